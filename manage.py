@@ -1,0 +1,19 @@
+#!/usr/bin/env python
+"""Run the program's commands: `python manage.py start` is the one most people need."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Hand the command line to Django, or say in one line what is missing."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        sys.exit('Django is not installed here. Run "pip install -e ." in this folder first.')
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Play and score belote: clubs, players, evenings, games and their hands."""

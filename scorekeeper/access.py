@@ -1,0 +1,118 @@
+"""Who may see and do what: members of a club, and phones that joined a game or an evening.
+
+Strangers get 404: they do not learn that something exists.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from scorekeeper.models import Club, Evening, Game, Membership
+from scorekeeper.models.authors import Author
+
+P = ParamSpec("P")
+
+CLUB_KEY: Final = "club"
+EVENINGS_KEY: Final = "evenings"
+GAMES_KEY: Final = "games"
+NAME_KEY: Final = "scorer_name"
+
+
+def member_club(request: HttpRequest) -> Club | None:
+    """Return the club that the signed-in person works for just now, None for everybody else."""
+    if not request.user.is_authenticated:
+        return None
+    known: Club | None | str = getattr(request, "_member_club", "unknown")
+    if not isinstance(known, str):
+        return known
+    memberships = Membership.objects.filter(user=request.user).select_related("club")
+    clubs = {membership.club_id: membership.club for membership in memberships.order_by("pk")}
+    club = clubs.get(request.session.get(CLUB_KEY)) or next(iter(clubs.values()), None)
+    # Asked for by the page and by its header: one query a request.
+    request._member_club = club  # type: ignore[attr-defined]
+    return club
+
+
+def choose_club(request: HttpRequest, club: Club) -> None:
+    """Work for that club from now on."""
+    request.session[CLUB_KEY] = club.pk
+
+
+def member_required(
+    view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Call the view with the member's club; others are asked to sign in."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        club = member_club(request)
+        if club is None:
+            if request.user.is_authenticated:
+                raise Http404
+            return redirect_to_login(request.get_full_path())
+        return view(request, club, *args, **kwargs)
+
+    return wrapped
+
+
+def is_member_of(request: HttpRequest, club_id: int) -> bool:
+    """Return whether the person works for that club just now."""
+    club = member_club(request)
+    return club is not None and club.pk == club_id
+
+
+def get_evening(request: HttpRequest, pk: int) -> Evening:
+    """Return an evening that the visitor may see; raises Http404."""
+    evening = Evening.objects.select_related("club").filter(pk=pk).first()
+    if evening and (is_member_of(request, evening.club_id) or _joined(request, EVENINGS_KEY, pk)):
+        return evening
+    raise Http404
+
+
+def get_game(request: HttpRequest, pk: int) -> Game:
+    """Return a game that the visitor may see and enter hands in; raises Http404."""
+    game = Game.objects.select_related("club", "evening").filter(pk=pk).first()
+    if game and may_enter(request, game):
+        return game
+    raise Http404
+
+
+def may_enter(request: HttpRequest, game: Game) -> bool:
+    """Return whether the visitor may enter hands: a member, or a phone that joined."""
+    return (
+        is_member_of(request, game.club_id)
+        or _joined(request, GAMES_KEY, game.pk)
+        or (game.evening_id is not None and _joined(request, EVENINGS_KEY, game.evening_id))
+    )
+
+
+def join_game(request: HttpRequest, game: Game) -> None:
+    """Let this phone enter hands in the game."""
+    _join(request, GAMES_KEY, game.pk)
+
+
+def join_evening(request: HttpRequest, evening: Evening) -> None:
+    """Let this phone start and enter games of the evening."""
+    _join(request, EVENINGS_KEY, evening.pk)
+
+
+def author_of(request: HttpRequest) -> Author:
+    """Return who the log names for what this request does."""
+    user = request.user
+    if user.is_authenticated:
+        return Author.of_user(user)
+    return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
+
+
+def _joined(request: HttpRequest, key: str, pk: int) -> bool:
+    joined: dict[str, Any] = request.session.get(key, {})
+    return str(pk) in joined
+
+
+def _join(request: HttpRequest, key: str, pk: int) -> None:
+    # JSON turns the keys of a session into strings.
+    request.session[key] = {**request.session.get(key, {}), str(pk): True}

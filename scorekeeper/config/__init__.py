@@ -1,0 +1,1 @@
+"""Settings, root addresses and servers' entry points; it names the apps by string only."""

@@ -1,0 +1,213 @@
+"""All settings, from the environment where a hall may differ from the default."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.config.secret_key import kept_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+env = environ.Env()
+
+# Everything that is written lies in this one folder: copy it and you have copied the club.
+DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+DEBUG = env.bool("DEBUG", default=False)
+
+# In a hall the address is whatever the router gave the laptop that day, so any name is taken by
+# default. Nothing here depends on the name being true: no mail is sent, links are shown only to
+# whoever asked for the page, and cookies belong to the name they were set under. A server on the
+# Internet names its hosts.
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "django_htmx",
+    "django_tables2",
+    "heroicons",
+    "scorekeeper",
+    "tournaments",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    # Last, as it asks: it answers for a sign-in that was refused too often.
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "scorekeeper.config.urls"
+WSGI_APPLICATION = "scorekeeper.config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+                "scorekeeper.context.site",
+            ],
+        },
+    },
+]
+DJANGO_TABLES2_TEMPLATE = "django_tables2/belote.html"
+
+# --- Database -------------------------------------------------------------------------------
+
+SQLITE_ENGINE = "scorekeeper.config.sqlite_backend"
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    # A transaction that reads first and writes later would otherwise fail when somebody wrote
+    # in between.
+    "transaction_mode": "IMMEDIATE",
+    # FULL: a hand that was acknowledged survives a power cut.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+        "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY"
+    ),
+}
+
+
+def _database() -> dict[str, Any]:
+    if not env.str("DATABASE_URL", default=""):
+        database: dict[str, Any] = {"ENGINE": SQLITE_ENGINE, "NAME": DATA_DIR / "belote.sqlite3"}
+    else:
+        database = dict(env.db_url("DATABASE_URL"))
+    if database["ENGINE"] in {SQLITE_ENGINE, "django.db.backends.sqlite3"}:
+        database |= {"ENGINE": SQLITE_ENGINE, "OPTIONS": SQLITE_OPTIONS}
+    # The server's threads live as long as the server; opening a connection costs more than a query.
+    return {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True, **database}
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Languages, time ------------------------------------------------------------------------
+
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", _("French")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "tournaments" / "locale"]
+USE_TZ = True
+TIME_ZONE = env.str("BELOTE_TIME_ZONE", default="Europe/Paris")
+# Grouping everywhere would also write "1 230" into identifiers and data attributes of templates:
+# scores are grouped where they are shown (`intcomma`, or `number_format` with `force_grouping`).
+USE_THOUSAND_SEPARATOR = False
+
+# --- Static files ---------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+# Filled by `start`: names carry the hash of their content, so phones may keep them for ever.
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# --- Who may sign in ------------------------------------------------------------------------
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "scorekeeper:home"
+LOGOUT_REDIRECT_URL = "scorekeeper:home"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+# The name together with the address: one guessing phone must not lock the organiser out of hers,
+# and behind a hall's router everybody may share one address.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+# --- Safety of the pages --------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# A club meets weekly or monthly: who has signed in on a phone stays signed in for a year.
+SESSION_COOKIE_AGE = int(timedelta(days=365).total_seconds())
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+
+# A hall has no certificate; a server on the Internet says that it is reached by https.
+HTTPS = env.bool("BELOTE_HTTPS", default=False)
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=0)
+# Browsers ignore this header on plain addresses and complain of it.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+
+# The address of a proxy whose word on the visitor's address and on https `start` takes.
+TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default="")
+
+# --- Reports --------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # Errors reach the console through the root; nobody reads mail in a hall.
+        "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
+        # A mistyped address is no news.
+        "django.request": {"level": "ERROR"},
+        # A queue for a moment is what the threads are for.
+        "waitress.queue": {"level": "ERROR"},
+    },
+}

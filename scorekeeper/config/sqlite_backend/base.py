@@ -1,0 +1,102 @@
+"""Django's SQLite backend, with a turn taken for every write: named in `DATABASES["ENGINE"]`."""
+
+import re
+from collections.abc import Iterable
+from contextlib import nullcontext
+from typing import Any, Final, cast
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+from scorekeeper.config.sqlite_backend.turns import Gate, Turn, TurnTimeoutError, find_gate
+
+DEFAULT_TIMEOUT: Final = 20.0
+WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+
+class TurnCursor(base.SQLiteCursorWrapper):
+    """A cursor whose writes outside a transaction take a turn of their own."""
+
+    wrapper: "DatabaseWrapper"
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Run one statement, in turn when it writes."""
+        with self.wrapper.turn_for(query):
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
+        """Run one statement for each of `param_list`, in turn when it writes."""
+        with self.wrapper.turn_for(query):
+            return super().executemany(query, param_list)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that takes its turn when a transaction begins and gives it back when it ends.
+
+    The methods that the types do not know are Django's own; it offers no public hook here.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Prepare a connection that holds no turn yet."""
+        super().__init__(*args, **kwargs)
+        self._turn: Turn | None = None
+
+    def turn_for(self, query: str) -> "Turn | nullcontext[None]":
+        """Return a turn for a `query` that writes outside a transaction, else nothing."""
+        in_transaction = self._turn is not None or self.in_atomic_block
+        if in_transaction or not WRITING.match(query):
+            return nullcontext()
+        return self._enter() or nullcontext()
+
+    def create_cursor(self, name: str | None = None) -> TurnCursor:
+        """Return a cursor that knows this connection."""
+        cursor = cast(TurnCursor, self.connection.cursor(factory=TurnCursor))
+        cursor.wrapper = self
+        return cursor
+
+    def _start_transaction_under_autocommit(self) -> None:
+        turn = self._enter()
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            if turn is not None:
+                turn.leave()
+            raise
+        self._turn = turn
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        # Only here: after a failed commit the transaction is still open, and a rollback follows.
+        self._leave()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._leave()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._leave()
+
+    def _gate(self) -> Gate | None:
+        # A database in memory belongs to this process, and its threads share one connection.
+        return None if self.is_in_memory_db() else find_gate(self.settings_dict["NAME"])
+
+    def _enter(self) -> Turn | None:
+        gate = self._gate()
+        if gate is None:
+            return None
+        timeout = self.settings_dict["OPTIONS"].get("timeout", DEFAULT_TIMEOUT)
+        try:
+            return gate.enter(timeout)
+        except TurnTimeoutError:
+            # The words of SQLite itself, for whoever looks for them.
+            raise OperationalError("database is locked") from None
+
+    def _leave(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.leave()

@@ -1,0 +1,56 @@
+"""What every page shows around its content."""
+
+from dataclasses import dataclass, field
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scorekeeper.access import member_club
+from scorekeeper.models import Club
+from scorekeeper.models.clubs import display_name
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """One entry of the main menu; `icon` is a heroicon's name."""
+
+    url: str
+    label: str
+    icon: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The club and the person a page is shown to."""
+
+    club: Club | None = None
+    user_name: str = ""
+    nav: list[NavItem] = field(default_factory=list)
+
+
+def site(request: HttpRequest) -> dict[str, Site]:
+    """Return the club, the person's name and the main menu for `base.html`."""
+    # An error page may come before the middleware that finds out who asks.
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {"site": Site()}
+    club = member_club(request)
+    return {"site": Site(club, display_name(user), _nav(request) if club else [])}
+
+
+def _nav(request: HttpRequest) -> list[NavItem]:
+    items = (
+        ("home", _("Home"), "home"),
+        ("game-list", _("Games"), "squares-2x2"),
+        ("evening-list", _("Evenings"), "calendar-days"),
+        ("player-list", _("Players"), "users"),
+        ("ruleset-list", _("Rules"), "book-open"),
+    )
+    nav = []
+    for name, label, icon in items:
+        url = reverse(f"scorekeeper:{name}")
+        here = request.path == url or (name != "home" and request.path.startswith(url))
+        nav.append(NavItem(url, label, icon, here))
+    return nav

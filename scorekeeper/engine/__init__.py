@@ -1,0 +1,1 @@
+"""Belote's scoring rules as pure functions on frozen data: no I/O, no Django, no translation."""

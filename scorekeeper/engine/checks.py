@@ -1,0 +1,272 @@
+"""Which problems an entry has: errors that no table can produce, warnings worth one more look."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Final
+
+from scorekeeper.engine.cards import TRICKS, WHOLE, possible_card_points
+from scorekeeper.engine.hand import (
+    BIDS,
+    GENERALE_BID,
+    Declaration,
+    HandEntry,
+    Side,
+    Trump,
+)
+from scorekeeper.engine.rulesets import AllTrump, RuleSet
+
+
+class Severity(StrEnum):
+    """An error is refused; a warning is asked about once more."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class ProblemCode(StrEnum):
+    """One thing that is wrong or unusual."""
+
+    TAKER_MISSING = "taker_missing"
+    POINTS_MISSING = "points_missing"
+    POINTS_OUT_OF_RANGE = "points_out_of_range"
+    POINTS_IMPOSSIBLE = "points_impossible"
+    POINTS_IMPOSSIBLE_FOR_TRICKS = "points_impossible_for_tricks"
+    POINTS_IMPOSSIBLE_FOR_LAST_TRICK = "points_impossible_for_last_trick"
+    COUNTS_DO_NOT_ADD_UP = "counts_do_not_add_up"
+    CAPOT_NEEDS_ALL_POINTS = "capot_needs_all_points"
+    CAPOT_NEEDS_ALL_TRICKS = "capot_needs_all_tricks"
+    CAPOT_NEEDS_LAST_TRICK = "capot_needs_last_trick"
+    ALL_TRICKS_ARE_CAPOT = "all_tricks_are_capot"
+    TRICKS_OUT_OF_RANGE = "tricks_out_of_range"
+    BELOTE_OF_OTHER_SIDE = "belote_of_other_side"
+    BELOTE_WITHOUT_TRUMP_SUIT = "belote_without_trump_suit"
+    PENALTY_STANDS_ALONE = "penalty_stands_alone"
+    PASSED_DEALS_OUT_OF_RANGE = "passed_deals_out_of_range"
+    CONTRACT_MISSING = "contract_missing"
+    CONTRACT_NOT_PLAYED = "contract_not_played"
+    BID_IMPOSSIBLE = "bid_impossible"
+    TRUMP_NOT_PLAYED = "trump_not_played"
+    DECLARATIONS_NOT_PLAYED = "declarations_not_played"
+    BEST_DECLARATION_MISSING = "best_declaration_missing"
+    BEST_DECLARATION_WRONG = "best_declaration_wrong"
+
+    ALL_POINTS_WITHOUT_CAPOT = "all_points_without_capot"
+    LAST_TRICK_FORGOTTEN = "last_trick_forgotten"
+    SAME_SIDE_ALWAYS_TAKES = "same_side_always_takes"
+    BELOTES_IN_A_ROW = "belotes_in_a_row"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem of one field of an entry; `value` is the number that the message names.
+
+    `whole` is what the card points of the hand add up to (162 or 258), where that is the problem.
+    """
+
+    code: ProblemCode
+    field: str
+    severity: Severity = Severity.ERROR
+    value: int | None = None
+    whole: int | None = None
+
+
+FORGOTTEN_LAST_TRICK_SUMS: Final = (WHOLE - 10, WHOLE - 20)
+LONG_RUN: Final = 8
+BELOTE_RUN: Final = 3
+MOST_PASSED_DEALS: Final = 20
+
+
+def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
+    """Return what the card points of this hand add up to as written: 162, or 258 unscaled."""
+    if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
+        return entry.deck.whole
+    return WHOLE
+
+
+def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
+    """Return every problem of an entry at once, errors before warnings; never raises.
+
+    Source: rules.md, sections 1 and 6.
+    """
+    found = [problem for rule in _RULES for problem in rule(entry, ruleset)]
+    return tuple(sorted(found, key=lambda problem: problem.severity))
+
+
+def has_errors(problems: Sequence[Problem]) -> bool:
+    """Return whether any of the problems is an error."""
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def check_series(entries: Sequence[HandEntry]) -> tuple[Problem, ...]:
+    """Return what is unusual about the last hand as part of a game, given all hands so far."""
+    found = []
+    played = [entry for entry in entries if entry.penalty is None]
+    if played and played[-1] is entries[-1]:
+        last = played[-1]
+        takers = [entry.takers for entry in played]
+        if len(takers) >= LONG_RUN and len(set(takers)) == 1:
+            found.append(_warning(ProblemCode.SAME_SIDE_ALWAYS_TAKES, "taker", len(takers)))
+        holders = [(entry.belote_seat or entry.belote) for entry in played]
+        *_, (holder, run) = ((key, len(list(group))) for key, group in groupby(holders))
+        if last.belote and holder and run >= BELOTE_RUN:
+            found.append(_warning(ProblemCode.BELOTES_IN_A_ROW, "belote", run))
+    return tuple(found)
+
+
+def _warning(code: ProblemCode, field: str, value: int | None = None) -> Problem:
+    return Problem(code, field, Severity.WARNING, value)
+
+
+def _check_penalty(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """A penalty hand was not played out: nothing else was seen."""
+    if entry.penalty is not None:
+        alone = HandEntry(penalty=entry.penalty, passed_deals=entry.passed_deals)
+        if entry != alone:
+            yield Problem(ProblemCode.PENALTY_STANDS_ALONE, "penalty")
+
+
+def _check_passed_deals(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    if not 0 <= entry.passed_deals <= MOST_PASSED_DEALS:
+        yield Problem(
+            ProblemCode.PASSED_DEALS_OUT_OF_RANGE, "passed_deals", value=entry.passed_deals
+        )
+
+
+def _check_taker(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    if entry.penalty is None and entry.taker is None:
+        yield Problem(ProblemCode.TAKER_MISSING, "taker")
+
+
+def _check_points(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """The takers' points must be the value of some cards."""
+    if entry.penalty is not None:
+        return
+    points, whole = entry.card_points, whole_of(entry, ruleset)
+    if points is None:
+        yield Problem(ProblemCode.POINTS_MISSING, "card_points")
+    elif not 0 <= points <= whole:
+        code = ProblemCode.POINTS_OUT_OF_RANGE
+        yield Problem(code, "card_points", value=points, whole=whole)
+    elif _cards_are_known(entry, ruleset):
+        yield from _check_cards(entry, points)
+
+
+def _cards_are_known(entry: HandEntry, ruleset: RuleSet) -> bool:
+    """All-trump points that the table already scaled to 162 say nothing of the cards."""
+    return entry.trump is not Trump.ALL_TRUMP or ruleset.all_trump is AllTrump.SCALED_FROM_258
+
+
+def _check_cards(entry: HandEntry, points: int) -> Iterator[Problem]:
+    if points not in possible_card_points(deck=entry.deck):
+        yield Problem(ProblemCode.POINTS_IMPOSSIBLE, "card_points", value=points)
+        return
+    tricks = entry.tricks
+    if tricks is not None and not 0 <= tricks <= TRICKS:
+        return
+    last = None if entry.last_trick is None else entry.last_trick is entry.takers
+    if tricks is not None and points not in possible_card_points(tricks=tricks, deck=entry.deck):
+        yield Problem(ProblemCode.POINTS_IMPOSSIBLE_FOR_TRICKS, "tricks", value=points)
+    elif points not in possible_card_points(tricks=tricks, last_trick=last, deck=entry.deck):
+        yield Problem(ProblemCode.POINTS_IMPOSSIBLE_FOR_LAST_TRICK, "last_trick", value=points)
+
+
+def _check_counts(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """Where both sides counted, their counts make the whole; 10 or 20 less is the last trick."""
+    if entry.card_points is None or entry.defenders_count is None:
+        return
+    both, whole = entry.card_points + entry.defenders_count, whole_of(entry, ruleset)
+    if both in FORGOTTEN_LAST_TRICK_SUMS and whole == WHOLE:
+        yield _warning(ProblemCode.LAST_TRICK_FORGOTTEN, "defenders_count", both)
+    elif both != whole:
+        code = ProblemCode.COUNTS_DO_NOT_ADD_UP
+        yield Problem(code, "defenders_count", value=both, whole=whole)
+
+
+def _check_tricks(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    tricks, takers = entry.tricks, entry.takers
+    if tricks is None:
+        return
+    if not 0 <= tricks <= TRICKS:
+        yield Problem(ProblemCode.TRICKS_OUT_OF_RANGE, "tricks", value=tricks)
+    elif entry.capot is None and tricks in (0, TRICKS):
+        yield Problem(ProblemCode.ALL_TRICKS_ARE_CAPOT, "capot", value=tricks)
+    elif entry.capot and takers and tricks != (TRICKS if entry.capot is takers else 0):
+        yield Problem(ProblemCode.CAPOT_NEEDS_ALL_TRICKS, "tricks", value=tricks)
+
+
+def _check_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """A capot needs every point; every point is not yet a capot."""
+    points, whole = entry.card_points, whole_of(entry, ruleset)
+    if entry.capot and entry.last_trick not in (None, entry.capot):
+        yield Problem(ProblemCode.CAPOT_NEEDS_LAST_TRICK, "last_trick")
+    if points is None or entry.takers is None:
+        return
+    if entry.capot:
+        if points != (whole if entry.capot is entry.takers else 0):
+            yield Problem(ProblemCode.CAPOT_NEEDS_ALL_POINTS, "capot", value=points)
+    elif points in (0, whole) and entry.tricks is None:
+        yield _warning(ProblemCode.ALL_POINTS_WITHOUT_CAPOT, "capot", points)
+
+
+def _check_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    if entry.belote_seat and entry.belote_seat.side is not entry.belote:
+        yield Problem(ProblemCode.BELOTE_OF_OTHER_SIDE, "belote")
+    if entry.belote and entry.trump is Trump.NO_TRUMP:
+        yield Problem(ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT, "belote")
+
+
+def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """A bid belongs to a contrée, and only there are there hands without one trump suit."""
+    contract = entry.contract
+    if not ruleset.bids:
+        if contract is not None or entry.taker_alone:
+            yield Problem(ProblemCode.CONTRACT_NOT_PLAYED, "contract")
+        if entry.trump in (Trump.NO_TRUMP, Trump.ALL_TRUMP):
+            yield Problem(ProblemCode.TRUMP_NOT_PLAYED, "trump")
+    elif contract is None:
+        if entry.penalty is None:
+            yield Problem(ProblemCode.CONTRACT_MISSING, "contract")
+    elif contract.bid not in BIDS or (contract.bid == GENERALE_BID and not ruleset.generale):
+        yield Problem(ProblemCode.BID_IMPOSSIBLE, "contract", value=contract.bid)
+
+
+def best_declaration_side(declarations: Sequence[Declaration]) -> Side | None:
+    """Return the side whose strongest declaration is of the better kind; None where equal."""
+    strongest = {
+        side: max((d.kind.strength for d in declarations if d.side is side), default=-1)
+        for side in Side
+    }
+    if strongest[Side.A] == strongest[Side.B]:
+        return None
+    return max(strongest, key=strongest.__getitem__)
+
+
+def _check_declarations(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
+    """Equal kinds are told apart by their cards, which only the table saw."""
+    if not entry.declarations:
+        return
+    if not ruleset.declarations:
+        yield Problem(ProblemCode.DECLARATIONS_NOT_PLAYED, "declarations")
+        return
+    best = best_declaration_side(entry.declarations)
+    if best is None and entry.best_declaration is None:
+        yield Problem(ProblemCode.BEST_DECLARATION_MISSING, "best_declaration")
+    elif best is not None and entry.best_declaration not in (None, best):
+        yield Problem(ProblemCode.BEST_DECLARATION_WRONG, "best_declaration")
+
+
+_RULES: Final[tuple[Callable[[HandEntry, RuleSet], Iterator[Problem]], ...]] = (
+    _check_penalty,
+    _check_passed_deals,
+    _check_taker,
+    _check_contract,
+    _check_points,
+    _check_counts,
+    _check_tricks,
+    _check_capot,
+    _check_belote,
+    _check_declarations,
+)
+

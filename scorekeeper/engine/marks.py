@@ -1,0 +1,27 @@
+"""Points that are marked, and the reasons they are marked for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why a side marks points."""
+
+    CARD_POINTS = "card_points"
+    WHOLE = "whole"
+    CAPOT = "capot"
+    PENALTY = "penalty"
+    BID = "bid"
+    BELOTE = "belote"
+    DECLARATION = "declaration"
+    HELD_WON = "held_won"
+    HELD_RETURNED = "held_returned"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Points for the takers, or else for the defenders."""
+
+    takers: bool
+    points: int
+    reason: Reason

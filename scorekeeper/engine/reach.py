@@ -1,0 +1,136 @@
+"""Sums of sets of pairs, each set kept as the bits of one big integer.
+
+A pair of points (a, b) has the index `row * width + a`, its row being what its sum exceeds the
+least possible sum by, in steps of the greatest common divisor. Adding a hand to every pair of a set
+is then one shift, and the union of two sets one `or`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import gcd
+from typing import Final
+
+Pair = tuple[int, int]
+
+SMALL: Final = 3
+"""Up to so many shifts are not worth a plan."""
+COMPARED_PAIRWISE: Final = 200
+"""Up to so many shifts, every difference is looked at and not only those of neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where pairs lie in the bits of a set: `base` is the least sum of one hand's points."""
+
+    base: int
+    step: int
+    width: int
+    rows: int
+
+    @classmethod
+    def over(
+        cls, pairs: Sequence[Pair], extras: Sequence[Pair], hands: int, up_to: int | None = None
+    ) -> "Grid":
+        """Return the grid of that many hands, each a pair and an extra; both are given.
+
+        `up_to` leaves out sums above it.
+        """
+        sums = {a + b for a, b in pairs}
+        base, more = min(sums), {a + b for a, b in extras}
+        step = gcd(*(total - base for total in sums), *more) or 1
+        highest = hands * (max(sums) + max(more))
+        if up_to is not None:
+            highest = min(highest, up_to)
+        # Whole bytes, so that a row can be cut out without shifting all others.
+        width = (highest // 8 + 1) * 8
+        return cls(base, step, width, max(0, (highest - hands * base) // step + 1))
+
+    @property
+    def bits(self) -> int:
+        """Return how many bits a set needs."""
+        return self.width * self.rows
+
+    def shift(self, pair: Pair, base: int) -> int:
+        """Return by how much adding the pair shifts a set; `base` is 0 for an extra."""
+        return (sum(pair) - base) // self.step * self.width + pair[0]
+
+    def find(self, pair: Pair, hands: int) -> int | None:
+        """Return the index of the pair after that many hands, None where it has none."""
+        row, rest = divmod(sum(pair) - hands * self.base, self.step)
+        if rest or min(pair) < 0 or not 0 <= row < self.rows:
+            return None
+        return row * self.width + pair[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to add a set of shifts to a set with few operations.
+
+    `single` are shifts done one by one. `runs[k]` plans the starts of runs of 2^k shifts, each
+    `step` further than the one before: such a run takes k doublings, which all runs share.
+    """
+
+    single: tuple[int, ...] = ()
+    step: int = 0
+    runs: tuple["Plan", ...] = ()
+
+    @property
+    def cost(self) -> int:
+        """Return the number of shifts it takes."""
+        return len(self.single) + sum(run.cost for run in self.runs) + max(0, len(self.runs) - 1)
+
+    @classmethod
+    def of(cls, shifts: Iterable[int]) -> "Plan":
+        """Return a plan that adds all these shifts."""
+        ordered = sorted(set(shifts))
+        single = cls(tuple(ordered))
+        if len(ordered) <= SMALL:
+            return single
+        step = _commonest_step(ordered)
+        starts = _starts_by_length(ordered, step)
+        if len(starts) == 1:
+            return single
+        planned = cls((), step, tuple(cls.of(found) for found in starts))
+        return min(planned, single, key=lambda plan: plan.cost)
+
+    def add_to(self, bits: int) -> int:
+        """Return the set of every member of `bits` plus every shift."""
+        added = 0
+        for shift in self.single:
+            added |= bits << shift
+        if bits:
+            for power, run in enumerate(self.runs):
+                added |= run.add_to(bits)
+                if power < len(self.runs) - 1:
+                    bits |= bits << (self.step << power)
+        return added
+
+
+def _commonest_step(ordered: Sequence[int]) -> int:
+    """Return the difference that the most pairs of shifts have, the smallest where tied."""
+    if len(ordered) <= COMPARED_PAIRWISE:
+        steps = Counter(high - low for i, low in enumerate(ordered) for high in ordered[i + 1 :])
+    else:
+        steps = Counter(high - low for low, high in pairwise(ordered))
+    return min(steps, key=lambda step: (-steps[step], step))
+
+
+def _starts_by_length(ordered: Sequence[int], step: int) -> list[list[int]]:
+    """Return where runs of 2^k shifts start, by k, that together cover all shifts.
+
+    A run of any length is covered by two of the largest power of two, which may overlap.
+    """
+    members = set(ordered)
+    starts: list[list[int]] = [[]]
+    for start in ordered:
+        if start - step in members:
+            continue
+        length = 1
+        while start + length * step in members:
+            length += 1
+        power = length.bit_length() - 1
+        starts.extend([] for _ in range(power + 1 - len(starts)))
+        starts[power] += {start, start + (length - (1 << power)) * step}
+    return starts

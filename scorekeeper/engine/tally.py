@@ -1,0 +1,234 @@
+"""A game: running totals, held points, the dealer, and where the rules end it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+
+
+class GameEnd(StrEnum):
+    """Why a game is over."""
+
+    TARGET = "target"
+    BOTH_REACHED = "both_reached"
+    HANDS = "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The points of both sides."""
+
+    a: int = 0
+    b: int = 0
+
+    def of(self, side: Side) -> int:
+        """Return the total of one side."""
+        return self.a if side is Side.A else self.b
+
+    def plus(self, a: int, b: int) -> "Totals":
+        """Return the totals with these points added."""
+        return Totals(self.a + a, self.b + b)
+
+    @property
+    def leader(self) -> Side | None:
+        """Return the side that is ahead, None where both are equal."""
+        if self.a == self.b:
+            return None
+        return Side.A if self.a > self.b else Side.B
+
+    @property
+    def lead(self) -> int:
+        """Return by how many points the leader is ahead."""
+        return abs(self.a - self.b)
+
+
+@dataclass(frozen=True, slots=True)
+class TalliedHand:
+    """One hand in its game. `game` is 1 for the first of several; totals run over all games.
+
+    `game_totals` are those of its own game after this hand, without points still held.
+    """
+
+    number: int
+    game: int
+    entry: HandEntry
+    dealer: Seat
+    score: HandScore
+    game_totals: Totals
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One finished game: its totals with returned points inside, who won (None: a draw)."""
+
+    number: int
+    last_hand: int
+    totals: Totals
+    winner: Side | None
+    end: GameEnd
+    returned: Held
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Everything that follows from the hands of a game, in order.
+
+    `totals` include the held points that a finished game gave back, so they are what is counted;
+    `unplayed` are hands that were written after the game had ended: they count for nothing.
+    """
+
+    ruleset: RuleSet
+    format: GameFormat
+    next_dealer: Seat = Seat.A1
+    hands: tuple[TalliedHand, ...] = ()
+    results: tuple[GameResult, ...] = ()
+    totals: Totals = Totals()
+    game_totals: Totals = Totals()
+    held: Held = NOTHING_HELD
+    unplayed: tuple[HandEntry, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether every game of the format has ended."""
+        return len(self.results) == self.format.games
+
+    @property
+    def game(self) -> int:
+        """Return the number of the game now played, or of the last one."""
+        return min(len(self.results) + 1, self.format.games)
+
+    @property
+    def hands_in_game(self) -> int:
+        """Return how many hands of the game now played are written."""
+        return len(self.hands) - (self.results[-1].last_hand if self.results else 0)
+
+    @property
+    def hands_left(self) -> int | None:
+        """Return how many hands remain of a fixed number, None where a target ends the game."""
+        if self.format.hands is None:
+            return None
+        return self.format.hands * self.format.games - len(self.hands)
+
+    @property
+    def winner(self) -> Side | None:
+        """Return who won: the game's winner, or the higher sum of several; None: nobody yet."""
+        if not self.is_over:
+            return None
+        return self.results[0].winner if self.format.games == 1 else self.totals.leader
+
+    def missing(self, side: Side) -> int | None:
+        """Return how many points the side lacks to the target, None where there is none."""
+        if self.format.target is None or self.is_over:
+            return None
+        return max(0, self.format.target - self.game_totals.of(side))
+
+    def with_hand(self, entry: HandEntry) -> "Tally":
+        """Return the tally with one hand more; raises ImpossibleHandError."""
+        if self.is_over:
+            return replace(self, unplayed=(*self.unplayed, entry))
+        scored = score(entry, self.ruleset, self.held)
+        a, b = scored.points(Side.A), scored.points(Side.B)
+        dealer = dealer_after_passes(self.next_dealer, entry.passed_deals, self.ruleset)
+        hand = TalliedHand(
+            number=len(self.hands) + 1,
+            game=self.game,
+            entry=entry,
+            dealer=dealer,
+            score=scored,
+            game_totals=self.game_totals.plus(a, b),
+            totals=self.totals.plus(a, b),
+        )
+        after = replace(
+            self,
+            next_dealer=dealer.next(clockwise=self.ruleset.clockwise),
+            hands=(*self.hands, hand),
+            totals=hand.totals,
+            game_totals=hand.game_totals,
+            held=scored.held,
+        )
+        end = after._find_end()
+        return after._close_game(end) if end else after
+
+    def closed_early(self) -> "Tally":
+        """Return the tally as it stands when the table stops now: held points are settled."""
+        if self.is_over or not self.hands_in_game:
+            return self
+        settled = self._settled()
+        return replace(
+            self,
+            totals=self.totals.plus(settled.a, settled.b),
+            game_totals=self.game_totals.plus(settled.a, settled.b),
+            held=NOTHING_HELD,
+        )
+
+    def _settled(self) -> Held:
+        """Return what each side gets of the held points when the game ends."""
+        return self.held if self.ruleset.held_at_end is HeldAtEnd.RETURNED else NOTHING_HELD
+
+    def _find_end(self) -> GameEnd | None:
+        """Return why the game ends after its last hand, None while it goes on."""
+        if self.format.hands is not None:
+            return GameEnd.HANDS if self.hands_in_game >= self.format.hands else None
+        reached = [side for side in Side if self.missing(side) == 0]
+        if len(reached) < len(Side):
+            return GameEnd.TARGET if reached else None
+        return GameEnd.BOTH_REACHED if self._winner(GameEnd.BOTH_REACHED) else None
+
+    def _winner(self, end: GameEnd) -> Side | None:
+        """Return who wins the game that has just ended."""
+        # Returned points never by themselves bring a side to the target: who has reached it is
+        # read before they are given back.
+        if end is GameEnd.TARGET:
+            return next(side for side in Side if self.missing(side) == 0)
+        takers = self.hands[-1].entry.takers
+        if end is GameEnd.BOTH_REACHED and self.ruleset.both_reach is BothReach.TAKERS and takers:
+            return takers
+        settled = self._settled()
+        return self.game_totals.plus(settled.a, settled.b).leader
+
+    def _close_game(self, end: GameEnd) -> "Tally":
+        """Return the tally once its game is over and the next one stands at nothing."""
+        settled = self._settled()
+        result = GameResult(
+            number=len(self.results) + 1,
+            last_hand=len(self.hands),
+            totals=self.game_totals.plus(settled.a, settled.b),
+            winner=self._winner(end),
+            end=end,
+            returned=settled,
+        )
+        last = len(self.results) + 1 == self.format.games
+        return replace(
+            self,
+            results=(*self.results, result),
+            totals=self.totals.plus(settled.a, settled.b),
+            game_totals=result.totals if last else Totals(),
+            held=NOTHING_HELD,
+        )
+
+
+def dealer_after_passes(dealer: Seat, passed_deals: int, ruleset: RuleSet) -> Seat:
+    """Return who deals once that many deals found no taker."""
+    if ruleset.after_pass is AfterPass.SAME_DEALER:
+        return dealer
+    return dealer.next(clockwise=ruleset.clockwise, steps=passed_deals)
+
+
+def tally(
+    entries: Iterable[HandEntry],
+    ruleset: RuleSet,
+    game_format: GameFormat | None = None,
+    first_dealer: Seat = Seat.A1,
+) -> Tally:
+    """Tally a game from its hands; the format is the rule set's own where none is given.
+
+    Raises ImpossibleHandError. Source: rules.md, sections 3 and 4.
+    """
+    result = Tally(ruleset, game_format or ruleset.format, next_dealer=first_dealer)
+    for entry in entries:
+        result = result.with_hand(entry)
+    return result

@@ -1,0 +1,130 @@
+"""Words for what happens at the table: sides, trumps, bids, outcomes, reasons."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scorekeeper.engine.hand import (
+    CAPOT_BID,
+    GENERALE_BID,
+    DeclarationKind,
+    Multiplier,
+    Seat,
+    Side,
+    Trump,
+)
+from scorekeeper.engine.marks import Reason
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import GameEnd
+
+SIDE_LABELS: Final = {Side.A: _("Team A"), Side.B: _("Team B")}
+
+SEAT_LABELS: Final = {
+    Seat.A1: _("Team A, first player"),
+    Seat.B1: _("Team B, first player"),
+    Seat.A2: _("Team A, second player"),
+    Seat.B2: _("Team B, second player"),
+}
+
+# The suits have a context: "Clubs" are also where people meet to play.
+TRUMP_LABELS: Final = {
+    Trump.SPADES: pgettext_lazy("suit", "Spades"),
+    Trump.HEARTS: pgettext_lazy("suit", "Hearts"),
+    Trump.DIAMONDS: pgettext_lazy("suit", "Diamonds"),
+    Trump.CLUBS: pgettext_lazy("suit", "Clubs"),
+    Trump.NO_TRUMP: _("No trump"),
+    Trump.ALL_TRUMP: _("All trump"),
+}
+
+MULTIPLIER_LABELS: Final = {
+    Multiplier.PLAIN: _("Not doubled"),
+    Multiplier.DOUBLED: _("Doubled"),
+    Multiplier.REDOUBLED: _("Redoubled"),
+}
+
+SLAM_LABELS: Final = {CAPOT_BID: _("Capot"), GENERALE_BID: _("Générale")}
+
+DECLARATION_LABELS: Final = {
+    DeclarationKind.TIERCE: _("Tierce"),
+    DeclarationKind.CINQUANTE: _("Cinquante"),
+    DeclarationKind.CENT: _("Cent"),
+    DeclarationKind.FOUR: _("Four aces, tens, kings or queens"),
+    DeclarationKind.FOUR_NINES: _("Four nines"),
+    DeclarationKind.FOUR_JACKS: _("Four jacks"),
+}
+
+OUTCOME_LABELS: Final = {
+    Outcome.MADE: pgettext_lazy("outcome", "Made"),
+    Outcome.FAILED: pgettext_lazy("outcome", "Failed"),
+    Outcome.CAPOT: pgettext_lazy("outcome", "Capot"),
+    Outcome.LITIGE: pgettext_lazy("outcome", "Litige"),
+    Outcome.SHARED: pgettext_lazy("outcome", "Shared"),
+    Outcome.PENALTY: pgettext_lazy("outcome", "Penalty"),
+}
+
+REASON_LABELS: Final = {
+    Reason.CARD_POINTS: pgettext_lazy("reason", "card points"),
+    Reason.WHOLE: pgettext_lazy("reason", "all points of the hand"),
+    Reason.CAPOT: pgettext_lazy("reason", "capot"),
+    Reason.PENALTY: pgettext_lazy("reason", "penalty of the other side"),
+    Reason.BID: pgettext_lazy("reason", "bid"),
+    Reason.BELOTE: pgettext_lazy("reason", "belote"),
+    Reason.DECLARATION: pgettext_lazy("reason", "declaration"),
+    Reason.HELD_WON: pgettext_lazy("reason", "held points won"),
+    Reason.HELD_RETURNED: pgettext_lazy("reason", "held points given back"),
+}
+
+GAME_END_LABELS: Final = {
+    GameEnd.TARGET: _("One side has reached the target."),
+    GameEnd.BOTH_REACHED: _("Both sides have reached the target in the same hand."),
+    GameEnd.HANDS: _("All hands have been played."),
+}
+
+
+def side_label(side: Side) -> str:
+    """Return the name of a side that has no better one."""
+    return str(SIDE_LABELS[side])
+
+
+def seat_label(seat: Seat) -> str:
+    """Return the name of a chair on which nobody with a name sits."""
+    return str(SEAT_LABELS[seat])
+
+
+def trump_label(trump: Trump) -> str:
+    """Return the name of a suit, or of no trump and all trump."""
+    return str(TRUMP_LABELS[trump])
+
+
+def multiplier_label(multiplier: Multiplier) -> str:
+    """Return what was said to a bid."""
+    return str(MULTIPLIER_LABELS[multiplier])
+
+
+def bid_label(bid: int) -> str:
+    """Return a bid as it is called: a number of points, capot or générale."""
+    slam = SLAM_LABELS.get(bid)
+    return str(slam) if slam else str(bid)
+
+
+def declaration_label(kind: DeclarationKind) -> str:
+    """Return a declaration with its points."""
+    name = DECLARATION_LABELS[kind]
+    return _now("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
+
+
+def outcome_label(outcome: Outcome) -> str:
+    """Return how a hand ended, as the table says it."""
+    return str(OUTCOME_LABELS[outcome])
+
+
+def reason_label(reason: Reason) -> str:
+    """Return why points are marked, to stand behind a number."""
+    return str(REASON_LABELS[reason])
+
+
+def game_end_label(end: GameEnd) -> str:
+    """Return why a game is over, as a sentence."""
+    return str(GAME_END_LABELS[end])

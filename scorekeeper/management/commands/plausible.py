@@ -1,0 +1,55 @@
+"""Say which totals on slips can be right: CSV in, the same with a verdict and likely causes out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.totals import MAX_HANDS, likely_causes
+from scorekeeper.management.csv_command import CsvCommand
+from scorekeeper.management.csv_lines import CsvLine, shown, whole_number
+
+COLUMNS: Final = ("hands", "total_a", "total_b")
+
+
+class Command(CsvCommand):
+    help = (
+        "Say of slips whether their totals can be right. Reads CSV with the columns "
+        "hands,total_a,total_b and writes them with verdict (possible or impossible) and causes "
+        "(codes, the likeliest first, with ; between them). The totals are those of one game with "
+        "that many hands; the target at which a game ends is not looked at. A bad line is "
+        "reported as `line N: what is wrong`, has no row, and makes the exit status 1."
+    )
+    columns_read = COLUMNS
+    columns_written = (*COLUMNS, "verdict", "causes")
+
+    def rows(self, lines: Sequence[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
+        for line in lines:
+            numbers = {name: whole_number(line.cells[name]) for name in COLUMNS}
+            problems = list(_problems(numbers, line.cells))
+            hands, a, b = (numbers[name] or 0 for name in COLUMNS)
+            if problems:
+                self.report(line, problems)
+                continue
+            causes = likely_causes(ruleset, hands, a, b)
+            yield hands, a, b, "impossible" if causes else "possible", ";".join(causes)
+
+
+def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with a line; a negative total is no problem, but impossible."""
+    for name, number in numbers.items():
+        text = cells[name]
+        if not text:
+            yield _("%(column)s is empty.") % {"column": name}
+        elif number is None:
+            yield _("%(column)s “%(text)s” is not a whole number.") % {
+                "column": name,
+                "text": shown(text),
+            }
+    hands = numbers["hands"]
+    if hands is not None and not 0 <= hands <= MAX_HANDS:
+        yield _("hands must be from 0 to %(most)d, not %(hands)d.") % {
+            "most": MAX_HANDS,
+            "hands": hands,
+        }

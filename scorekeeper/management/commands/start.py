@@ -1,0 +1,98 @@
+"""Start the program: prepare its data, say where phones find it, serve until Ctrl-C."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import connections
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scorekeeper.services.demo import fill_demo
+from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
+from scorekeeper.startup.addresses import lan_addresses, page_address
+from scorekeeper.startup.database import check_folders, prepare_database
+from scorekeeper.startup.language import console_language
+from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.startup.server import open_port, serve, stop_when_asked
+from scorekeeper.startup.static_files import gather_static_files
+from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
+
+# The same demonstration on every machine.
+DEMO_SEED = 32
+
+
+class Command(BaseCommand):
+    help = "Prepare the data, print the addresses for the phones in the hall, and serve."
+    # They would come before the folder and the database are known to be usable.
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="8000 by default")
+        parser.add_argument("--host", default="0.0.0.0", help="all addresses by default")
+        parser.add_argument("--demo", action="store_true", help="fill a club to try things on")
+        parser.add_argument("--sign-in", action="store_true", help="print a fresh sign-in link")
+        parser.add_argument("--no-qr", action="store_true", help="print no QR code")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        survive_narrow_alphabets(sys.stdout, sys.stderr)
+        with translation.override(console_language()):
+            stop_when_asked()
+            try:
+                self._start(**options)
+            except StartProblemError as problem:
+                self.stderr.write(str(problem))
+                raise SystemExit(1) from None
+            except KeyboardInterrupt:
+                pass  # asked to stop before it served, or while it did: the same quiet end
+            self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
+
+    def _start(self, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        check_folders()
+        with open_port(host, port) as listener:
+            copy = prepare_database(now=timezone.now())
+            if copy:
+                self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+            gather_static_files()
+            phones = [page_address(address, port) for address in lan_addresses(host)]
+            own = page_address("localhost", port)
+            self._tell_addresses(own, phones, with_qr=not options["no_qr"])
+            self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
+            if options["demo"]:
+                self._fill_demo()
+            self.stdout.write(_("Stop with Ctrl-C."))
+            # Somebody may read this through a pipe and wait for it.
+            self.stdout.flush()
+            # The server's threads open their own; this one would only keep the file busy.
+            connections.close_all()
+            serve(listener)
+
+    def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
+        self.stdout.write(_("On this machine: %(address)s") % {"address": own})
+        for phone in phones:
+            self.stdout.write(_("On phones in the hall: %(address)s") % {"address": phone})
+        if not phones:
+            self.stdout.write(
+                _("No network found: only this machine can open it. Join one and start again.")
+            )
+        elif with_qr:
+            self.stdout.write("\n" + qr_text(phones[0], getattr(sys.stdout, "encoding", None)))
+
+    def _tell_sign_in(self, address: str, *, is_asked: bool) -> None:
+        now = timezone.now()
+        token = create_first_organiser(now=now)
+        if token is None and is_asked:
+            token = create_new_link_for_organiser(now=now)
+        if token is None:
+            self.stdout.write(_("To sign in as the organiser again: start with --sign-in."))
+            return
+        self.stdout.write(_("Organiser, sign in with this link; it works once:"))
+        self.stdout.write(f"  {address}sign-in/{token}/")
+
+    def _fill_demo(self) -> None:
+        if fill_demo(now=timezone.now(), seed=DEMO_SEED):
+            self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
+        else:
+            self.stdout.write(_("The demonstration club is already there."))

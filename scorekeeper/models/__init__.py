@@ -1,0 +1,22 @@
+"""The stored data, by subject; every row belongs to a club, by itself or through its parent."""
+
+from scorekeeper.models.clubs import Club, Membership, Player, SignInLink
+from scorekeeper.models.evenings import Attendance, Evening
+from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
+from scorekeeper.models.hands import Hand
+from scorekeeper.models.rulesets import ClubRuleSet
+
+__all__ = [
+    "Attendance",
+    "Club",
+    "ClubRuleSet",
+    "Evening",
+    "Game",
+    "GameEvent",
+    "GameSeat",
+    "Hand",
+    "Membership",
+    "Player",
+    "SignInLink",
+    "SlipTotals",
+]

@@ -1,0 +1,20 @@
+"""Who does something: a person with an account, or a phone at the table."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from scorekeeper.models.clubs import display_name
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who enters something. `name` is what the log shows."""
+
+    name: str
+    user: User | None = None
+
+    @classmethod
+    def of_user(cls, user: User) -> "Author":
+        """Return the person with that account."""
+        return cls(display_name(user), user)

@@ -1,0 +1,113 @@
+"""Clubs, who works in them, and who plays there."""
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+NAME_LENGTH: Final = 80
+
+
+def new_token() -> str:
+    """Return an unguessable token for an address (128 bits)."""
+    return secrets.token_urlsafe(16)
+
+
+class Club(models.Model):
+    """A belote club; the owner of everything else."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+class Membership(models.Model):
+    """A person with an account who runs the club's evenings."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        """One membership per club and person."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "user"], name="a_person_is_a_member_of_a_club_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return who belongs where."""
+        return f"{self.user} – {self.club}"
+
+
+class SignInLink(models.Model):
+    """A one-time sign-in link; only the hash of its token is kept."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links"
+    )
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        """Return whose link it is."""
+        return f"{self.user} ({self.created_at:%Y-%m-%d})"
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Queries on players."""
+
+    def of_club(self, club: Club) -> "PlayerQuerySet":
+        """Return the players of one club."""
+        return self.filter(club=club)
+
+    def active(self) -> "PlayerQuerySet":
+        """Return the players who still come."""
+        return self.filter(archived_at=None)
+
+
+class Player(models.Model):
+    """Somebody who plays in the club; needs no account."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    created_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        """No two players of a club have the same name."""
+
+        constraints = (
+            models.UniqueConstraint(
+                "club", Lower("name"), name="a_club_names_each_player_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(name=""), name="a_player_has_a_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+def display_name(user: "User") -> str:
+    """Return the name by which a person with an account signs what they enter."""
+    return user.get_full_name() or user.get_username()

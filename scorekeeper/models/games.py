@@ -1,0 +1,216 @@
+"""Games of two teams, their seats, their slips and the log of what was done to them."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
+from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Queries on games."""
+
+    def of_club(self, club: Club) -> "GameQuerySet":
+        """Return the games of one club."""
+        return self.filter(club=club)
+
+    def playing(self) -> "GameQuerySet":
+        """Return the games that go on."""
+        return self.filter(status=Game.Status.PLAYING)
+
+    def finished(self) -> "GameQuerySet":
+        """Return the games that are over."""
+        return self.filter(status=Game.Status.FINISHED)
+
+    def newest_first(self) -> "GameQuerySet":
+        """Return the latest game first."""
+        return self.order_by("-created_at", "-pk")
+
+
+class Game(models.Model):
+    """A game between sides A and B; totals are kept here and follow from its hands.
+
+    The rule set's values are those the game is played under, for ever.
+    """
+
+    class Status(models.TextChoices):
+        """Whether hands are still entered."""
+
+        PLAYING = "playing", _("being played")
+        FINISHED = "finished", _("finished")
+
+    class Kind(models.TextChoices):
+        """What was written: every hand, or the totals of a slip."""
+
+        HANDS = "hands", _("hand by hand")
+        SLIP = "slip", _("slip with totals")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="games")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
+    )
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.HANDS)
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    ruleset_key = models.CharField(max_length=40)
+    ruleset_name = models.CharField(max_length=NAME_LENGTH)
+    ruleset_values = models.JSONField()
+    target = models.PositiveIntegerField(null=True, blank=True)
+    hands_per_game = models.PositiveSmallIntegerField(null=True, blank=True)
+    game_count = models.PositiveSmallIntegerField(default=1)
+    first_dealer = models.CharField(max_length=2, default=Seat.A1.value)
+    passed_deals = models.PositiveSmallIntegerField(default=0)
+    hand_count = models.PositiveSmallIntegerField(default=0)
+    total_a = models.IntegerField(default=0)
+    total_b = models.IntegerField(default=0)
+    held = models.IntegerField(default=0)
+    winner = models.CharField(max_length=1, blank=True)
+    stop_reason = models.CharField(max_length=200, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        """A game has one way to end, and a winner is a side."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(target=None, hands_per_game__gt=0)
+                | models.Q(target__gt=0, hands_per_game=None),
+                name="a_game_ends_at_a_target_or_after_hands",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(winner__in=["", Side.A.value, Side.B.value]),
+                name="a_winner_is_a_side",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first_dealer__in=[seat.value for seat in Seat]),
+                name="a_dealer_sits_at_the_table",
+            ),
+        )
+        indexes = (models.Index(fields=["club", "-created_at"], name="games_of_a_club"),)
+
+    def __str__(self) -> str:
+        """Return the number."""
+        return f"#{self.pk}"
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rules the game is played under."""
+        stored: dict[str, Any] = self.ruleset_values
+        return RuleSet.from_values(stored)
+
+    @property
+    def format(self) -> GameFormat:
+        """Return when the game ends."""
+        return GameFormat(target=self.target, hands=self.hands_per_game, games=self.game_count)
+
+    @property
+    def is_finished(self) -> bool:
+        """Return whether the game is over."""
+        return self.status == self.Status.FINISHED
+
+    @property
+    def is_slip(self) -> bool:
+        """Return whether only totals were written."""
+        return self.kind == self.Kind.SLIP
+
+
+class GameSeat(models.Model):
+    """Who sits where. The name is kept as it was when the game was played."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(max_length=2)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        """One person a seat, one seat a person."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["game", "seat"], name="a_seat_holds_one_person"),
+            models.UniqueConstraint(
+                fields=["game", "player"], name="a_player_has_one_seat_in_a_game"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(seat__in=[seat.value for seat in Seat]),
+                name="a_seat_is_one_of_four",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return who sits where."""
+        return f"{self.seat} {self.name}"
+
+
+class SlipTotals(models.Model):
+    """The two totals of one game as a slip gave them."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
+    number = models.PositiveSmallIntegerField()
+    hands = models.PositiveSmallIntegerField()
+    total_a = models.PositiveIntegerField()
+    total_b = models.PositiveIntegerField()
+
+    class Meta:
+        """One slip for each game of several."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="a_game_has_one_slip_each"),
+        )
+
+    def __str__(self) -> str:
+        """Return the totals."""
+        return f"{self.total_a} – {self.total_b}"
+
+
+class GameEvent(models.Model):
+    """One thing that was done to a game; written once, never changed.
+
+    `before` and `after` are hand entries as plain values, or what else the act changed.
+    """
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        STARTED = "started", _("Game started")
+        HAND_RECORDED = "hand_recorded", _("Hand entered")
+        HAND_CORRECTED = "hand_corrected", _("Hand corrected")
+        HAND_WITHDRAWN = "hand_withdrawn", _("Hand withdrawn")
+        DEAL_PASSED = "deal_passed", _("Nobody took")
+        DEAL_RESTORED = "deal_restored", _("“Nobody took” undone")
+        EDITED = "edited", _("Game changed")
+        STOPPED = "stopped", _("Game stopped early")
+        FINISHED = "finished", _("Game closed")
+        REOPENED = "reopened", _("Game reopened")
+        SLIP_RECORDED = "slip_recorded", _("Slip entered")
+        SLIP_CORRECTED = "slip_corrected", _("Slip corrected")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=16, choices=Kind)
+    hand_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """Return what was done."""
+        return f"{self.get_kind_display()} – {self.author_name}"

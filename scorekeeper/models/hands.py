@@ -1,0 +1,166 @@
+"""Stored hands: what was entered, and what followed from it."""
+
+from typing import Any
+
+from django.db import models
+
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Seat,
+    Side,
+    Trump,
+)
+from scorekeeper.models.games import Game
+
+_SIDES = [side.value for side in Side]
+
+
+class Hand(models.Model):
+    """One hand of a game. The fields up to `passed_deals` were entered, the rest follows.
+
+    `counted` is false for hands after the end of the game, which count for nothing.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    taker = models.CharField(max_length=2, blank=True)
+    card_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    belote = models.CharField(max_length=1, blank=True)
+    belote_seat = models.CharField(max_length=2, blank=True)
+    capot = models.CharField(max_length=1, blank=True)
+    penalty = models.CharField(max_length=1, blank=True)
+    penalty_reason = models.CharField(max_length=200, blank=True)
+    defenders_count = models.PositiveSmallIntegerField(null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    last_trick = models.CharField(max_length=1, blank=True)
+    trump = models.CharField(max_length=10, blank=True)
+    bid = models.PositiveSmallIntegerField(null=True, blank=True)
+    multiplier = models.PositiveSmallIntegerField(default=0)
+    taker_alone = models.BooleanField(default=False)
+    declarations = models.JSONField(default=list, blank=True)
+    best_declaration = models.CharField(max_length=1, blank=True)
+    passed_deals = models.PositiveSmallIntegerField(default=0)
+
+    outcome = models.CharField(max_length=8)
+    winner = models.CharField(max_length=1, blank=True)
+    score_a = models.IntegerField(default=0)
+    score_b = models.IntegerField(default=0)
+    counted = models.BooleanField(default=True)
+
+    submission_key = models.UUIDField()
+    recorded_name = models.CharField(max_length=80)
+    recorded_at = models.DateTimeField()
+    changed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """A hand has a place in its game; it is a penalty or somebody took."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_has_its_own_number"),
+            models.UniqueConstraint(
+                fields=["game", "submission_key"], name="a_hand_is_submitted_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(penalty="", card_points__isnull=False) & ~models.Q(taker="")
+                | models.Q(penalty__in=_SIDES, taker="", card_points=None),
+                name="a_hand_is_taken_or_a_penalty",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(card_points=None) | models.Q(card_points__lte=258),
+                name="card_points_are_at_most_all_trumps",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(belote__in=["", *_SIDES], capot__in=["", *_SIDES]),
+                name="belote_and_capot_belong_to_a_side",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return its place."""
+        return f"{self.game} / {self.number}"
+
+    @property
+    def entry(self) -> HandEntry:
+        """Return what was seen at the table."""
+        values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
+        return entry_from_values(values)
+
+
+ENTRY_COLUMNS = (
+    "taker",
+    "card_points",
+    "belote",
+    "belote_seat",
+    "capot",
+    "penalty",
+    "defenders_count",
+    "tricks",
+    "last_trick",
+    "trump",
+    "bid",
+    "multiplier",
+    "taker_alone",
+    "declarations",
+    "best_declaration",
+    "passed_deals",
+)
+
+
+def entry_values(entry: HandEntry) -> dict[str, Any]:
+    """Return an entry as the plain values of the columns; `entry_from_values` reads them back."""
+    return {
+        "taker": entry.taker or "",
+        "card_points": entry.card_points,
+        "belote": entry.belote or "",
+        "belote_seat": entry.belote_seat or "",
+        "capot": entry.capot or "",
+        "penalty": entry.penalty or "",
+        "defenders_count": entry.defenders_count,
+        "tricks": entry.tricks,
+        "last_trick": entry.last_trick or "",
+        "trump": entry.trump or "",
+        "bid": entry.contract.bid if entry.contract else None,
+        "multiplier": int(entry.contract.multiplier) if entry.contract else 0,
+        "taker_alone": entry.taker_alone,
+        "declarations": [[d.side.value, d.kind.value] for d in entry.declarations],
+        "best_declaration": entry.best_declaration or "",
+        "passed_deals": entry.passed_deals,
+    }
+
+
+def entry_from_values(values: dict[str, Any]) -> HandEntry:
+    """Return the entry of stored plain values."""
+
+    def side(name: str) -> Side | None:
+        return Side(values[name]) if values[name] else None
+
+    def seat(name: str) -> Seat | None:
+        return Seat(values[name]) if values[name] else None
+
+    bid = values["bid"]
+    return HandEntry(
+        taker=seat("taker"),
+        card_points=values["card_points"],
+        belote=side("belote"),
+        belote_seat=seat("belote_seat"),
+        capot=side("capot"),
+        penalty=side("penalty"),
+        defenders_count=values["defenders_count"],
+        tricks=values["tricks"],
+        last_trick=side("last_trick"),
+        trump=Trump(values["trump"]) if values["trump"] else None,
+        contract=None
+        if bid is None
+        else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
+        taker_alone=values["taker_alone"],
+        declarations=tuple(
+            Declaration(side=Side(declarer), kind=DeclarationKind(kind))
+            for declarer, kind in values["declarations"]
+        ),
+        best_declaration=side("best_declaration"),
+        passed_deals=values["passed_deals"],
+    )

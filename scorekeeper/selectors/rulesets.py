@@ -1,0 +1,69 @@
+"""The rule sets a club can choose from: the presets, and its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scorekeeper.engine.rulesets import PRESETS, RuleSet
+from scorekeeper.engine.sources import PRESET_PRACTICE
+from scorekeeper.labels import preset_label
+from scorekeeper.models import Club, ClubRuleSet
+
+OWN_PREFIX: Final = "club-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSetChoice:
+    """A rule set by its key. `practice` is how the table plays: codes, or the club's own words."""
+
+    key: str
+    name: str
+    ruleset: RuleSet
+    based_on: str
+    practice: Mapping[str, str]
+    stored: ClubRuleSet | None = None
+
+
+class NoSuchRuleSetError(LookupError):
+    """Raised when the club has no rule set of that key."""
+
+
+def preset_choice(key: str) -> RuleSetChoice:
+    """Return a preset."""
+    return RuleSetChoice(
+        key=key,
+        name=preset_label(key),
+        ruleset=PRESETS[key],
+        based_on=key,
+        practice={field: code for field, (code, _) in PRESET_PRACTICE[key].items()},
+    )
+
+
+def own_choice(stored: ClubRuleSet) -> RuleSetChoice:
+    """Return a rule set of the club."""
+    return RuleSetChoice(
+        key=f"{OWN_PREFIX}{stored.pk}",
+        name=stored.name,
+        ruleset=stored.ruleset,
+        based_on=stored.based_on,
+        practice=stored.practice,
+        stored=stored,
+    )
+
+
+def ruleset_choices(club: Club) -> list[RuleSetChoice]:
+    """Return every rule set that the club can play by: its own first."""
+    own = ClubRuleSet.objects.of_club(club).order_by("name")
+    return [own_choice(stored) for stored in own] + [preset_choice(key) for key in PRESETS]
+
+
+def find_choice(club: Club, key: str) -> RuleSetChoice:
+    """Return one rule set by its key; raises NoSuchRuleSetError."""
+    if key in PRESETS:
+        return preset_choice(key)
+    number = key.removeprefix(OWN_PREFIX)
+    if key.startswith(OWN_PREFIX) and number.isascii() and number.isdigit():
+        stored = ClubRuleSet.objects.of_club(club).filter(pk=int(number)).first()
+        if stored:
+            return own_choice(stored)
+    raise NoSuchRuleSetError(key)

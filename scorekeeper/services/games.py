@@ -1,0 +1,207 @@
+"""Start, change, stop, close and reopen games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
+from scorekeeper.selectors.rulesets import RuleSetChoice
+from scorekeeper.models.authors import Author
+from scorekeeper.services.players import find_or_add_player
+from scorekeeper.services.tallying import load_tally, store_tally
+
+
+class GameIsOverError(Exception):
+    """Raised when a hand is entered in, or changed in, a finished game."""
+
+
+class GameGoesOnError(Exception):
+    """Raised when a game is closed whose rules have not ended it."""
+
+
+class StaleGameError(Exception):
+    """Raised when the page was made before somebody else changed the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """Who sits where, and where: `names` by seat, as typed."""
+
+    names: Mapping[Seat, str]
+    first_dealer: Seat = Seat.A1
+    evening: Evening | None = None
+    table_number: int | None = None
+
+
+def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
+    """Return the game, locked until the transaction ends.
+
+    Raises StaleGameError when it has changed since `base_version`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if base_version is not None and base_version != game.version:
+        raise StaleGameError
+    return game
+
+
+def log_event(
+    game: Game,
+    kind: GameEvent.Kind,
+    *,
+    author: Author,
+    now: datetime,
+    hand_number: int | None = None,
+    before: Any = None,
+    after: Any = None,
+) -> GameEvent:
+    """Append to the game's log."""
+    return GameEvent.objects.create(
+        game=game,
+        kind=kind,
+        hand_number=hand_number,
+        before=before,
+        after=after,
+        author=author.user,
+        author_name=author.name,
+        at=now,
+    )
+
+
+@transaction.atomic
+def start_game(
+    *,
+    club: Club,
+    seating: Seating,
+    rules: RuleSetChoice,
+    game_format: GameFormat,
+    author: Author,
+    now: datetime,
+    kind: Game.Kind = Game.Kind.HANDS,
+) -> Game:
+    """Start a game; names that the club does not know become players."""
+    game = Game.objects.create(
+        club=club,
+        evening=seating.evening,
+        table_number=seating.table_number,
+        kind=kind,
+        ruleset_key=rules.key,
+        ruleset_name=rules.name,
+        ruleset_values=rules.ruleset.as_values(),
+        target=game_format.target,
+        hands_per_game=game_format.hands,
+        game_count=game_format.games,
+        first_dealer=seating.first_dealer,
+        created_at=now,
+    )
+    for seat in Seat:
+        player = find_or_add_player(club=club, name=seating.names[seat], now=now)
+        GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
+        if seating.evening:
+            seating.evening.attendances.get_or_create(player=player)
+    log_event(game, GameEvent.Kind.STARTED, author=author, now=now, after=_described(game))
+    return game
+
+
+def _described(game: Game) -> dict[str, Any]:
+    """Return what can be edited of a game, for its log."""
+    return {
+        "names": dict(game.seats.values_list("seat", "name")),
+        "rules": game.ruleset_name,
+        "target": game.target,
+        "hands": game.hands_per_game,
+        "games": game.game_count,
+        "first_dealer": game.first_dealer,
+        "table": game.table_number,
+    }
+
+
+@transaction.atomic
+def edit_game(
+    *,
+    game_id: int,
+    seating: Seating,
+    game_format: GameFormat,
+    author: Author,
+    now: datetime,
+) -> Game:
+    """Change who sits where, the first dealer, the table or when the game ends."""
+    game = lock_game(game_id)
+    before = _described(game)
+    game.evening = seating.evening
+    game.table_number = seating.table_number
+    game.first_dealer = seating.first_dealer
+    game.target = game_format.target
+    game.hands_per_game = game_format.hands
+    game.game_count = game_format.games
+    game.seats.all().delete()
+    for seat in Seat:
+        player = find_or_add_player(club=game.club, name=seating.names[seat], now=now)
+        GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
+    store_tally(game, load_tally(game))
+    log_event(
+        game, GameEvent.Kind.EDITED, author=author, now=now, before=before, after=_described(game)
+    )
+    return game
+
+
+@transaction.atomic
+def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Game:
+    """End a game before its rules do, keeping the reason; held points are settled."""
+    game = lock_game(game_id)
+    if game.is_finished:
+        raise GameIsOverError
+    game.status = Game.Status.FINISHED
+    game.stop_reason = reason
+    game.finished_at = now
+    store_tally(game, load_tally(game))
+    log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after={"reason": reason})
+    return game
+
+
+@transaction.atomic
+def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Close a game that its rules have ended, after it was reopened.
+
+    Raises GameGoesOnError while hands are missing.
+    """
+    game = lock_game(game_id)
+    if game.is_finished:
+        return game
+    tally = load_tally(game)
+    if not tally.is_over:
+        raise GameGoesOnError
+    close(game, author=author, now=now)
+    store_tally(game, tally)
+    return game
+
+
+def close(game: Game, *, author: Author, now: datetime) -> None:
+    """Mark a locked game as finished; the caller stores it."""
+    game.status = Game.Status.FINISHED
+    game.finished_at = now
+    log_event(game, GameEvent.Kind.FINISHED, author=author, now=now)
+
+
+@transaction.atomic
+def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Open a finished game again, to correct its hands or to play on."""
+    game = lock_game(game_id)
+    if not game.is_finished:
+        return game
+    reopen(game, author=author, now=now)
+    store_tally(game, load_tally(game))
+    return game
+
+
+def reopen(game: Game, *, author: Author, now: datetime) -> None:
+    """Mark a locked game as being played; the caller stores it."""
+    before = {"reason": game.stop_reason} if game.stop_reason else None
+    game.status = Game.Status.PLAYING
+    game.stop_reason = ""
+    game.finished_at = None
+    log_event(game, GameEvent.Kind.REOPENED, author=author, now=now, before=before)

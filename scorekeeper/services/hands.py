@@ -1,0 +1,208 @@
+"""Enter, correct and withdraw hands; nothing that was entered is ever lost."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.engine.hand import HandEntry
+from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.engine.tally import Tally
+from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models.hands import entry_values
+from scorekeeper.models.authors import Author
+from scorekeeper.services.games import GameIsOverError, close, lock_game, log_event, reopen
+from scorekeeper.services.tallying import (
+    apply_tally,
+    load_tally,
+    store_hands,
+    store_tally,
+    stored_hands,
+    tally_hands,
+)
+
+__all__ = [
+    "ImpossibleHandError",
+    "WrittenHand",
+    "correct_hand",
+    "pass_deal",
+    "record_hand",
+    "restore_deal",
+    "withdraw_hand",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenHand:
+    """What is written for one hand: the entry, and the reason of a penalty."""
+
+    entry: HandEntry
+    penalty_reason: str = ""
+
+    def as_values(self) -> dict[str, Any]:
+        """Return the plain values of the columns."""
+        return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
+
+
+def _written(hand: Hand) -> WrittenHand:
+    return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
+
+
+@transaction.atomic
+def record_hand(
+    *,
+    game_id: int,
+    written: WrittenHand,
+    submission_key: uuid.UUID,
+    author: Author,
+    now: datetime,
+    base_version: int | None = None,
+) -> Hand:
+    """Write the next hand of a game; the same submission sent again changes nothing.
+
+    Raises StaleGameError when the game changed since `base_version`, GameIsOverError after its
+    end and ImpossibleHandError when the entry has errors.
+    """
+    sent_before = Hand.objects.filter(game_id=game_id, submission_key=submission_key).first()
+    if sent_before:
+        return sent_before
+    game = lock_game(game_id, base_version=base_version)
+    hands = stored_hands(game)
+    before = tally_hands(game, hands)
+    if game.is_finished or before.is_over or game.is_slip:
+        raise GameIsOverError
+    hand = Hand(
+        game=game,
+        number=len(hands) + 1,
+        **written.as_values(),
+        submission_key=submission_key,
+        recorded_name=author.name,
+        recorded_at=now,
+    )
+    after = before.with_hand(written.entry)
+    apply_tally([*hands, hand], after)
+    hand.save()
+    _log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)
+    game.passed_deals = 0
+    if after.is_over:
+        close(game, author=author, now=now)
+    store_tally(game, after)
+    return hand
+
+
+@transaction.atomic
+def correct_hand(
+    *,
+    game_id: int,
+    number: int,
+    written: WrittenHand,
+    author: Author,
+    now: datetime,
+    base_version: int | None = None,
+) -> Tally:
+    """Replace a hand by what it should have been; everything after it is computed again.
+
+    Raises StaleGameError, GameIsOverError, Hand.DoesNotExist and ImpossibleHandError.
+    """
+    game, hands = _lock_hands(game_id, number, base_version)
+    hand = hands[number - 1]
+    before = _written(hand)
+    for name, value in written.as_values().items():
+        setattr(hand, name, value)
+    result = tally_hands(game, hands)
+    hand.changed_at = now
+    hand.save()
+    _log(
+        game, GameEvent.Kind.HAND_CORRECTED, number, author, now, before=before, after=written
+    )
+    store_hands(game, hands, result)
+    return result
+
+
+@transaction.atomic
+def withdraw_hand(
+    *,
+    game_id: int,
+    number: int,
+    author: Author,
+    now: datetime,
+    base_version: int | None = None,
+    undo: bool = False,
+) -> Tally:
+    """Take a hand off the sheet; the hands after it move up and are computed again.
+
+    With `undo` a game that this very hand had ended is open again.
+    Raises StaleGameError, GameIsOverError and Hand.DoesNotExist.
+    """
+    game, hands = _lock_hands(game_id, number, base_version, even_finished=undo)
+    hand = hands.pop(number - 1)
+    if game.is_finished:
+        reopen(game, author=author, now=now)
+    if number == len(hands) + 1:
+        game.passed_deals = hand.passed_deals
+    before = _written(hand)
+    hand.delete()
+    _log(game, GameEvent.Kind.HAND_WITHDRAWN, number, author, now, before=before)
+    result = tally_hands(game, hands)
+    store_hands(game, hands, result)
+    return result
+
+
+@transaction.atomic
+def pass_deal(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Note a deal that nobody took: no hand is written, who deals next follows the rules."""
+    return _change_passed_deals(game_id, 1, GameEvent.Kind.DEAL_PASSED, author, now)
+
+
+@transaction.atomic
+def restore_deal(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Take back the last deal that nobody took."""
+    return _change_passed_deals(game_id, -1, GameEvent.Kind.DEAL_RESTORED, author, now)
+
+
+def _change_passed_deals(
+    game_id: int, by: int, kind: GameEvent.Kind, author: Author, now: datetime
+) -> Game:
+    game = lock_game(game_id)
+    if game.is_finished:
+        raise GameIsOverError
+    game.passed_deals = max(0, game.passed_deals + by)
+    log_event(game, kind, author=author, now=now)
+    store_tally(game, load_tally(game))
+    return game
+
+
+def _lock_hands(
+    game_id: int, number: int, base_version: int | None, *, even_finished: bool = False
+) -> tuple[Game, list[Hand]]:
+    """Return a locked game that may be changed, and its hands, that number among them."""
+    game = lock_game(game_id, base_version=base_version)
+    if game.is_finished and not even_finished:
+        raise GameIsOverError
+    hands = stored_hands(game)
+    if not 1 <= number <= len(hands):
+        raise Hand.DoesNotExist
+    return game, hands
+
+
+def _log(
+    game: Game,
+    kind: GameEvent.Kind,
+    number: int,
+    author: Author,
+    now: datetime,
+    *,
+    before: WrittenHand | None = None,
+    after: WrittenHand | None = None,
+) -> None:
+    log_event(
+        game,
+        kind,
+        author=author,
+        now=now,
+        hand_number=number,
+        before=before.as_values() if before else None,
+        after=after.as_values() if after else None,
+    )

@@ -1,0 +1,57 @@
+"""A club's own rule sets."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.selectors.rulesets import RuleSetChoice
+
+
+class RuleSetNameTakenError(ValueError):
+    """Raised when another rule set of the club has that name."""
+
+
+@transaction.atomic
+def copy_ruleset(*, club: Club, source: RuleSetChoice, name: str, now: datetime) -> ClubRuleSet:
+    """Copy a preset, or another rule set of the club, under a new name.
+
+    Raises RuleSetNameTakenError.
+    """
+    if ClubRuleSet.objects.of_club(club).filter(name__iexact=name).exists():
+        raise RuleSetNameTakenError
+    return ClubRuleSet.objects.create(
+        club=club,
+        name=name,
+        based_on=source.based_on,
+        values=source.ruleset.as_values(),
+        practice=dict(source.practice),
+        created_at=now,
+        changed_at=now,
+    )
+
+
+@transaction.atomic
+def change_ruleset(
+    *,
+    stored: ClubRuleSet,
+    name: str,
+    ruleset: RuleSet,
+    practice: Mapping[str, str],
+    now: datetime,
+) -> ClubRuleSet:
+    """Change a club's rule set; games already begun keep the values they were begun under.
+
+    Raises RuleSetNameTakenError.
+    """
+    others = ClubRuleSet.objects.of_club(stored.club).exclude(pk=stored.pk)
+    if others.filter(name__iexact=name).exists():
+        raise RuleSetNameTakenError
+    stored.name = name
+    stored.values = ruleset.as_values()
+    stored.practice = dict(practice)
+    stored.changed_at = now
+    stored.save()
+    return stored

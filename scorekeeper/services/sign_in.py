@@ -1,0 +1,88 @@
+"""One-time sign-in links, and the first organiser."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorekeeper.models import Club, Membership, SignInLink
+
+LINK_LIFETIME: Final = timedelta(days=2)
+FIRST_USERNAME: Final = "organisation"
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def create_sign_in_link(*, user: User, now: datetime) -> str:
+    """Return the token of a new link for that person; older unused links no longer work."""
+    SignInLink.objects.filter(user=user, used_at=None).delete()
+    token = secrets.token_urlsafe(24)
+    SignInLink.objects.create(
+        user=user, token_hash=_hashed(token), created_at=now, expires_at=now + LINK_LIFETIME
+    )
+    return token
+
+
+@transaction.atomic
+def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
+    """Make the first organiser and the club; return a sign-in token, None where one exists."""
+    if User.objects.filter(is_superuser=True).exists():
+        return None
+    user = User.objects.create_superuser(FIRST_USERNAME)
+    club = Club.objects.order_by("pk").first() or Club.objects.create(
+        name=club_name or _("Our club"), created_at=now
+    )
+    Membership.objects.create(club=club, user=user, created_at=now)
+    return create_sign_in_link(user=user, now=now)
+
+
+@transaction.atomic
+def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
+    """Return a fresh sign-in token for that account, by default the first organiser's.
+
+    Raises User.DoesNotExist.
+    """
+    accounts = User.objects.filter(is_active=True).order_by("pk")
+    user = (
+        accounts.get(username=username)
+        if username
+        else accounts.filter(is_superuser=True).first()
+    )
+    if user is None:
+        raise User.DoesNotExist
+    return create_sign_in_link(user=user, now=now)
+
+
+def find_link(*, token: str, now: datetime) -> SignInLink | None:
+    """Return the link of that token while it can be used."""
+    return (
+        SignInLink.objects.select_related("user")
+        .filter(token_hash=_hashed(token), used_at=None, expires_at__gt=now, user__is_active=True)
+        .first()
+    )
+
+
+@transaction.atomic
+def use_sign_in_link(*, token: str, now: datetime) -> User | None:
+    """Use a link up and return whose it is; None where it is unknown, used or too old."""
+    link = find_link(token=token, now=now)
+    if link is None:
+        return None
+    link.used_at = now
+    link.save(update_fields=["used_at"])
+    return link.user
+
+
+@transaction.atomic
+def invite_organiser(*, club: Club, first_name: str, now: datetime) -> str:
+    """Make an account for another organiser of the club; return its sign-in token."""
+    username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
+    user = User.objects.create_user(username, first_name=first_name)
+    Membership.objects.create(club=club, user=user, created_at=now)
+    return create_sign_in_link(user=user, now=now)

@@ -1,0 +1,93 @@
+"""The addresses of this machine on the local network, found without asking anybody on it."""
+
+import ipaddress
+import socket
+import struct
+import sys
+import threading
+from collections.abc import Iterable
+from typing import Final
+
+if sys.platform == "linux":
+    import fcntl
+
+# Reserved for documentation (RFC 5737): connecting a UDP socket sends nothing, the system only
+# says which of its addresses it would send from.
+FAR_AWAY: Final = ("192.0.2.1", 9)
+EVERYWHERE: Final = frozenset({"", "0.0.0.0", "::"})
+LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+# Networks inside this machine, which no phone can reach.
+INNER_INTERFACES: Final = ("lo", "docker", "br-", "veth", "virbr", "lxc", "cni")
+SIOCGIFADDR: Final = 0x8915
+NAME_LOOKUP_SECONDS: Final = 1.0
+
+
+def lan_addresses(host: str) -> list[str]:
+    """Return the addresses under which phones reach a server bound to `host`, the likeliest first.
+
+    An empty list means that only this machine can reach it.
+    """
+    if host in LOCAL_NAMES:
+        return []
+    if host not in EVERYWHERE:
+        return [host]
+    return reachable([*_routed_address(), *_interface_addresses(), *_named_addresses()])
+
+
+def reachable(addresses: Iterable[str]) -> list[str]:
+    """Return the IPv4 addresses that another machine may use, each once, in order."""
+    kept: dict[str, None] = {}
+    for text in addresses:
+        address = ipaddress.ip_address(text)
+        if not (address.is_loopback or address.is_link_local or address.is_unspecified):
+            kept[text] = None
+    return list(kept)
+
+
+def page_address(host: str, port: int) -> str:
+    """Return the address to type for a server at `host`, brackets round an IPv6 one."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _routed_address() -> list[str]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(FAR_AWAY)
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
+
+
+def _interface_addresses() -> list[str]:
+    """Ask each interface: a laptop that is the hall's hotspot has no route to anywhere."""
+    found: list[str] = []
+    if sys.platform == "linux":
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            for _, name in socket.if_nameindex():
+                if name.startswith(INNER_INTERFACES):
+                    continue
+                request = struct.pack("256s", name.encode()[:15])
+                try:
+                    answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, request)
+                except OSError:
+                    continue  # an interface that is down
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return found
+
+
+def _named_addresses() -> list[str]:
+    """Look up this machine's own name, giving up soon: without a network that may take a minute."""
+    found: list[str] = []
+
+    def look_up() -> None:
+        try:
+            found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+        except OSError:
+            return
+
+    # Where the interfaces have said everything, a name adds only a container's inner network.
+    if sys.platform != "linux":
+        thread = threading.Thread(target=look_up, daemon=True)
+        thread.start()
+        thread.join(NAME_LOOKUP_SECONDS)
+    return list(found)

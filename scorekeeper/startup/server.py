@@ -1,0 +1,98 @@
+"""The production server: its port, and its life until somebody stops it."""
+
+import errno
+import signal
+import socket
+import sys
+import threading
+from types import FrameType
+from typing import Final
+
+import waitress
+from django.conf import settings
+from django.core.servers.basehttp import get_internal_wsgi_application
+from django.utils.translation import gettext as _
+
+from scorekeeper.startup.problems import StartProblemError
+
+THREADS: Final = 8
+BACKLOG: Final = 256
+LAST_PORT: Final = 65535
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; raise StartProblemError when it cannot be had.
+
+    It is opened before anything else is touched: a second start beside a running program must not
+    migrate the first one's database.
+    """
+    if not 0 < port <= LAST_PORT:
+        raise StartProblemError(
+            _("There is no port %(port)d: choose one below 65536.") % {"port": port}
+        )
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError:
+        raise StartProblemError(
+            _("“%(host)s” is no address of this machine: leave out --host.") % {"host": host}
+        ) from None
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform == "win32":
+            # There, the other option would let two programs share a port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise _port_problem(error, host, port) from None
+    return listener
+
+
+def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return StartProblemError(
+            _("“%(host)s” is no address of this machine: leave out --host.") % {"host": host}
+        )
+    if error.errno in {errno.EACCES, errno.EPERM} and port < 1024:
+        return StartProblemError(
+            _("Port %(port)d is kept for the system: try --port 8000.") % {"port": port}
+        )
+    other = port + 1 if port < LAST_PORT else 8000
+    return StartProblemError(
+        _("Port %(port)d is in use by another program: try --port %(other)d.")
+        % {"port": port, "other": other}
+    )
+
+
+def serve(listener: socket.socket) -> None:
+    """Answer requests on `listener` until Ctrl-C or the system's request to stop."""
+    proxy = {}
+    if settings.TRUSTED_PROXY:
+        proxy = {
+            "trusted_proxy": settings.TRUSTED_PROXY,
+            "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+        }
+    waitress.serve(
+        get_internal_wsgi_application(),
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+        _quiet=True,
+        **proxy,
+    )
+
+
+def stop_when_asked() -> None:
+    """Take the system's request to stop for a Ctrl-C; signals reach the main thread only."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _stop)
+
+
+def _stop(signal_number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

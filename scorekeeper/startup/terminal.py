@@ -1,0 +1,39 @@
+"""Writing to a terminal, whatever its alphabet."""
+
+import io
+from typing import Any, TextIO
+
+import segno
+
+QUIET_ZONE = 2
+HALF_BLOCKS = "▀▄█"
+
+
+def survive_narrow_alphabets(*streams: TextIO) -> None:
+    """Let `streams` write "?" for what they cannot encode, as old Windows consoles must."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def qr_text(address: str, encoding: str | None) -> str:
+    """Return a QR code of `address` as lines of text, in half blocks where `encoding` has them.
+
+    Light modules are drawn, dark ones left empty: terminals are dark more often than not, and
+    phones read either.
+    """
+    code = segno.make(address, micro=False)
+    if _can_encode(HALF_BLOCKS, encoding):
+        out = io.StringIO()
+        code.terminal(out, border=QUIET_ZONE, compact=True)
+        return out.getvalue()
+    rows: Any = code.matrix_iter(border=QUIET_ZONE)
+    return "".join("".join("  " if dark else "##" for dark in row) + "\n" for row in rows)
+
+
+def _can_encode(text: str, encoding: str | None) -> bool:
+    try:
+        text.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

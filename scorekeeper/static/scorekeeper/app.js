@@ -1,0 +1,124 @@
+// Small improvements on pages that work without them. No inline handlers: the security policy forbids them.
+(() => {
+  "use strict";
+
+  // Asks once before a destructive step: <form data-confirm="…"> or <button data-confirm="…">, and hx-confirm.
+  const ask = (question, label) =>
+    new Promise((resolve) => {
+      const dialog = document.getElementById("confirm-dialog");
+      if (!dialog || typeof dialog.showModal !== "function") {
+        resolve(window.confirm(question));
+        return;
+      }
+      dialog.querySelector("[data-confirm-text]").textContent = question;
+      const yes = dialog.querySelector("[data-confirm-yes]");
+      yes.textContent = label || yes.dataset.confirmYes;
+      dialog.returnValue = "";
+      dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+      dialog.showModal();
+    });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const submitter = event.submitter;
+    const source = submitter && submitter.dataset.confirm ? submitter : form;
+    if (!source.dataset.confirm) return;
+    if (form.dataset.confirmed === "yes") {
+      delete form.dataset.confirmed;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    ask(source.dataset.confirm, source.dataset.confirmLabel).then((agreed) => {
+      if (!agreed) return;
+      form.dataset.confirmed = "yes";
+      form.requestSubmit(submitter || undefined);
+    });
+  }, true);
+
+  document.addEventListener("htmx:confirm", (event) => {
+    if (!event.detail.question) return;
+    event.preventDefault();
+    ask(event.detail.question, event.target.dataset.confirmLabel).then((agreed) => {
+      if (agreed) event.detail.issueRequest(true);
+    });
+  });
+
+  // A menu closes when one touches elsewhere or presses Escape.
+  const closeMenus = (except) => {
+    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+      if (menu !== except) menu.open = false;
+    });
+  };
+  document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = document.querySelector("details.menu[open]");
+    closeMenus();
+    if (menu) menu.querySelector("summary").focus();
+  });
+
+  // <undo-toast data-seconds="5">: counts down, waits while a finger or the focus is on it, then leaves.
+  class UndoToast extends HTMLElement {
+    connectedCallback() {
+      this.left = Number(this.dataset.seconds || 5);
+      this.show();
+      this.timer = window.setInterval(() => this.tick(), 1000);
+    }
+
+    disconnectedCallback() {
+      window.clearInterval(this.timer);
+    }
+
+    tick() {
+      if (this.querySelector(":hover") || this.contains(document.activeElement)) return;
+      this.left -= 1;
+      if (this.left <= 0) {
+        this.remove();
+        return;
+      }
+      this.show();
+    }
+
+    show() {
+      const counter = this.querySelector("[data-countdown]");
+      if (counter) counter.textContent = String(this.left);
+    }
+  }
+  window.customElements.define("undo-toast", UndoToast);
+
+  // <linked-points data-total="162">: what one side has, the other has not. The field that was typed last wins;
+  // clearing it clears both.
+  class LinkedPoints extends HTMLElement {
+    connectedCallback() {
+      this.addEventListener("input", (event) => {
+        const typed = event.target.closest("[data-points-side]");
+        if (!typed) return;
+        const total = Number(this.dataset.total || 162);
+        const text = typed.value.trim();
+        const points = Number(text);
+        this.querySelectorAll("[data-points-side]").forEach((other) => {
+          if (other === typed) return;
+          const fits = text !== "" && Number.isInteger(points) && points >= 0 && points <= total;
+          other.value = fits ? String(total - points) : "";
+        });
+      });
+    }
+  }
+  window.customElements.define("linked-points", LinkedPoints);
+
+  // The summary of what is wrong takes the focus when the page opens, so that it is read first.
+  const focusSummary = (root) => {
+    const summary = root.querySelector(".error-summary");
+    if (summary) summary.focus();
+  };
+  focusSummary(document);
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target instanceof Element && event.target.matches("[data-focus-errors]")) focusSummary(event.target);
+  });
+
+  // <button data-print>
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) window.print();
+  });
+})();

@@ -1,0 +1,72 @@
+"""The addresses of the score keeper."""
+
+from django.conf import settings
+from django.urls import path
+
+from scorekeeper.views import (
+    accounts,
+    evenings,
+    games,
+    hands,
+    pages,
+    players,
+    rulesets,
+    slips,
+)
+
+app_name = "scorekeeper"
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("help/", pages.help_page, name="help"),
+    # Games and their hands.
+    path("games/", games.game_list, name="game-list"),
+    path("games/new/", games.game_new, name="game-new"),
+    path("games/<int:pk>/", games.game_detail, name="game-detail"),
+    path("games/<int:pk>/edit/", games.game_edit, name="game-edit"),
+    path("games/<int:pk>/stop/", games.game_stop, name="game-stop"),
+    path("games/<int:pk>/finish/", games.game_finish, name="game-finish"),
+    path("games/<int:pk>/reopen/", games.game_reopen, name="game-reopen"),
+    path("games/<int:pk>/history/", games.game_history, name="game-history"),
+    path("games/<int:pk>/rules/", rulesets.game_rules, name="game-rules"),
+    path("games/<int:pk>/pass/", hands.deal_pass, name="deal-pass"),
+    path("games/<int:pk>/restore/", hands.deal_restore, name="deal-restore"),
+    path("games/<int:pk>/hands/preview/", hands.hand_preview, name="hand-preview"),
+    path("games/<int:pk>/hands/new/", hands.hand_new, name="hand-new"),
+    path("games/<int:pk>/hands/<int:number>/edit/", hands.hand_edit, name="hand-edit"),
+    path("games/<int:pk>/hands/<int:number>/delete/", hands.hand_delete, name="hand-delete"),
+    path("games/<int:pk>/hands/<int:number>/undo/", hands.hand_undo, name="hand-undo"),
+    path("games/slip/new/", slips.slip_new, name="slip-new"),
+    path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
+    path("t/<str:token>/", games.game_join, name="game-join"),
+    # Evenings.
+    path("evenings/", evenings.evening_list, name="evening-list"),
+    path("evenings/new/", evenings.evening_new, name="evening-new"),
+    path("evenings/<int:pk>/", evenings.evening_detail, name="evening-detail"),
+    path("evenings/<int:pk>/edit/", evenings.evening_edit, name="evening-edit"),
+    path("evenings/<int:pk>/attendance/", evenings.attendance_edit, name="attendance-edit"),
+    path("evenings/<int:pk>/close/", evenings.evening_close, name="evening-close"),
+    path("evenings/<int:pk>/reopen/", evenings.evening_reopen, name="evening-reopen"),
+    path("evenings/<int:pk>/code/", evenings.evening_code, name="evening-code"),
+    path("e/<str:token>/", evenings.evening_join, name="evening-join"),
+    # Rule sets.
+    path("rules/", rulesets.ruleset_list, name="ruleset-list"),
+    path("rules/<slug:key>/", rulesets.ruleset_detail, name="ruleset-detail"),
+    path("rules/<slug:key>/copy/", rulesets.ruleset_copy, name="ruleset-copy"),
+    path("rules/<slug:key>/edit/", rulesets.ruleset_edit, name="ruleset-edit"),
+    path("rules/<slug:key>/delete/", rulesets.ruleset_delete, name="ruleset-delete"),
+    path("rules/<slug:key>/examples/", rulesets.ruleset_examples, name="ruleset-examples"),
+    # People.
+    path("players/", players.player_list, name="player-list"),
+    path("players/new/", players.player_new, name="player-new"),
+    path("players/<int:pk>/edit/", players.player_edit, name="player-edit"),
+    path("players/<int:pk>/archive/", players.player_archive, name="player-archive"),
+    path("players/<int:pk>/restore/", players.player_restore, name="player-restore"),
+    path("sign-in/<str:token>/", accounts.sign_in, name="signin-link"),
+    path("account/", accounts.account_edit, name="account-edit"),
+    path("account/invite/", accounts.account_invite, name="account-invite"),
+    path("account/club/", accounts.club_choose, name="club-choose"),
+]
+
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide/", pages.styleguide, name="styleguide"))

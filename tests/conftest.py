@@ -1,0 +1,69 @@
+"""What every test may lean on; browser tests drive Debian's Chromium, nothing is downloaded."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# Playwright's event loop runs in the thread of the test, which uses the database too.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_TESTS = Path(__file__).parent / "browser"
+PHONE = {"width": 390, "height": 844}
+
+
+def find_chromium() -> str | None:
+    """Return the path of an installed Chromium, or None."""
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the browser tests; skip them where there is no Chromium, unless they are required."""
+    is_required = os.environ.get("BROWSER_TESTS") == "required"
+    is_missing = find_chromium() is None
+    for item in items:
+        if not item.path.is_relative_to(BROWSER_TESTS):
+            continue
+        item.add_marker(pytest.mark.browser)
+        if is_missing and not is_required:
+            item.add_marker(pytest.mark.skip(reason="no Chromium here (package chromium)"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the system's Chromium, quiet on the network."""
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.fail("browser tests are required and no Chromium is installed (package chromium)")
+    arguments = [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-sync",
+        "--no-first-run",
+    ]
+    # Chromium refuses its sandbox to root, as which build machines often run.
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Open pages as a French phone does."""
+    return {**browser_context_args, "locale": "fr-FR", "viewport": PHONE, "has_touch": True}
+
+
+@pytest.fixture(autouse=True)
+def _quiet_language() -> Iterator[None]:
+    """Leave no language activated by one test to the next."""
+    from django.utils import translation
+
+    with translation.override(None):
+        translation.deactivate()
+        yield

@@ -1,0 +1,1 @@
+"""Competitions: tournaments, leagues and seasons."""

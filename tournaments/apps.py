@@ -1,0 +1,11 @@
+"""The competitions as a Django app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Name the app for Django."""
+
+    name = "tournaments"
+    verbose_name = _("Tournaments")
