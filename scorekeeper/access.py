@@ -26,7 +26,7 @@ def member_club(request: HttpRequest) -> Club | None:
     """Return the club that the signed-in person works for just now, None for everybody else."""
     if not request.user.is_authenticated:
         return None
-    known: Club | None | str = getattr(request, "_member_club", "unknown")
+    known: Club | str | None = getattr(request, "_member_club", "unknown")
     if not isinstance(known, str):
         return known
     memberships = Membership.objects.filter(user=request.user).select_related("club")
@@ -100,6 +100,16 @@ def join_evening(request: HttpRequest, evening: Evening) -> None:
     _join(request, EVENINGS_KEY, evening.pk)
 
 
+def joined_games(request: HttpRequest) -> list[int]:
+    """Return the keys of the games that this phone joined."""
+    return [int(pk) for pk in request.session.get(GAMES_KEY, {})]
+
+
+def joined_evenings(request: HttpRequest) -> list[int]:
+    """Return the keys of the evenings that this phone joined."""
+    return [int(pk) for pk in request.session.get(EVENINGS_KEY, {})]
+
+
 def author_of(request: HttpRequest) -> Author:
     """Return who the log names for what this request does."""
     user = request.user
@@ -116,3 +126,27 @@ def _joined(request: HttpRequest, key: str, pk: int) -> bool:
 def _join(request: HttpRequest, key: str, pk: int) -> None:
     # JSON turns the keys of a session into strings.
     request.session[key] = {**request.session.get(key, {}), str(pk): True}
+
+
+def remember_name(request: HttpRequest, name: str) -> None:
+    """Keep the first name by which somebody without an account signs what they enter."""
+    if name := " ".join(name.split())[:40]:
+        request.session[NAME_KEY] = name
+
+
+def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
+    """Return the club and evening in which this visitor may start a game; raises Http404.
+
+    The evening is the one the address names. A phone that joined it may start games there while
+    it is open; a member may start games anywhere in the club.
+    """
+    asked = request.GET.get("evening", "")
+    club = member_club(request)
+    if not asked:
+        if club is None:
+            raise Http404
+        return club, None
+    evening = get_evening(request, int(asked) if asked.isdecimal() else 0)
+    if evening.closed_at and not is_member_of(request, evening.club_id):
+        raise Http404
+    return evening.club, evening

@@ -6,6 +6,7 @@ from django.urls import path
 from scorekeeper.views import (
     accounts,
     evenings,
+    game_list,
     games,
     hands,
     pages,
@@ -20,7 +21,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("help/", pages.help_page, name="help"),
     # Games and their hands.
-    path("games/", games.game_list, name="game-list"),
+    path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),
     path("games/<int:pk>/", games.game_detail, name="game-detail"),
     path("games/<int:pk>/edit/", games.game_edit, name="game-edit"),

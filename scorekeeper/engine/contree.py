@@ -1,7 +1,7 @@
 """Contrée and coinche: when a bid is made, and what each family of rules marks.
 
 Source: rules.md, section 8. Decisions where no source speaks: an unannounced capot marks the
-capot value in place of the card points, an announced one the whole; a defence that takes every
+capot value in place of the card points, an announced one the whole and its bid; a defence that takes every
 trick of a plain bid marks the capot value in place of the whole; a bid must also beat the
 defenders' points unless the rule set says otherwise.
 """
@@ -60,6 +60,8 @@ def marks(entry: HandEntry, ruleset: RuleSet, *, made: bool, marked: int) -> tup
     slam = bid in (CAPOT_BID, GENERALE_BID)
     if not made and slam and ruleset.failed_capot_bid is FailedCapotBid.FLAT_500:
         return (Mark(takers=False, points=FLAT_FAILED_CAPOT * times, reason=Reason.BID),)
+    # Where bids are not marked, a capot that was announced is worth what any capot is.
+    slam = slam and family.bid
     if made and times == 1:
         found = _marks_made(entry, ruleset, family, marked, slam=slam)
     else:
@@ -75,7 +77,8 @@ def _marks_made(
     """Return the points made by each side of a plain bid that was kept."""
     if not family.points_made:
         return []
-    if entry.capot is not None and not slam:
+    # With a high belote the takers can keep a bid although the defence has every trick.
+    if entry.capot is entry.takers and not slam:
         return [Mark(takers=True, points=ruleset.capot_points, reason=Reason.CAPOT)]
     return [
         Mark(takers=True, points=marked, reason=Reason.CARD_POINTS),

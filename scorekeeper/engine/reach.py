@@ -89,9 +89,8 @@ class Plan:
         if len(ordered) <= SMALL:
             return single
         step = _commonest_step(ordered)
+        # Two shifts at least are that step apart: the parts of a plan are smaller than the whole.
         starts = _starts_by_length(ordered, step)
-        if len(starts) == 1:
-            return single
         planned = cls((), step, tuple(cls.of(found) for found in starts))
         return min(planned, single, key=lambda plan: plan.cost)
 

@@ -216,10 +216,15 @@ def _read_field(name: str, value: Any) -> Any:
     """Return a stored value as the type of its field; raises where it cannot be."""
     kind: type[Any] = type(_DEFAULTS[name])
     if kind is GameFormat:
+        # A bool is an int to Python: `True` hands would pass unseen.
+        if not all(
+            type(number) is int or (number is None and part != "games")
+            for part, number in dict(value).items()
+        ):
+            raise TypeError(name)
         return GameFormat(**value)
     if issubclass(kind, StrEnum):
         return kind(value)
-    # A bool is an int to Python: `True` points would pass unseen.
     if type(value) is not kind:
         raise TypeError(name)
     return value

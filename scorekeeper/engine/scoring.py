@@ -145,7 +145,7 @@ def _judge(entry: HandEntry, ruleset: RuleSet) -> HandScore:
     if entry.capot:
         line = ScoreLine(entry.capot, ruleset.capot_points, Reason.CAPOT)
         return HandScore(Outcome.CAPOT, (line,), entry.capot, NOTHING_HELD)
-    return _judge_plain(ruleset, takers, points, comparison)
+    return _judge_plain(entry, ruleset, takers, points, comparison)
 
 
 def scaled(card_points: int, whole: int) -> int:
@@ -173,7 +173,7 @@ def compare(points: int, takers: Side, entry: HandEntry, ruleset: RuleSet) -> Co
 
 
 def _judge_plain(
-    ruleset: RuleSet, takers: Side, points: int, comparison: Comparison
+    entry: HandEntry, ruleset: RuleSet, takers: Side, points: int, comparison: Comparison
 ) -> HandScore:
     """Return the score of a hand without capot, penalty and bid."""
     defenders, marked = takers.other, ruleset.marked(points)
@@ -186,13 +186,21 @@ def _judge_plain(
     if equal and ruleset.on_equality is OnEquality.SHARED:
         return HandScore(Outcome.SHARED, (own, others), None, NOTHING_HELD, comparison)
     if equal and ruleset.on_equality is OnEquality.LITIGE:
-        held = marked
-        if ruleset.held is HeldPoints.CARDS_AND_BELOTE:
-            held += comparison.takers_belote
-        lines = (others,)
-        return HandScore(Outcome.LITIGE, lines, None, NOTHING_HELD, comparison, held)
+        held = marked + _held_belote(entry, ruleset)
+        return HandScore(Outcome.LITIGE, (others,), None, NOTHING_HELD, comparison, held)
     whole = ScoreLine(defenders, ruleset.whole, Reason.WHOLE)
     return HandScore(Outcome.FAILED, (whole,), defenders, NOTHING_HELD, comparison)
+
+
+def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
+    """Return what a litige also holds of the takers' belote.
+
+    A published litige of 81 card points and belote held 101 (see the golden tests), so belote is
+    held too where only cards are compared.
+    """
+    held_too = ruleset.held is HeldPoints.CARDS_AND_BELOTE
+    own = entry.belote is not None and entry.belote is entry.takers
+    return ruleset.belote_points if held_too and own else 0
 
 
 def _judge_bid(
@@ -216,12 +224,7 @@ def _judge_bid(
 def _bonus_lines(entry: HandEntry, ruleset: RuleSet, judged: HandScore) -> list[ScoreLine]:
     """Return belote and declarations, which are marked whatever else happens."""
     lines = []
-    held_too = (
-        judged.outcome is Outcome.LITIGE
-        and ruleset.held is HeldPoints.CARDS_AND_BELOTE
-        and judged.comparison is not None
-        and judged.comparison.takers_belote > 0
-    )
+    held_too = judged.outcome is Outcome.LITIGE and _held_belote(entry, ruleset)
     if entry.belote and ruleset.belote_points and not held_too:
         lines.append(ScoreLine(entry.belote, ruleset.belote_points, Reason.BELOTE))
     best = entry.best_declaration or best_declaration_side(entry.declarations)

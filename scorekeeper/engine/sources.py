@@ -78,7 +78,7 @@ RULE_SOURCES: Final[Mapping[str, Mapping[str, tuple[Source, ...]]]] = {
         "after_pass": _DECISION,
         "format": _S4,
     },
-    "contest": {name: _PRACTICE for name in _SALON}
+    "contest": dict.fromkeys(_SALON, _PRACTICE)
     | {"held_at_end": _PRACTICE, "after_pass": _PRACTICE, "clockwise": _DECISION},
 }
 

@@ -21,8 +21,8 @@ from scorekeeper.engine.tally import Totals
 MAX_HANDS: Final = 100
 CHEAP_WORK: Final = 1 << 28
 """Bits of a set times hands: up to here a set is computed whole, in a fraction of a second."""
-MOST_WORK: Final = 1 << 32
-"""Above this a set takes longer than a page can wait: only a contrée's extreme totals need it."""
+MOST_WORK: Final = 3 << 29
+"""Above this, some seconds, a set takes longer than a page can wait: a contrée's extreme totals."""
 SUMS_KEPT_BY: Final = 1000
 """A set that is cut off ends at a multiple of this sum, so that the next slip finds it kept."""
 
@@ -121,9 +121,9 @@ def possible_totals(ruleset: RuleSet, hands: int, start: Totals = START) -> Poss
 def is_possible(ruleset: RuleSet, hands: int, a: int, b: int, start: Totals = START) -> bool:
     """Return whether totals can be these after `hands` more hands than made `start`.
 
-    Exact wherever the set takes no more than MOST_WORK: the presets up to 80 hands, a contrée up to
-    36 hands and some 18 000 points. Beyond that only a sum that no hands have is impossible: a
-    pair that can be reached is never refused. Raises HandsOutOfRangeError.
+    Exact wherever the set takes no more than MOST_WORK: the presets up to 60 hands, a contrée up to
+    12 hands, or to 36 with some 12 000 points. Beyond that only a sum that no hands have is
+    impossible: a pair that can be reached is never refused. Raises HandsOutOfRangeError.
     """
     _check_hands(hands)
     rules, pair = _scoring_fields(ruleset), (a - start.a, b - start.b)

@@ -1,5 +1,6 @@
 """Engine codes to translated words: the only place that knows both."""
 
+from scorekeeper.labels.examples import example_label, example_text, marks_text
 from scorekeeper.labels.hands import (
     bid_label,
     declaration_label,
@@ -10,6 +11,14 @@ from scorekeeper.labels.hands import (
     seat_label,
     side_label,
     trump_label,
+)
+from scorekeeper.labels.practice import (
+    NOT_SAID_LABEL,
+    PRACTICE_CHOICE_LABELS,
+    PRACTICE_LABELS,
+    practice_label,
+    practice_text,
+    sources_label,
 )
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.rulesets import (
@@ -29,16 +38,24 @@ from scorekeeper.labels.totals import cause_label
 __all__ = [
     "CHOICE_LABELS",
     "FIELD_LABELS",
+    "NOT_SAID_LABEL",
+    "PRACTICE_CHOICE_LABELS",
+    "PRACTICE_LABELS",
     "PRESET_LABELS",
     "PRESET_SUMMARIES",
     "bid_label",
     "cause_label",
     "declaration_label",
+    "example_label",
+    "example_text",
     "field_label",
     "format_label",
     "game_end_label",
+    "marks_text",
     "multiplier_label",
     "outcome_label",
+    "practice_label",
+    "practice_text",
     "preset_label",
     "preset_summary",
     "problem_text",
@@ -46,6 +63,7 @@ __all__ = [
     "ruleset_error_text",
     "seat_label",
     "side_label",
+    "sources_label",
     "trump_label",
     "value_label",
 ]

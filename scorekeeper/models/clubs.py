@@ -95,12 +95,8 @@ class Player(models.Model):
         """No two players of a club have the same name."""
 
         constraints = (
-            models.UniqueConstraint(
-                "club", Lower("name"), name="a_club_names_each_player_once"
-            ),
-            models.CheckConstraint(
-                condition=~models.Q(name=""), name="a_player_has_a_name"
-            ),
+            models.UniqueConstraint("club", Lower("name"), name="a_club_names_each_player_once"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name"),
         )
 
     def __str__(self) -> str:

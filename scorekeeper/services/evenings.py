@@ -11,9 +11,7 @@ from scorekeeper.services.players import find_or_add_player
 
 
 @transaction.atomic
-def open_evening(
-    *, club: Club, name: str, date: date, ruleset_key: str, now: datetime
-) -> Evening:
+def open_evening(*, club: Club, name: str, date: date, ruleset_key: str, now: datetime) -> Evening:
     """Open an evening."""
     return Evening.objects.create(
         club=club, name=name, date=date, ruleset_key=ruleset_key, created_at=now
@@ -29,9 +27,7 @@ def set_attendance(
     Players who already sit at a table stay, whatever was ticked.
     """
     present = {player.pk for player in players}
-    present |= {
-        find_or_add_player(club=evening.club, name=name, now=now).pk for name in new_names
-    }
+    present |= {find_or_add_player(club=evening.club, name=name, now=now).pk for name in new_names}
     present |= set(
         evening.games.filter(seats__player__isnull=False).values_list("seats__player", flat=True)
     )
@@ -58,3 +54,11 @@ def replace_token(*, evening: Evening) -> None:
     """Give the evening a new code; the old one opens nothing any more."""
     evening.token = new_token()
     evening.save(update_fields=["token"])
+
+
+def change_evening(*, evening: Evening, name: str, date: date, ruleset_key: str) -> None:
+    """Change an evening's name, date or usual rule set; games already begun keep theirs."""
+    evening.name = name
+    evening.date = date
+    evening.ruleset_key = ruleset_key
+    evening.save(update_fields=["name", "date", "ruleset_key"])

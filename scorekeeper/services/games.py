@@ -10,10 +10,11 @@ from django.db import transaction
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
-from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import load_tally
+from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.services.players import find_or_add_player
-from scorekeeper.services.tallying import load_tally, store_tally
+from scorekeeper.services.tallying import store_tally
 
 
 class GameIsOverError(Exception):

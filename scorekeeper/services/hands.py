@@ -11,17 +11,11 @@ from scorekeeper.engine.hand import HandEntry
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent, Hand
-from scorekeeper.models.hands import entry_values
 from scorekeeper.models.authors import Author
+from scorekeeper.models.hands import entry_values
+from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
 from scorekeeper.services.games import GameIsOverError, close, lock_game, log_event, reopen
-from scorekeeper.services.tallying import (
-    apply_tally,
-    load_tally,
-    store_hands,
-    store_tally,
-    stored_hands,
-    tally_hands,
-)
+from scorekeeper.services.tallying import apply_tally, store_hands, store_tally
 
 __all__ = [
     "ImpossibleHandError",
@@ -114,9 +108,7 @@ def correct_hand(
     result = tally_hands(game, hands)
     hand.changed_at = now
     hand.save()
-    _log(
-        game, GameEvent.Kind.HAND_CORRECTED, number, author, now, before=before, after=written
-    )
+    _log(game, GameEvent.Kind.HAND_CORRECTED, number, author, now, before=before, after=written)
     store_hands(game, hands, result)
     return result
 

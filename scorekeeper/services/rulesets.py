@@ -55,3 +55,9 @@ def change_ruleset(
     stored.changed_at = now
     stored.save()
     return stored
+
+
+@transaction.atomic
+def delete_ruleset(*, stored: ClubRuleSet) -> None:
+    """Delete a club's rule set; games keep the values they were begun under."""
+    stored.delete()

@@ -50,9 +50,7 @@ def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
     """
     accounts = User.objects.filter(is_active=True).order_by("pk")
     user = (
-        accounts.get(username=username)
-        if username
-        else accounts.filter(is_superuser=True).first()
+        accounts.get(username=username) if username else accounts.filter(is_superuser=True).first()
     )
     if user is None:
         raise User.DoesNotExist

@@ -11,8 +11,8 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Totals
 from scorekeeper.engine.totals import is_possible
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
-from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.models.authors import Author
+from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.services.games import Seating, lock_game, log_event, start_game
 
 
@@ -65,9 +65,7 @@ def record_slip(
 
 
 @transaction.atomic
-def correct_slip(
-    *, game_id: int, slips: Sequence[Slip], author: Author, now: datetime
-) -> Game:
+def correct_slip(*, game_id: int, slips: Sequence[Slip], author: Author, now: datetime) -> Game:
     """Replace a game's slips; what was there before stays in the log.
 
     Raises ImpossibleSlipError.

@@ -1,28 +1,12 @@
-"""Between the stored hands of a game and the engine's tally."""
+"""Write what follows from the hands of a game: scores, totals, the winner."""
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.engine.tally import Tally, tally
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, Hand
 
 _FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
-
-
-def stored_hands(game: Game) -> list[Hand]:
-    """Return the hands of a game in order."""
-    return list(game.hands.order_by("number"))
-
-
-def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
-    """Return the tally of a game from its hands, in order."""
-    entries = (hand.entry for hand in hands)
-    return tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
-
-
-def load_tally(game: Game) -> Tally:
-    """Return the tally of a game from its stored hands."""
-    return tally_hands(game, stored_hands(game))
 
 
 def apply_tally(hands: Sequence[Hand], result: Tally) -> list[Hand]:

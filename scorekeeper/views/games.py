@@ -1,36 +1,133 @@
-from django.http import HttpRequest, HttpResponse
+"""Pages of a game: start, sheet, history, end."""
 
-def game_detail(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-
-def game_edit(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
-
-
-def game_finish(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
-
-
-def game_history(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
-
-
-def game_join(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
-
-
-def game_list(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
-
-
-def game_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+from scorekeeper.access import (
+    author_of,
+    get_game,
+    is_member_of,
+    join_game,
+    remember_name,
+    starting_place,
+)
+from scorekeeper.forms.games import GameEditForm, GameForm, StopForm, initial_of_game
+from scorekeeper.models import Game
+from scorekeeper.selectors.game_log import load_log
+from scorekeeper.selectors.players import player_names
+from scorekeeper.selectors.sheets import load_sheet
+from scorekeeper.services import games as services
+from scorekeeper.views.game_page import render_game
 
 
-def game_reopen(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_new(request: HttpRequest) -> HttpResponse:
+    """Start a game: a member anywhere in the club, a joined phone in its evening."""
+    club, evening = starting_place(request)
+    initial = {"table_number": request.GET.get("table")}
+    if evening:
+        initial["ruleset"] = evening.ruleset_key
+    if again := request.GET.get("again"):
+        initial |= initial_of_game(get_game(request, int(again) if again.isdecimal() else 0))
+    form = GameForm(request.POST or None, club=club, initial=initial)
+    if request.method == "POST" and form.is_valid() and form.rules and form.found_format:
+        game = services.start_game(
+            club=club,
+            seating=form.seating(evening),
+            rules=form.rules,
+            game_format=form.found_format,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        join_game(request, game)
+        return redirect("scorekeeper:game-detail", game.pk)
+    context = {"form": form, "evening": evening, "names": player_names(club, evening)}
+    return render(request, "scorekeeper/game_new.html", context)
 
 
-def game_stop(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_safe
+def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the sheet, and the form of the next hand while the game goes on."""
+    return render_game(request, load_sheet(get_game(request, pk)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the players, the seats, the dealer or the length of a game."""
+    game = get_game(request, pk)
+    if game.is_slip:
+        return redirect("scorekeeper:slip-edit", pk)
+    form = GameEditForm(request.POST or None, game=game, initial=initial_of_game(game))
+    if request.method == "POST" and form.is_valid() and form.found_format:
+        services.edit_game(
+            game_id=pk,
+            seating=form.seating(game.evening),
+            game_format=form.found_format,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        messages.success(request, _("The game is changed."))
+        return redirect("scorekeeper:game-detail", pk)
+    names = player_names(game.club, game.evening)
+    context = {"form": form, "game": game, "names": names}
+    return render(request, "scorekeeper/game_edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a game before its rules do."""
+    game = get_game(request, pk)
+    form = StopForm(request.POST or None)
+    if game.is_finished:
+        return redirect("scorekeeper:game-detail", pk)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        services.stop_game(game_id=pk, reason=reason, author=author_of(request), now=timezone.now())
+        return redirect("scorekeeper:game-detail", pk)
+    context = {"form": form, "game": game, "sheet": load_sheet(game)}
+    return render(request, "scorekeeper/game_stop.html", context)
+
+
+@require_POST
+def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a game that was reopened and is over by its rules."""
+    get_game(request, pk)
+    try:
+        services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
+    except services.GameGoesOnError:
+        messages.error(request, _("The rules do not end the game here: play on, or stop it."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_POST
+def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a finished game again; the club decides that, not the phone at the table."""
+    game = get_game(request, pk)
+    if not is_member_of(request, game.club_id):
+        raise Http404
+    services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
+    messages.success(request, _("The game is open again: correct hands, or play on."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_safe
+def game_history(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show everything that was done to a game, what was there before with time and author."""
+    sheet = load_sheet(get_game(request, pk))
+    context = {"sheet": sheet, "game": sheet.game, "log": load_log(sheet)}
+    return render(request, "scorekeeper/game_history.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone at the table enter hands: its code is the key."""
+    game = get_object_or_404(Game.objects.select_related("club"), token=token)
+    if request.method == "POST" or is_member_of(request, game.club_id):
+        remember_name(request, request.POST.get("name", ""))
+        join_game(request, game)
+        return redirect("scorekeeper:game-detail", game.pk)
+    return render(request, "scorekeeper/game_join.html", {"sheet": load_sheet(game)})

@@ -1,28 +1,215 @@
-from django.http import HttpRequest, HttpResponse
+"""Entering, correcting and withdrawing hands."""
 
-def deal_pass(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+import uuid
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.access import author_of, get_game
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.forms.hands import EntryForm, HandForm, PenaltyForm, initial_of
+from scorekeeper.forms.previews import preview_of
+from scorekeeper.models import Game, Hand
+from scorekeeper.selectors.sheets import Sheet, load_sheet
+from scorekeeper.services import hands as services
+from scorekeeper.services.games import GameIsOverError, StaleGameError
+from scorekeeper.views.game_page import fresh_state, render_game
 
 
-def deal_restore(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+def _form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[EntryForm]:
+    """Return the kind of hand the page is about: as asked, else as it is stored."""
+    kind = request.POST.get("kind") or request.GET.get("kind")
+    stored = bool(number and sheet.hands[number - 1].penalty)
+    return PenaltyForm if kind == "penalty" or (stored and not kind) else HandForm
 
 
-def hand_delete(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_POST
+def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """Score the hand as it is typed so far, without storing anything."""
+    sheet = load_sheet(get_game(request, pk))
+    number = request.POST.get("number", "")
+    known = int(number) if number.isdecimal() and 1 <= int(number) <= len(sheet.hands) else None
+    form = _form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
+    context = {"sheet": sheet, "form": form, "preview": preview_of(form)}
+    return render(request, "scorekeeper/_preview.html", context)
 
 
-def hand_edit(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the next hand; a page read again after an error shows the game."""
+    game = get_game(request, pk)
+    if request.method != "POST":
+        return redirect("scorekeeper:game-detail", pk)
+    sheet = load_sheet(game)
+    form = _form_class(request, sheet, None)(request.POST, sheet=sheet)
+    if form.is_valid() and not form.warnings and _record(request, game, form):
+        number = sheet.next_number
+        query = urlencode({"undo": number})
+        return redirect(f"{reverse('scorekeeper:game-detail', args=[pk])}?{query}#sheet-end")
+    return _show_again(request, game, form)
 
 
-def hand_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+def _record(request: HttpRequest, game: Game, form: EntryForm) -> Hand | None:
+    """Write the hand, or say beside the form why not."""
+    data = form.cleaned_data
+    try:
+        return services.record_hand(
+            game_id=game.pk,
+            written=form.written,
+            submission_key=data["submission_key"] or uuid.uuid4(),
+            base_version=data["base_version"],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except StaleGameError:
+        form.add_error(
+            None,
+            _(
+                "Somebody else changed this game meanwhile. Look at the sheet, "
+                "then write the hand down again if it is still missing."
+            ),
+        )
+    except GameIsOverError:
+        form.add_error(None, _("The game is over: this hand was not written."))
+    return None
 
 
-def hand_preview(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+def _show_again(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse:
+    """Answer with what was typed on top of the game as it stands now."""
+    sheet = load_sheet(get_game(request, game.pk))
+    if form.non_field_errors():
+        # Whoever has looked at the sheet may send the same hand on top of it.
+        form.data = form.data.copy()
+        for name, value in fresh_state(sheet).items():
+            form.data[name] = str(value)
+    form.sheet = sheet
+    return render_game(request, sheet, form=form)
 
 
-def hand_undo(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Correct a hand."""
+    sheet = load_sheet(get_game(request, pk))
+    if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
+        raise Http404
+    form_class = _form_class(request, sheet, number)
+    hand = sheet.hands[number - 1]
+    initial = {**_initial(sheet, hand), "base_version": sheet.game.version}
+    form = form_class(request.POST or None, sheet=sheet, number=number, initial=initial)
+    if request.method == "POST" and form.is_valid() and not form.warnings:
+        if _correct(request, sheet, number, form):
+            messages.success(request, _("Hand %(number)d is corrected.") % {"number": number})
+            return redirect("scorekeeper:game-detail", pk)
+        sheet = load_sheet(get_game(request, pk))
+    context = {
+        "sheet": sheet,
+        "game": sheet.game,
+        "form": form,
+        "number": number,
+        "hand": hand,
+        "is_penalty": form_class is PenaltyForm,
+    }
+    return render(request, "scorekeeper/hand_edit.html", context)
+
+
+def _initial(sheet: Sheet, hand: Hand) -> dict[str, Any]:
+    """Return the stored hand as the form shows it, both sides' points filled in."""
+    initial = initial_of(hand)
+    entry = hand.entry
+    if entry.takers and entry.card_points is not None:
+        rest = whole_of(entry, sheet.ruleset) - entry.card_points
+        own, other = entry.takers.lower(), entry.takers.other.lower()
+        initial |= {f"points_{own}": entry.card_points, f"points_{other}": rest}
+    return initial
+
+
+def _correct(request: HttpRequest, sheet: Sheet, number: int, form: EntryForm) -> bool:
+    """Correct the hand, or say beside the form why not."""
+    try:
+        services.correct_hand(
+            game_id=sheet.game.pk,
+            number=number,
+            written=form.written,
+            base_version=form.cleaned_data["base_version"],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except (StaleGameError, Hand.DoesNotExist):
+        form.add_error(
+            None,
+            _(
+                "Somebody else changed this game meanwhile. Open the hand again "
+                "from the sheet and correct what is still wrong."
+            ),
+        )
+    except GameIsOverError:
+        form.add_error(None, _("The game is finished. Reopen it to correct its hands."))
+    else:
+        return True
+    return False
+
+
+@require_POST
+def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Withdraw a hand; it stays in the history."""
+    get_game(request, pk)
+    return _withdraw(request, pk, number, undo=False)
+
+
+@require_POST
+def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Take back the hand that was written just now, even if it ended the game."""
+    sheet = load_sheet(get_game(request, pk))
+    if number != len(sheet.hands):
+        messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
+        return redirect("scorekeeper:game-detail", pk)
+    return _withdraw(request, pk, number, undo=True)
+
+
+def _withdraw(request: HttpRequest, pk: int, number: int, *, undo: bool) -> HttpResponse:
+    version = request.POST.get("base_version", "")
+    try:
+        services.withdraw_hand(
+            game_id=pk,
+            number=number,
+            undo=undo,
+            base_version=int(version) if version.isdecimal() else None,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except (StaleGameError, Hand.DoesNotExist):
+        messages.error(request, _("Somebody else changed this game meanwhile: look again."))
+    except GameIsOverError:
+        messages.error(request, _("The game is finished. Reopen it to correct its hands."))
+    else:
+        messages.success(request, _("Hand %(number)d is withdrawn.") % {"number": number})
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_POST
+def deal_pass(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that nobody took."""
+    get_game(request, pk)
+    return _change_deals(request, pk, services.pass_deal)
+
+
+@require_POST
+def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back that nobody took."""
+    get_game(request, pk)
+    return _change_deals(request, pk, services.restore_deal)
+
+
+def _change_deals(request: HttpRequest, pk: int, change: Any) -> HttpResponse:
+    try:
+        change(game_id=pk, author=author_of(request), now=timezone.now())
+    except GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    return redirect("scorekeeper:game-detail", pk)

@@ -1,12 +1,63 @@
+"""The first page, the help, and the styleguide for those who build pages."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
-def help_page(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+from scorekeeper import access
+from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.models import Club, Evening, Game
+from scorekeeper.selectors.evenings import evening_of_tonight
+from scorekeeper.selectors.game_cards import finished_games, game_cards, running_games, with_seats
+from scorekeeper.selectors.organisers import clubs_of
+from scorekeeper.selectors.rulesets import preset_choice
+
+RUNNING_SHOWN = 12
+FINISHED_SHOWN = 5
 
 
-def home(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show at a glance what one can do."""
+    club = access.member_club(request)
+    if club:
+        return render(request, "scorekeeper/home.html", _at_a_glance(club))
+    return render(request, "scorekeeper/home_visitor.html", _for_visitors(request))
 
 
-def styleguide(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+def _at_a_glance(club: Club) -> dict[str, Any]:
+    games = Game.objects.of_club(club)
+    return {
+        "evening": evening_of_tonight(club, today=timezone.localdate()),
+        "running": running_games(games, limit=RUNNING_SHOWN),
+        "finished": finished_games(games, limit=FINISHED_SHOWN),
+    }
+
+
+def _for_visitors(request: HttpRequest) -> dict[str, Any]:
+    """Return the rules to read, and what this phone has joined."""
+    games = Game.objects.filter(pk__in=access.joined_games(request)).newest_first()
+    evenings = Evening.objects.filter(pk__in=access.joined_evenings(request), closed_at=None)
+    user = request.user
+    return {
+        "rulesets": [preset_choice(key) for key in PRESETS],
+        "joined_games": game_cards(with_seats(games)[:RUNNING_SHOWN]),
+        "joined_evenings": evenings.newest_first(),
+        "is_without_club": isinstance(user, User) and not clubs_of(user),
+    }
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """Show how a first evening goes."""
+    return render(request, "scorekeeper/help.html")
+
+
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Show every component in every state."""
+    return render(request, "scorekeeper/styleguide.html")

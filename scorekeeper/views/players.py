@@ -1,20 +1,100 @@
+"""The players of the club."""
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
 
-def player_archive(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+from scorekeeper.access import member_required
+from scorekeeper.forms.players import PlayerForm, name_taken_text
+from scorekeeper.models import Club, Player
+from scorekeeper.selectors.players import player_lines
+from scorekeeper.services.players import (
+    NameTakenError,
+    archive_player,
+    find_or_add_player,
+    rename_player,
+    restore_player,
+)
+from scorekeeper.tables import PlayerTable
+
+PLAYERS_A_PAGE = 50
+LONGEST_SEARCH = 100
 
 
-def player_edit(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+def _player(club: Club, pk: int) -> Player:
+    return get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=pk)
 
 
-def player_list(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_safe
+@member_required
+def player_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the players, those who no longer come on a list of their own."""
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    archived = request.GET.get("list") == "archived"
+    table = PlayerTable(player_lines(club, search=search, archived=archived))
+    RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
+    undo = request.GET.get("undo", "")
+    number = int(undo) if undo.isascii() and undo.isdigit() and len(undo) < 10 else 0
+    context = {
+        "table": table,
+        "search": search,
+        "archived": archived,
+        "undo_player": Player.objects.of_club(club)
+        .filter(pk=number, archived_at__isnull=False)
+        .first()
+        if number
+        else None,
+    }
+    return render(request, "scorekeeper/player_list.html", context)
 
 
-def player_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Add a player."""
+    form = PlayerForm(request.POST or None, club=club)
+    if request.method == "POST" and form.is_valid():
+        player = find_or_add_player(club=club, name=form.cleaned_data["name"], now=timezone.now())
+        messages.success(request, _("%(name)s is on the list.") % {"name": player.name})
+        return redirect("scorekeeper:player-list")
+    return render(request, "scorekeeper/player_new.html", {"form": form})
 
 
-def player_restore(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Rename a player."""
+    player = _player(club, pk)
+    form = PlayerForm(request.POST or None, club=club, player=player, initial={"name": player.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_player(player=player, name=form.cleaned_data["name"])
+        except NameTakenError:
+            form.add_error("name", name_taken_text(form.cleaned_data["name"], archived=False))
+        else:
+            messages.success(request, _("The name is now %(name)s.") % {"name": player.name})
+            return redirect("scorekeeper:player-list")
+    return render(request, "scorekeeper/player_edit.html", {"form": form, "player": player})
+
+
+@require_POST
+@member_required
+def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Hide a player who no longer comes; the next page offers to undo it."""
+    player = _player(club, pk)
+    archive_player(player=player, now=timezone.now())
+    return redirect("scorekeeper:player-list", query={"undo": player.pk})
+
+
+@require_POST
+@member_required
+def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show an archived player again."""
+    player = _player(club, pk)
+    restore_player(player=player)
+    messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})
+    return redirect("scorekeeper:player-list")

@@ -1,8 +1,50 @@
-from django.http import HttpRequest, HttpResponse
+"""Slips: totals without hands."""
 
-def slip_edit(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.access import author_of, get_game, starting_place
+from scorekeeper.forms.slips import SlipEditForm, SlipForm, initial_of_slips
+from scorekeeper.selectors.players import player_names
+from scorekeeper.services import slips as services
 
 
-def slip_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    return HttpResponse("pending")
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_new(request: HttpRequest) -> HttpResponse:
+    """Write a finished game from the totals of its slip."""
+    club, evening = starting_place(request)
+    initial = {"ruleset_key": evening.ruleset_key} if evening else {}
+    form = SlipForm(request.POST or None, club=club, initial=initial)
+    if request.method == "POST" and form.is_valid() and form.rules:
+        game = services.record_slip(
+            club=club,
+            seating=form.seating(evening),
+            rules=form.rules,
+            slips=form.slips,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        messages.success(request, _("The slip is written down."))
+        return redirect("scorekeeper:game-detail", game.pk)
+    context = {"form": form, "evening": evening, "names": player_names(club, evening)}
+    return render(request, "scorekeeper/slip_new.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the totals of a slip."""
+    game = get_game(request, pk)
+    if not game.is_slip:
+        raise Http404
+    form = SlipEditForm(request.POST or None, game=game, initial=initial_of_slips(game))
+    if request.method == "POST" and form.is_valid():
+        services.correct_slip(
+            game_id=pk, slips=form.slips, author=author_of(request), now=timezone.now()
+        )
+        messages.success(request, _("The slip is corrected."))
+        return redirect("scorekeeper:game-detail", pk)
+    return render(request, "scorekeeper/slip_edit.html", {"form": form, "game": game})

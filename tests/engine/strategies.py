@@ -45,8 +45,7 @@ def _field_values(name: str, default: Any) -> st.SearchStrategy[Any]:
 
 # Read off the fields, so that a field added to the rule sets is tried here without a change.
 _every_field = {
-    field.name: _field_values(field.name, getattr(CLASSIC, field.name))
-    for field in fields(RuleSet)
+    field.name: _field_values(field.name, getattr(CLASSIC, field.name)) for field in fields(RuleSet)
 }
 
 rulesets: st.SearchStrategy[RuleSet] = st.builds(RuleSet, **_every_field)
@@ -58,13 +57,23 @@ rulesets_without_bids: st.SearchStrategy[RuleSet] = st.builds(
 """Any rule set of belote proper; their sets of possible totals are quickly computed."""
 
 
+_bidding = st.sampled_from([bidding for bidding in Bidding if bidding is not Bidding.NONE])
+rulesets_with_bids: st.SearchStrategy[RuleSet] = st.builds(
+    RuleSet, **{**_every_field, "bidding": _bidding}
+)
+"""Any rule set of contrée."""
+
+
 @st.composite
 def declarations(draw: st.DrawFn) -> tuple[Declaration, ...]:
-    """Draw declarations where one side's best beats the other's, no more than its cards can show."""
+    """Draw declarations where one side's best beats the other's, as its cards can show them."""
     best = draw(st.sampled_from(list(Side)))
     kinds = draw(st.lists(st.sampled_from(list(DeclarationKind)), max_size=2, unique=True))
-    weaker = [kind for kind in DeclarationKind if kinds and kind.strength < max(
-        shown.strength for shown in kinds)]
+    weaker = [
+        kind
+        for kind in DeclarationKind
+        if kinds and kind.strength < max(shown.strength for shown in kinds)
+    ]
     others = draw(st.lists(st.sampled_from(weaker), max_size=1)) if weaker else []
     return (
         *(Declaration(side=best, kind=kind) for kind in kinds),
@@ -77,17 +86,18 @@ def contracts(draw: st.DrawFn, ruleset: RuleSet) -> Contract | None:
     """Draw a bid that the rule set knows, None where nobody bids."""
     if not ruleset.bids:
         return None
-    bids = [bid for bid in BIDS if bid != GENERALE_BID or ruleset.generale]
+    points = st.sampled_from([bid for bid in BIDS if bid < CAPOT_BID])
+    slams = st.sampled_from((CAPOT_BID, GENERALE_BID) if ruleset.generale else (CAPOT_BID,))
     return Contract(
-        bid=draw(st.sampled_from(bids)), multiplier=draw(st.sampled_from(list(Multiplier)))
+        bid=draw(st.one_of(points, slams)), multiplier=draw(st.sampled_from(list(Multiplier)))
     )
 
 
 @st.composite
 def entries(draw: st.DrawFn, ruleset: RuleSet) -> HandEntry:
-    """Draw a hand without errors under the rule set: one in eight a penalty, one a capot."""
+    """Draw a hand without errors under the rule set: one in six a penalty, one a capot."""
     passed = draw(st.integers(0, 3))
-    kind = draw(st.integers(0, 7))
+    kind = draw(st.integers(0, 5))
     if kind == 0:
         return HandEntry(penalty=draw(st.sampled_from(list(Side))), passed_deals=passed)
     taker = draw(st.sampled_from(list(Seat)))

@@ -24,7 +24,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from scorekeeper.config.secret_key import kept_secret_key
-from scorekeeper.startup import addresses, database
+from scorekeeper import addresses
+from scorekeeper.startup import database
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import open_port

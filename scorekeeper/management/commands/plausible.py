@@ -1,6 +1,6 @@
 """Say which totals on slips can be right: CSV in, the same with a verdict and likely causes out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -24,7 +24,8 @@ class Command(CsvCommand):
     columns_read = COLUMNS
     columns_written = (*COLUMNS, "verdict", "causes")
 
-    def rows(self, lines: Sequence[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
+    def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
+        """Yield a row for each slip."""
         for line in lines:
             numbers = {name: whole_number(line.cells[name]) for name in COLUMNS}
             problems = list(_problems(numbers, line.cells))
@@ -41,15 +42,15 @@ def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> It
     for name, number in numbers.items():
         text = cells[name]
         if not text:
-            yield _("%(column)s is empty.") % {"column": name}
+            yield _("%(column)s: nothing stands there, write a number.") % {"column": name}
         elif number is None:
-            yield _("%(column)s “%(text)s” is not a whole number.") % {
+            yield _("%(column)s: “%(text)s” is not a whole number.") % {
                 "column": name,
                 "text": shown(text),
             }
     hands = numbers["hands"]
     if hands is not None and not 0 <= hands <= MAX_HANDS:
-        yield _("hands must be from 0 to %(most)d, not %(hands)d.") % {
+        yield _("hands: from 0 to %(most)d can be looked at, not %(hands)d.") % {
             "most": MAX_HANDS,
             "hands": hands,
         }

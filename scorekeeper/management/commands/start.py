@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.startup.addresses import lan_addresses, page_address
+from scorekeeper.addresses import lan_addresses, page_address
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError

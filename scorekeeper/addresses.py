@@ -5,7 +5,9 @@ import socket
 import struct
 import sys
 import threading
+import time
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 if sys.platform == "linux":
@@ -91,3 +93,23 @@ def _named_addresses() -> list[str]:
         thread.start()
         thread.join(NAME_LOOKUP_SECONDS)
     return list(found)
+
+
+@lru_cache(maxsize=4)
+def _hall_address(minute: int) -> str | None:
+    return next(iter(lan_addresses("")), None)
+
+
+def phone_address(scheme: str, host: str, path: str) -> str:
+    """Return the whole address of a page for a phone in the hall.
+
+    `host` is the one in the organiser's browser, port included: where that is this machine's own
+    name, which means something else on a phone, its address on the network stands instead.
+    """
+    name, _, port = host.rpartition(":") if ":" in host.rpartition("]")[2] else (host, "", "")
+    if name.strip("[]") in LOCAL_NAMES:
+        # The router may give another address at any time, but finding it takes a while.
+        found = _hall_address(int(time.monotonic() // 60))
+        if found:
+            host = f"{found}:{port}" if port else found
+    return f"{scheme}://{host}{path}"

@@ -1,0 +1,191 @@
+"""Sentences about a hand and a game: why points were marked, what the end of the game needs."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.engine.hand import HandEntry, Side
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
+from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
+from scorekeeper.labels.hands import bid_label, game_end_label
+
+
+def points_text(points: int) -> str:
+    """Return points grouped as the language writes them (1 230)."""
+    return number_format(points, force_grouping=True)
+
+
+def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> str:
+    """Return in one sentence how the hand was judged; `sides` names both teams."""
+    if score.outcome is Outcome.PENALTY and entry.penalty:
+        return _("Penalty against %(side)s: the other side marks the whole hand.") % {
+            "side": sides[entry.penalty]
+        }
+    if score.outcome is Outcome.CAPOT and entry.capot:
+        return _("Capot: every trick for %(side)s.") % {"side": sides[entry.capot]}
+    if score.comparison is None:
+        return ""
+    return _JUDGEMENTS[score.outcome](score.comparison, score)
+
+
+def _sum_of(points: int, belote: int) -> str:
+    """Return "92" or "92 (72 + belote 20)"."""
+    if not belote:
+        return str(points)
+    return _("%(points)d (%(cards)d + belote %(belote)d)") % {
+        "points": points,
+        "cards": points - belote,
+        "belote": belote,
+    }
+
+
+def _numbers(comparison: Comparison) -> dict[str, str | int]:
+    bid = comparison.needed
+    return {
+        "takers": _sum_of(comparison.takers, comparison.takers_belote),
+        "defenders": _sum_of(comparison.defenders, comparison.defenders_belote),
+        "whole": comparison.whole,
+        "bid": bid_label(bid) if bid else "",
+    }
+
+
+def _made(comparison: Comparison, score: HandScore) -> str:
+    if comparison.needed:
+        return _("Bid of %(bid)s made with %(takers)s.") % _numbers(comparison)
+    return _("Contract made with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(
+        comparison
+    )
+
+
+def _failed(comparison: Comparison, score: HandScore) -> str:
+    if comparison.needed:
+        return _("Bid of %(bid)s failed with %(takers)s.") % _numbers(comparison)
+    return _("Contract failed with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(
+        comparison
+    )
+
+
+def _litige(comparison: Comparison, score: HandScore) -> str:
+    return _(
+        "Litige, %(takers)s on both sides: %(held)d points wait for the winner of the next hand."
+    ) % {"takers": comparison.takers, "held": score.newly_held}
+
+
+def _shared(comparison: Comparison, score: HandScore) -> str:
+    return _("Equal, %(takers)s on both sides: each side keeps its own.") % {
+        "takers": comparison.takers
+    }
+
+
+_JUDGEMENTS = {
+    Outcome.MADE: _made,
+    Outcome.CAPOT: _made,
+    Outcome.FAILED: _failed,
+    Outcome.LITIGE: _litige,
+    Outcome.SHARED: _shared,
+}
+
+
+def place_text(tally: Tally) -> str:
+    """Return where the game stands: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
+    if tally.is_over:
+        return game_end_label(tally.results[-1].end)
+    number, of = tally.hands_in_game + 1, tally.format.hands
+    hand = (
+        _("hand %(number)d of %(of)d") % {"number": number, "of": of}
+        if of
+        else _("hand %(number)d") % {"number": number}
+    )
+    if tally.format.games > 1:
+        text = _("game %(game)d of %(games)d, %(hand)s") % {
+            "game": tally.game,
+            "games": tally.format.games,
+            "hand": hand,
+        }
+        return text[:1].upper() + text[1:]
+    return hand[:1].upper() + hand[1:]
+
+
+def need_text(tally: Tally) -> str:
+    """Return what the end of the game still needs, empty once it is over."""
+    if tally.is_over:
+        return ""
+    if tally.hands_left is not None:
+        return ngettext("%(hands)d hand to play", "%(hands)d hands to play", tally.hands_left) % {
+            "hands": tally.hands_left
+        }
+    a, b = tally.missing(Side.A), tally.missing(Side.B)
+    assert a is not None
+    assert b is not None
+    return _("to %(target)s: %(a)s lacks %(missing_a)s, %(b)s %(missing_b)s") % {
+        "target": points_text(tally.format.target or 0),
+        "a": "●",
+        "b": "◆",
+        "missing_a": points_text(a),
+        "missing_b": points_text(b),
+    }
+
+
+def mark_texts(totals: Totals, ahead: Side | None, *, is_over: bool) -> dict[Side, str]:
+    """Return the short words under each total: who leads and by how much, or who won."""
+    texts = dict.fromkeys(Side, "")
+    if is_over and ahead is None:
+        return dict.fromkeys(Side, _("a draw"))
+    if ahead:
+        lead = {"points": points_text(totals.lead)}
+        texts[ahead] = _("wins") if is_over else _("leads by %(points)s") % lead
+    return texts
+
+
+def result_text(
+    totals: Totals, winner: Side | None, sides: Mapping[Side, str], results: Sequence[GameResult]
+) -> str:
+    """Return the result of a finished game in one sentence."""
+    if winner is None:
+        return _("A draw at %(points)s all.") % {"points": points_text(totals.a)}
+    text = _("%(side)s win %(own)s to %(other)s.") % {
+        "side": sides[winner],
+        "own": points_text(totals.of(winner)),
+        "other": points_text(totals.of(winner.other)),
+    }
+    if results and results[-1].end is GameEnd.BOTH_REACHED and totals.leader is not winner:
+        text += " " + _("Both reached the target in the last hand: the takers win.")
+    return text
+
+
+def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
+    """Return who won one game of several."""
+    if result.winner is None:
+        return _("Game %(number)d: a draw") % {"number": result.number}
+    return _("Game %(number)d: %(side)s") % {
+        "number": result.number,
+        "side": sides[result.winner],
+    }
+
+
+def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
+    """Return the chart of both totals in one sentence."""
+    return _("After %(hands)d hands: %(a)s %(total_a)s, %(b)s %(total_b)s.") % {
+        "hands": len(tally.hands),
+        "a": sides[Side.A],
+        "total_a": points_text(tally.totals.a),
+        "b": sides[Side.B],
+        "total_b": points_text(tally.totals.b),
+    }
+
+
+def scoring_note(ruleset: RuleSet) -> str:
+    """Return what one must know to enter the points under these rules."""
+    if ruleset.counts_in_tens:
+        return _("Write the exact points: they are marked in tens.")
+    return _("The last trick counts 10.")
+
+
+def penalty_note(ruleset: RuleSet) -> str:
+    """Return what a penalty hand marks."""
+    return _("The hand is used up: %(points)d for the other side, 0 for the side at fault.") % {
+        "points": ruleset.whole
+    }

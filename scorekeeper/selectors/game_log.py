@@ -1,0 +1,94 @@
+"""The log of a game in words: what was done, what was there before, when and by whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.hand import Seat
+from scorekeeper.labels import bid_label, multiplier_label, trump_label
+from scorekeeper.models import GameEvent
+from scorekeeper.models.hands import entry_from_values
+from scorekeeper.selectors.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One act. `before` and `after` are in words, empty where there was nothing."""
+
+    at: datetime
+    author: str
+    text: str
+    hand_number: int | None
+    before: str
+    after: str
+
+
+def load_log(sheet: Sheet) -> Sequence[LogLine]:
+    """Return the log of a game, the latest act first: one query."""
+    events = sheet.game.events.order_by("-at", "-pk")
+    return [
+        LogLine(
+            at=event.at,
+            author=event.author_name,
+            text=event.get_kind_display(),
+            hand_number=event.hand_number,
+            before=_in_words(event, event.before, sheet),
+            after=_in_words(event, event.after, sheet),
+        )
+        for event in events
+    ]
+
+
+def _in_words(event: GameEvent, values: dict[str, Any] | None, sheet: Sheet) -> str:
+    if not values:
+        return ""
+    if "card_points" in values:
+        return _hand_in_words(values, sheet)
+    if "slips" in values:
+        return ", ".join(
+            _("%(a)s – %(b)s after %(hands)s hands")
+            % {"a": slip["total_a"], "b": slip["total_b"], "hands": slip["hands"]}
+            for slip in values["slips"]
+        )
+    if "reason" in values:
+        return str(values["reason"])
+    names = values.get("names", {})
+    return " / ".join(
+        " & ".join(names.get(seat, "") for seat in seats)
+        for seats in ((Seat.A1, Seat.A2), (Seat.B1, Seat.B2))
+    )
+
+
+def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
+    """Return a stored entry: "Anne took, 92 – 70, belote Paul"."""
+    entry = entry_from_values(values)
+    if entry.penalty:
+        text = _("Penalty against %(side)s") % {"side": sheet.sides[entry.penalty]}
+        return ": ".join(filter(None, [text, values.get("penalty_reason", "")]))
+    if entry.taker is None or entry.card_points is None:
+        return ""
+    words = [
+        _("%(name)s took, %(own)d – %(other)d")
+        % {
+            "name": sheet.names[entry.taker],
+            "own": entry.card_points,
+            "other": WHOLE - entry.card_points,
+        }
+    ]
+    if entry.contract:
+        words.append(bid_label(entry.contract.bid))
+        if entry.contract.multiplier:
+            words.append(multiplier_label(entry.contract.multiplier))
+    if entry.trump:
+        words.append(trump_label(entry.trump))
+    if entry.belote_seat:
+        words.append(_("belote %(name)s") % {"name": sheet.names[entry.belote_seat]})
+    elif entry.belote:
+        words.append(_("belote %(name)s") % {"name": sheet.sides[entry.belote]})
+    if entry.capot:
+        words.append(_("capot %(name)s") % {"name": sheet.sides[entry.capot]})
+    return ", ".join(words)

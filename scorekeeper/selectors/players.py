@@ -1,0 +1,58 @@
+"""The club's players with what they have played."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max
+
+from scorekeeper.models import Club, Evening, Player
+from scorekeeper.selectors.names import folded, words_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """A player in the list; `sort_name` is the name without accents and capitals."""
+
+    pk: int
+    name: str
+    sort_name: str
+    game_count: int
+    last_game_at: datetime | None
+
+
+def player_lines(club: Club, *, search: str = "", archived: bool = False) -> list[PlayerLine]:
+    """Return players by name with their games, in one query.
+
+    A club knows its players by the hundred: they are sorted and searched here, as accents are
+    beyond the database.
+    """
+    players = Player.objects.of_club(club).filter(archived_at__isnull=not archived)
+    counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
+    lines = [
+        PlayerLine(
+            pk=player.pk,
+            name=player.name,
+            sort_name=folded(player.name),
+            game_count=player.games,
+            last_game_at=player.last,
+        )
+        for player in counted
+    ]
+    words = words_of(search)
+    found = [line for line in lines if all(word in line.sort_name for word in words)]
+    return sorted(found, key=lambda line: line.sort_name)
+
+
+def active_players(club: Club) -> list[Player]:
+    """Return the players who still come, by name."""
+    players = Player.objects.of_club(club).active()
+    return sorted(players, key=lambda player: folded(player.name))
+
+
+def player_names(club: Club, evening: Evening | None = None) -> list[str]:
+    """Return the names to choose from: who is here tonight first, then who still comes."""
+    here: set[int] = set()
+    if evening:
+        here = set(evening.attendances.values_list("player_id", flat=True))
+    players = sorted(active_players(club), key=lambda player: player.pk not in here)
+    return [player.name for player in players]

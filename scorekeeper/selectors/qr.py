@@ -1,0 +1,24 @@
+"""QR codes of the addresses that phones open."""
+
+from functools import lru_cache
+
+import segno
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from scorekeeper.addresses import phone_address
+
+
+@lru_cache(maxsize=512)
+def qr_svg(address: str) -> SafeString:
+    """Return the QR code of an address as an inline SVG drawing; drawing it takes a while."""
+    drawing = segno.make(address, error="m", micro=False).svg_inline(
+        omitsize=True, svgclass=None, lineclass=None, border=2
+    )
+    return mark_safe(drawing)
+
+
+def qr_address(request: HttpRequest, name: str, token: str) -> str:
+    """Return the whole address of a page, as a phone in the hall can open it."""
+    return phone_address(request.scheme or "http", request.get_host(), reverse(name, args=[token]))

@@ -1,0 +1,24 @@
+"""The accounts of those who run the club."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from scorekeeper.models import Club
+
+
+@transaction.atomic
+def change_account(*, user: User, club: Club, name: str, username: str, club_name: str) -> None:
+    """Change how a person is called and signs in, and what their club is called."""
+    user.first_name, user.last_name = name, ""
+    user.username = username
+    user.save(update_fields=["first_name", "last_name", "username"])
+    club.name = club_name
+    club.save(update_fields=["name"])
+
+
+@transaction.atomic
+def set_password(*, user: User, password: str) -> None:
+    """Give an account a password; its unused sign-in links no longer work."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    user.sign_in_links.filter(used_at=None).delete()

@@ -1,0 +1,44 @@
+// <ruleset-editor>: hides what says nothing under the other values, and the line for own words until it is chosen.
+// Without it everything shows, and "Check" works the examples out.
+(() => {
+  "use strict";
+
+  const OWN_WORDS = "own";
+
+  class RulesetEditor extends HTMLElement {
+    connectedCallback() {
+      this.querySelectorAll("[data-without-script]").forEach((button) => { button.hidden = true; });
+      this.addEventListener("input", () => this.show());
+      this.addEventListener("change", (event) => {
+        this.show();
+        const words = this.wordsOf(event.target);
+        if (words && !words.disabled) words.focus();
+      });
+      this.show();
+    }
+
+    show() {
+      const values = new FormData(this.closest("form"));
+      this.querySelectorAll("[data-needs]").forEach((part) => {
+        part.hidden = !part.dataset.needs.split(" ").every((need) => {
+          const [name, wanted] = need.split("=");
+          const value = (values.get(name) || "").trim();
+          return wanted === "*" ? value !== "" : wanted.split("|").includes(value);
+        });
+      });
+      this.querySelectorAll("select").forEach((select) => {
+        const words = this.wordsOf(select);
+        if (!words) return;
+        // Disabled, it is not sent: words that wait behind another choice must not win over it.
+        words.disabled = select.value !== OWN_WORDS;
+        words.hidden = words.disabled;
+      });
+    }
+
+    wordsOf(select) {
+      const next = select.nextElementSibling;
+      return next && next.hasAttribute("data-own-words") ? next : null;
+    }
+  }
+  window.customElements.define("ruleset-editor", RulesetEditor);
+})();

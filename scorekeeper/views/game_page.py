@@ -1,0 +1,58 @@
+"""The page of one game, which several views answer with."""
+
+import uuid
+from datetime import timedelta
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scorekeeper.access import is_member_of
+from scorekeeper.forms.hands import EntryForm, HandForm, PenaltyForm
+from scorekeeper.selectors.qr import qr_address, qr_svg
+from scorekeeper.selectors.sheets import Sheet
+
+UNDO_WINDOW: Final = timedelta(seconds=20)
+"""How long after a hand its undo is offered; the page itself hides it after five seconds."""
+
+
+def fresh_state(sheet: Sheet) -> dict[str, Any]:
+    """Return the hidden fields of a form made now for the next hand."""
+    return {"base_version": sheet.game.version, "submission_key": uuid.uuid4()}
+
+
+def render_game(
+    request: HttpRequest,
+    sheet: Sheet,
+    *,
+    form: EntryForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
+    state = fresh_state(sheet)
+    hand_form = form if isinstance(form, HandForm) else HandForm(sheet=sheet, initial=state)
+    penalty = form if isinstance(form, PenaltyForm) else PenaltyForm(sheet=sheet, initial=state)
+    address = qr_address(request, "scorekeeper:game-join", sheet.game.token)
+    context = {
+        "sheet": sheet,
+        "game": sheet.game,
+        "form": hand_form,
+        "penalty_form": penalty,
+        "open_penalty": form is penalty,
+        "may_enter": not (sheet.game.is_finished or sheet.tally.is_over),
+        "is_member": is_member_of(request, sheet.game.club_id),
+        "undo_number": _undoable(request, sheet),
+        "address": address,
+        "qr_svg": qr_svg(address),
+    }
+    return render(request, "scorekeeper/game_detail.html", context, status=status)
+
+
+def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
+    """Return the number of the hand that was written just now by this very page."""
+    asked = request.GET.get("undo", "")
+    if not (sheet.hands and asked == str(sheet.hands[-1].number)):
+        return None
+    fresh = timezone.now() - sheet.hands[-1].recorded_at < UNDO_WINDOW
+    return sheet.hands[-1].number if fresh else None

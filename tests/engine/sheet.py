@@ -1,0 +1,37 @@
+"""Short ways to write what a table writes: `took("A", 82, belote="B")`."""
+
+from typing import Any
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+
+A, B = Side.A, Side.B
+FIRST_SEAT = {A: Seat.A1, B: Seat.B1}
+
+Points = tuple[int, int]
+
+
+def took(takers: Side, points: int, **seen: Any) -> HandEntry:
+    """Return a hand that this side took, with its card points and whatever else was seen."""
+    return HandEntry(taker=FIRST_SEAT[takers], card_points=points, **seen)
+
+
+def fault_of(side: Side) -> HandEntry:
+    """Return a penalty hand."""
+    return HandEntry(penalty=side)
+
+
+def capot_of(side: Side, *, takers: Side, **seen: Any) -> HandEntry:
+    """Return a capot by a side, whoever took."""
+    return took(takers, 162 if side is takers else 0, capot=side, **seen)
+
+
+def marked(scored: HandScore) -> Points:
+    """Return what A and B mark."""
+    return scored.points(A), scored.points(B)
+
+
+def marks_of(entry: HandEntry, ruleset: RuleSet, held: Held = NOTHING_HELD) -> Points:
+    """Return what A and B mark for a hand."""
+    return marked(score(entry, ruleset, held))

@@ -1,0 +1,61 @@
+"""Who sits where, and what counts how much before any rule set is asked."""
+
+import pytest
+
+from scorekeeper.engine.cards import Deck
+from scorekeeper.engine.hand import DeclarationKind, HandEntry, Seat, Side, Trump
+
+
+def test_sides_face_each_other() -> None:
+    assert [Side.A.other, Side.B.other] == [Side.B, Side.A]
+    assert [seat.side for seat in Seat] == [Side.A, Side.B, Side.A, Side.B]
+
+
+@pytest.mark.parametrize(
+    ("clockwise", "order"),
+    [
+        pytest.param(True, "A1 B1 A2 B2 A1", id="clockwise"),
+        pytest.param(False, "A1 B2 A2 B1 A1", id="anticlockwise"),
+    ],
+)
+def test_the_deal_goes_round(clockwise: bool, order: str) -> None:
+    seats = [Seat.A1.next(clockwise=clockwise, steps=steps) for steps in range(5)]
+    assert " ".join(seats) == order
+
+
+@pytest.mark.parametrize(
+    ("trump", "deck"),
+    [
+        (None, Deck.ONE_TRUMP),
+        (Trump.HEARTS, Deck.ONE_TRUMP),
+        (Trump.NO_TRUMP, Deck.NO_TRUMP),
+        (Trump.ALL_TRUMP, Deck.ALL_TRUMP),
+    ],
+)
+def test_trumps_value_the_cards(trump: Trump | None, deck: Deck) -> None:
+    assert HandEntry(trump=trump).deck is deck
+
+
+def test_takers_are_the_side_of_the_taker() -> None:
+    assert HandEntry(taker=Seat.B2).takers is Side.B
+    assert HandEntry().takers is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [
+        (DeclarationKind.TIERCE, 20),
+        (DeclarationKind.CINQUANTE, 50),
+        (DeclarationKind.CENT, 100),
+        (DeclarationKind.FOUR, 100),
+        (DeclarationKind.FOUR_NINES, 150),
+        (DeclarationKind.FOUR_JACKS, 200),
+    ],
+)
+def test_declarations_are_worth(kind: DeclarationKind, points: int) -> None:
+    assert kind.points == points
+
+
+def test_any_four_of_a_kind_beats_any_sequence() -> None:
+    assert DeclarationKind.FOUR.strength > DeclarationKind.CENT.strength
+    assert [kind.strength for kind in DeclarationKind] == list(range(6))
