@@ -57,7 +57,9 @@ class GameTable(tables.Table):  # type: ignore[misc]
 class PlayerTable(tables.Table):  # type: ignore[misc]
     """The players of a club; made of player lines."""
 
-    name = tables.Column(_("Name"), order_by="sort_name", linkify=lambda record: _player_url(record))
+    name = tables.Column(
+        _("Name"), order_by="sort_name", linkify=lambda record: _player_url(record)
+    )
     game_count = tables.Column(_("Games"), attrs=_NUMBER)
     last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j M Y", default="–")
 

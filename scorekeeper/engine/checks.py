@@ -120,7 +120,7 @@ def _warning(code: ProblemCode, field: str, value: int | None = None) -> Problem
 
 
 def _check_penalty(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """A penalty hand was not played out: nothing else was seen."""
+    """Refuse anything beside a penalty: such a hand was not played out."""
     if entry.penalty is not None:
         alone = HandEntry(penalty=entry.penalty, passed_deals=entry.passed_deals)
         if entry != alone:
@@ -140,7 +140,7 @@ def _check_taker(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _check_points(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """The takers' points must be the value of some cards."""
+    """Refuse points that no cards of the takers add up to."""
     if entry.penalty is not None:
         return
     points, whole = entry.card_points, whole_of(entry, ruleset)
@@ -197,7 +197,7 @@ def _check_tricks(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _check_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """A capot needs every point; every point is not yet a capot."""
+    """Refuse a capot without every point; ask about every point without a capot."""
     points, whole = entry.card_points, whole_of(entry, ruleset)
     if entry.capot and entry.last_trick not in (None, entry.capot):
         yield Problem(ProblemCode.CAPOT_NEEDS_LAST_TRICK, "last_trick")
@@ -218,7 +218,7 @@ def _check_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """A bid belongs to a contrée, and only there are there hands without one trump suit."""
+    """Ask for a bid in a contrée; elsewhere refuse it and hands without one trump suit."""
     contract = entry.contract
     if not ruleset.bids:
         if contract is not None or entry.taker_alone:
@@ -269,4 +269,3 @@ _RULES: Final[tuple[Callable[[HandEntry, RuleSet], Iterator[Problem]], ...]] = (
     _check_belote,
     _check_declarations,
 )
-

@@ -1,9 +1,10 @@
 """Contrée and coinche: when a bid is made, and what each family of rules marks.
 
 Source: rules.md, section 8. Decisions where no source speaks: an unannounced capot marks the
-capot value in place of the card points, an announced one the whole and its bid; a defence that takes every
-trick of a plain bid marks the capot value in place of the whole; a bid must also beat the
-defenders' points unless the rule set says otherwise.
+capot value in place of the card points, an announced one the whole and its bid (the capot value
+where bids are not marked); a defence that takes every trick of a plain bid marks the capot value
+in place of the whole; a bid must also beat the defenders' points unless the rule set says
+otherwise.
 """
 
 from dataclasses import dataclass

@@ -125,9 +125,9 @@ def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
     if ruleset.declarations:
         yield ExampleHand.DECLARATIONS
     yield ExampleHand.CAPOT
-    if ruleset.belote_points:
-        yield ExampleHand.DEFENDERS_BELOTE
-    yield ExampleHand.EIGHTY_TWO
+    # Where belote is not marked, one hand with it is enough to say so, if others have more to say.
+    last = (ExampleHand.DEFENDERS_BELOTE, ExampleHand.EIGHTY_TWO)
+    yield from last if ruleset.belote_points else reversed(last)
 
 
 def _pick_bids(ruleset: RuleSet) -> Iterator[ExampleHand]:

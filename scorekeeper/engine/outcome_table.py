@@ -28,8 +28,10 @@ class _Rows:
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
 
-    def index(self, scored: HandScore) -> int:
-        """Return the place of the row of a score."""
+    def index(self, scored: HandScore | None) -> int | None:
+        """Return the place of the row of a score, None for a hand that cannot be."""
+        if scored is None:
+            return None
         row = {
             "outcome": scored.outcome.value,
             "winner": _ROLES[scored.winner] if scored.winner else None,
@@ -89,17 +91,15 @@ def outcome_table(
     }
 
 
-def _played_out(
-    rows: _Rows, ruleset: RuleSet, base: HandEntry, whole: int
-) -> dict[str, list[Any]]:
+def _played_out(rows: _Rows, ruleset: RuleSet, base: HandEntry, whole: int) -> dict[str, list[Any]]:
     """Return the rows and comparisons of 0 to `whole` points with one holder of the belote."""
     scores = [
         _score_if_possible(replace(base, card_points=points), ruleset)
         for points in range(whole + 1)
     ]
     return {
-        "rows": [scored and rows.index(scored) for scored in scores],
-        "comparisons": [scored and _numbers(scored.comparison) for scored in scores],
+        "rows": [rows.index(scored) for scored in scores],
+        "comparisons": [_numbers(scored.comparison) if scored else None for scored in scores],
     }
 
 
@@ -112,7 +112,7 @@ def _capots(rows: _Rows, ruleset: RuleSet, base: HandEntry, whole: int) -> dict[
         DEFENDERS: replace(base, card_points=0, capot=Side.B),
     }
     scores = {name: _score_if_possible(entry, ruleset) for name, entry in entries.items()}
-    return {name: scored and rows.index(scored) for name, scored in scores.items()}
+    return {name: rows.index(scored) for name, scored in scores.items()}
 
 
 def _score_if_possible(entry: HandEntry, ruleset: RuleSet) -> HandScore | None:
@@ -120,7 +120,7 @@ def _score_if_possible(entry: HandEntry, ruleset: RuleSet) -> HandScore | None:
 
 
 def _numbers(comparison: Comparison | None) -> list[int] | None:
-    return comparison and [comparison.takers, comparison.defenders]
+    return None if comparison is None else [comparison.takers, comparison.defenders]
 
 
 def _problems(ruleset: RuleSet, base: HandEntry, whole: int) -> dict[str, dict[str, list[str]]]:

@@ -169,7 +169,9 @@ class RuleSet:
     def as_values(self) -> dict[str, Any]:
         """Return the rule set as plain values for storing; `from_values` reads them back."""
         values: dict[str, Any] = {
-            field.name: getattr(self, field.name) for field in fields(self) if field.name != "format"
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name != "format"
         }
         values = {k: v.value if isinstance(v, StrEnum) else v for k, v in values.items()}
         values["format"] = {

@@ -234,4 +234,3 @@ def _bonus_lines(entry: HandEntry, ruleset: RuleSet, judged: HandScore) -> list[
         if declaration.side is best
     ]
     return lines
-

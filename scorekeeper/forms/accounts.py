@@ -1,6 +1,6 @@
 """The account of somebody who runs the club."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
@@ -11,6 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.services.players import tidy_name
+
+if TYPE_CHECKING:
+    _SetPasswordForm = SetPasswordForm[User]
+else:
+    _SetPasswordForm = SetPasswordForm
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -67,7 +72,7 @@ class AccountForm(forms.Form):
         return username
 
 
-class FirstPasswordForm(SetPasswordForm[User]):
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """A password for somebody who came by a sign-in link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -76,7 +81,7 @@ class FirstPasswordForm(SetPasswordForm[User]):
         _say_what_is_wanted(self)
 
 
-class NewPasswordForm(PasswordChangeForm[User]):
+class NewPasswordForm(PasswordChangeForm):
     """Another password for somebody who has one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

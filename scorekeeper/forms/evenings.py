@@ -52,8 +52,11 @@ class EveningForm(forms.Form):
         field.choices = [(rules.key, rules.name) for rules in rulesets]
 
 
-class SeatedTicks(forms.CheckboxSelectMultiple):
-    """Ticks for names, where those who sit at a table stay ticked."""
+class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
+    """Ticks for names, where those who sit at a table stay ticked.
+
+    Named as its base: templates lay a field out by the name of its widget.
+    """
 
     seated: Collection[str] = frozenset()
 
@@ -69,7 +72,7 @@ class AttendanceForm(forms.Form):
     """Who is here tonight: known players to tick, new names to type."""
 
     players = forms.TypedMultipleChoiceField(
-        label=_("Who is here?"), coerce=int, required=False, widget=SeatedTicks
+        label=_("Who is here?"), coerce=int, required=False, widget=CheckboxSelectMultiple
     )
     new_names = forms.CharField(
         label=_("New names, one a line"),
@@ -86,7 +89,7 @@ class AttendanceForm(forms.Form):
         self.known = {player.pk: player for player in known}
         field = self.fields["players"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
-        assert isinstance(field.widget, SeatedTicks)
+        assert isinstance(field.widget, CheckboxSelectMultiple)
         field.choices = [(player.pk, player.name) for player in known]
         field.widget.seated = {str(pk) for pk in seated}
 

@@ -35,9 +35,7 @@ class SeatsForm(forms.Form):
 
     name_a1 = forms.CharField(label=gettext_lazy("First player"), max_length=NAME_LENGTH)
     name_a2 = forms.CharField(label=gettext_lazy("Partner"), max_length=NAME_LENGTH)
-    name_b1 = forms.CharField(
-        label=gettext_lazy("Player on the left of the first one"), max_length=NAME_LENGTH
-    )
+    name_b1 = forms.CharField(label=gettext_lazy("First player"), max_length=NAME_LENGTH)
     name_b2 = forms.CharField(label=gettext_lazy("Partner"), max_length=NAME_LENGTH)
     first_dealer = forms.ChoiceField(label=gettext_lazy("Who deals first?"), required=False)
     table_number = forms.IntegerField(

@@ -1,6 +1,7 @@
 """The form of one hand: from what the table saw to a HandEntry and its problems."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
@@ -277,8 +278,7 @@ class HandForm(EntryForm):
             side = takers
             if self._typed_for_defenders and problem.code in _POINT_CODES:
                 side = takers.other
-                typed = self.cleaned_data[_points(side)]
-                problem = Problem(problem.code, problem.field, value=typed)
+                problem = replace(problem, value=self.cleaned_data[_points(side)])
             return _points(side), problem_text(problem)
         if problem.field == "defenders_count":
             typed_here = self.cleaned_data["other_count"] is not None

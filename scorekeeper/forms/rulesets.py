@@ -27,9 +27,10 @@ NAME_TAKEN: Final = _(
 )
 PRACTICE_PREFIX: Final = "practice_"
 OWN_WORDS: Final = "own"
-OWN_WORDS_LENGTH: Final = 120
+OWN_WORDS_LENGTH: Final = 100
 FORMAT_FIELDS: Final = tuple(FORMAT_LIMITS)
 ROOM_FOR_SPACES: Final = 2
+SHORT_TILE: Final = 24
 
 CONTRACT_FIELDS: Final = ("compared", "on_equality", "held", "held_at_end")
 MARK_FIELDS: Final = ("capot_points", "belote_points", "counts_in_tens", "judged_on")
@@ -165,6 +166,14 @@ class ShownField:
 
     bound: forms.BoundField
     needs: str
+
+    @property
+    def tiles(self) -> str:
+        """Return how many tiles stand in a row: two where the words are short."""
+        if not isinstance(self.bound.field, forms.ChoiceField):
+            return ""
+        longest = max(len(str(label)) for _value, label in self.bound.field.choices)
+        return "2" if longest <= SHORT_TILE else ""
 
 
 class RuleSetForm(RuleSetNameForm):

@@ -29,7 +29,7 @@ class TotalsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for number in range(1, MOST_SLIPS + 1):
             self.fields[f"hands_{number}"] = forms.IntegerField(
-                label=gettext_lazy("Number of hands"),
+                label=gettext_lazy("Hands"),
                 required=False,
                 min_value=1,
                 max_value=MOST_HANDS,
@@ -37,9 +37,9 @@ class TotalsForm(forms.Form):
             )
             for side in Side:
                 self.fields[total_field(side, number)] = forms.IntegerField(
-                    label=gettext_lazy("Total of team A")
+                    label=gettext_lazy("Total A")
                     if side is Side.A
-                    else gettext_lazy("Total of team B"),
+                    else gettext_lazy("Total B"),
                     required=False,
                     min_value=0,
                     max_value=99_999,

@@ -69,9 +69,10 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
 
 
 def marks_text(example: WorkedExample, side: Side) -> str:
-    """Return what a side marks, part by part: "72 card points + 20 belote"; empty for nothing."""
-    return " + ".join(
+    """Return the parts of what a side marks, "72 card points + 20 belote"; empty for one alone."""
+    parts = [
         f"{line.points} {reason_label(line.reason)}"
         for line in example.score.lines
         if line.side is side and line.points
-    )
+    ]
+    return " + ".join(parts) if len(parts) > 1 else ""

@@ -20,7 +20,7 @@ SEPARATORS: Final = ",;\t"
 LONGEST_SHOWN: Final = 40
 
 # Thousands may stand apart, as French sheets write them: 1 230. More digits are no score.
-_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}|[+-]?[0-9]{1,3}([   ][0-9]{3}){1,2}")
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}|[+-]?[0-9]{1,3}([ \u00a0\u202f][0-9]{3}){1,2}")
 
 
 class UnreadableCsvError(Exception):

@@ -29,14 +29,8 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
     players = Player.objects.of_club(club).filter(archived_at__isnull=not archived)
     counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
     lines = [
-        PlayerLine(
-            pk=player.pk,
-            name=player.name,
-            sort_name=folded(player.name),
-            game_count=player.games,
-            last_game_at=player.last,
-        )
-        for player in counted
+        PlayerLine(pk=pk, name=name, sort_name=folded(name), game_count=games, last_game_at=last)
+        for pk, name, games, last in counted.values_list("pk", "name", "games", "last")
     ]
     words = words_of(search)
     found = [line for line in lines if all(word in line.sort_name for word in words)]

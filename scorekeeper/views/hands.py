@@ -52,7 +52,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and not form.warnings and _record(request, game, form):
         number = sheet.next_number
         query = urlencode({"undo": number})
-        return redirect(f"{reverse('scorekeeper:game-detail', args=[pk])}?{query}#sheet-end")
+        return redirect(f"{reverse('scorekeeper:game-detail', args=[pk])}?{query}")
     return _show_again(request, game, form)
 
 

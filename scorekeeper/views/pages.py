@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.labels import preset_label, preset_summary
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.selectors.evenings import evening_of_tonight
 from scorekeeper.selectors.game_cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.selectors.organisers import clubs_of
-from scorekeeper.selectors.rulesets import preset_choice
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -44,7 +44,7 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     evenings = Evening.objects.filter(pk__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
-        "rulesets": [preset_choice(key) for key in PRESETS],
+        "rulesets": [(key, preset_label(key), preset_summary(key)) for key in PRESETS],
         "joined_games": game_cards(with_seats(games)[:RUNNING_SHOWN]),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),

@@ -37,8 +37,10 @@ def declared(side: Any, kind: str) -> Declaration:
     return Declaration(side=side, kind=DeclarationKind(kind))
 
 
+Seen = tuple[str, str, int | None]
+
 # What is wrong: entry, rules, and (code, field, number named in the message) of each error.
-ERRORS = {
+ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
     "nobody is said to have taken": (
         HandEntry(card_points=82), PLAIN, [("taker_missing", "taker", None)],
     ),
@@ -66,7 +68,8 @@ ERRORS = {
     ),
     "the last trick with no trick": (
         took(A, 0, tricks=0, last_trick=A), PLAIN,
-        [("points_impossible_for_last_trick", "last_trick", 0), ("all_tricks_are_capot", "capot", 0)],
+        [("points_impossible_for_last_trick", "last_trick", 0),
+         ("all_tricks_are_capot", "capot", 0)],
     ),
     "82 and 81 make 163": (
         took(A, 82, defenders_count=81), PLAIN,
@@ -210,8 +213,6 @@ FINE = {
     ),
 }  # fmt: skip
 
-Seen = tuple[str, str, int | None]
-
 
 def seen(problems: tuple[Problem, ...]) -> list[Seen]:
     return [(problem.code.value, problem.field, problem.value) for problem in problems]
@@ -295,7 +296,7 @@ def test_what_is_unusual_in_a_game(hands: list[HandEntry], warnings: list[Seen])
 
 
 def test_every_code_is_tried_here() -> None:
-    tried = {code for *_, errors in ERRORS.values() for code, *_ in errors}
+    tried = {code for _, _, errors in ERRORS.values() for code, _, _ in errors}
     tried |= {warning[0] for _, warning in WARNINGS.values()}
     tried |= {"same_side_always_takes", "belotes_in_a_row"}
     assert tried == set(ProblemCode)

@@ -72,9 +72,7 @@ def test_families(
         ),
         pytest.param(81, bid(80), "failed", (0, 240), id="81-81: more than the defence is needed"),
         pytest.param(82, bid(80), "made", (162, 80), id="82 of a bid of 80"),
-        pytest.param(
-            85, bid(80, belote=B), "failed", (0, 260), id="85 against 77 and belote: 97"
-        ),
+        pytest.param(85, bid(80, belote=B), "failed", (0, 260), id="85 against 77 and belote: 97"),
     ],
 )
 def test_judged_on_exact_points_with_belote(

@@ -13,7 +13,7 @@ from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Multiplier, Side,
 from scorekeeper.engine.outcome_table import outcome_table
 from scorekeeper.engine.rulesets import PRESETS, AllTrump, Bidding, HeldPoints, RuleSet
 from scorekeeper.engine.scoring import Held, score
-from tests.engine.sheet import A, B, FIRST_SEAT, capot_of, fault_of, took
+from tests.engine.sheet import FIRST_SEAT, A, B, capot_of, fault_of, took
 
 Seen = tuple[Any, ...]
 
@@ -71,9 +71,7 @@ def check_table(table: dict[str, Any], rules: RuleSet, seen: dict[str, Any]) -> 
             ("taker_alone", takers, whole, True),
             ("defenders", takers.other, 0, False),
         ):
-            entry = took(
-                takers, card_points, capot=side, belote=belote, taker_alone=alone, **seen
-            )
+            entry = took(takers, card_points, capot=side, belote=belote, taker_alone=alone, **seen)
             assert as_listed(table, capots[name]) == as_scored(entry, rules, takers)
 
 
@@ -125,7 +123,7 @@ def test_the_page_can_keep_held_points_itself(entry: HandEntry) -> None:
         row = table["rows"][table["capot"][belote][role_of(entry.capot, takers)]]
     else:
         row = table["rows"][table["hands"][belote]["rows"][entry.card_points]]
-    points = {side: 0 for side in Side}
+    points = dict.fromkeys(Side, 0)
     for line in row["lines"]:
         points[takers if line["side"] == "takers" else takers.other] += line["points"]
     left = held.total + row["newly_held"]

@@ -94,9 +94,7 @@ def test_stored_values_are_plain() -> None:
 
 def test_a_field_that_was_not_stored_has_its_default() -> None:
     rules = RuleSet.from_values({"compared": "cards_and_belote", "on_equality": "litige"})
-    assert rules == RuleSet(
-        compared=Compared.CARDS_AND_BELOTE, on_equality=OnEquality.LITIGE
-    )
+    assert rules == RuleSet(compared=Compared.CARDS_AND_BELOTE, on_equality=OnEquality.LITIGE)
 
 
 @pytest.mark.parametrize(

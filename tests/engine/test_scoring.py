@@ -36,8 +36,8 @@ def outcomes(rules: RuleSet, belote: Side | None, points: range) -> str:
     return "".join(score(entry, rules).outcome[0] for entry in entries)
 
 
-# The last three columns: nobody, the takers, the defenders have belote. m made, f failed, l litige,
-# s shared; the middle one of the three numbers is where both sides are equal.
+# Nobody, the takers, the defenders have belote: the outcomes one below, on and one above the
+# points where both sides are equal (f failed, l litige, s shared, m made).
 @pytest.mark.parametrize(
     ("key", "around_81", "around_71", "around_91"),
     [
@@ -61,8 +61,6 @@ def test_the_row_of_equality(
             assert outcomes(rules, belote, range(80, 83)) == around_81
         else:
             assert outcomes(rules, belote, range(middle - 1, middle + 2)) == expected
-
-
 
 
 @pytest.mark.parametrize("points", range(62, 92))

@@ -61,9 +61,7 @@ def test_running_totals() -> None:
             [(0, 81, 81), (81, 81, 162), (81, 162, 243), (153, 495, 0)],
             id="three in a row",
         ),
-        pytest.param(
-            [LITIGE_A, fault_of(B)], [(0, 81, 81), (243, 81, 0)], id="a penalty wins it"
-        ),
+        pytest.param([LITIGE_A, fault_of(B)], [(0, 81, 81), (243, 81, 0)], id="a penalty wins it"),
         pytest.param(
             [took(A, 71, belote=A), CAPOT_B], [(20, 91, 71), (20, 414, 0)], id="a capot wins it"
         ),
@@ -88,9 +86,7 @@ def test_litiges_chain(sheet: list[HandEntry], lines: list[tuple[int, int, int]]
         pytest.param(HeldAtEnd.LOST, (100, 143), B, id="lost"),
     ],
 )
-def test_points_held_after_the_last_hand(
-    at_end: HeldAtEnd, expected: Points, winner: Side
-) -> None:
+def test_points_held_after_the_last_hand(at_end: HeldAtEnd, expected: Points, winner: Side) -> None:
     rules = replace(CONTEST, held_at_end=at_end, format=hands(2))
     game = tally([took(A, 100), LITIGE_A], rules)
     assert game.is_over
@@ -160,9 +156,7 @@ BOTH_AT_240_B_AHEAD = [*LEVEL, took(A, 82, belote=B)]  # 244-262
         pytest.param(BothReach.HIGHER_TOTAL, BOTH_AT_240_B_AHEAD, B, id="the defence is higher"),
     ],
 )
-def test_both_reach_the_target(
-    both_reach: BothReach, sheet: list[HandEntry], winner: Side
-) -> None:
+def test_both_reach_the_target(both_reach: BothReach, sheet: list[HandEntry], winner: Side) -> None:
     game = tally(sheet, replace(CLASSIC, both_reach=both_reach), to(240))
     assert game.is_over
     assert (game.results[0].end, game.winner) == (GameEnd.BOTH_REACHED, winner)

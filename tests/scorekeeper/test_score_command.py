@@ -4,12 +4,15 @@ import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.rulesets import PRESETS, HeldAtEnd
+from scorekeeper.management.commands.score import Command
+from scorekeeper.management.csv_lines import CsvLine
 
 HEADER = "taker,points,belote,capot\n"
 WRITTEN = "hand,outcome,score_a,score_b,total_a,total_b,held\n"
@@ -28,13 +31,13 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(*arguments: str) -> Result:
     """Return exit code, standard output and standard error of the command."""
     out, err = io.StringIO(), io.StringIO()
-    code = 0
+    stopped: int | str | None = 0
     try:
         call_command("score", *arguments, stdout=out, stderr=err, no_color=True)
     except SystemExit as stop:
-        assert isinstance(stop.code, int)
-        code = stop.code
-    return code, out.getvalue(), err.getvalue()
+        stopped = stop.code
+    assert isinstance(stopped, int)
+    return stopped, out.getvalue(), err.getvalue()
 
 
 def score_bytes(sheet: bytes, tmp_path: Path, rules: str = "classic") -> Result:
@@ -110,6 +113,16 @@ def test_litiges_chain_and_a_penalty_wins_them(tmp_path: Path) -> None:
         + "end,,,,91,415,0\n",
         "",
     )
+
+
+@pytest.mark.parametrize(
+    ("at_end", "total_a"), [(HeldAtEnd.RETURNED, 81), (HeldAtEnd.LOST, 0)], ids=["returned", "lost"]
+)
+def test_points_held_after_the_last_hand(at_end: HeldAtEnd, total_a: int) -> None:
+    rules = replace(PRESETS["contest"], held_at_end=at_end)
+    cells = {"taker": "A", "points": "81", "belote": "", "capot": ""}
+    rows = list(Command().rows([CsvLine(number=2, cells=cells)], rules))
+    assert rows == [(1, "litige", 0, 81, 0, 81, 81), ("end", "", "", "", total_a, 81, 0)]
 
 
 def test_every_hand_of_the_file_is_scored(tmp_path: Path) -> None:
@@ -250,7 +263,8 @@ def test_bad_lines_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
             id="a column is missing",
         ),
         pytest.param(
-            b"taker,points,belote,capot,points\n", "line 1: The column “points” stands there twice.",
+            b"taker,points,belote,capot,points\n",
+            "line 1: The column “points” stands there twice.",
             id="a column twice",
         ),
         pytest.param(

@@ -1,0 +1,128 @@
+"""Every code that the engine can give has its words."""
+
+from dataclasses import fields, replace
+from enum import StrEnum
+from itertools import chain
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from scorekeeper import labels
+from scorekeeper.engine.checks import Problem, ProblemCode
+from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Seat, Side, Trump
+from scorekeeper.engine.marks import Reason
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, PRESETS, GameFormat, RuleSet
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import GameEnd
+from scorekeeper.engine.totals import Cause
+
+SPEAKING = [
+    (labels.side_label, Side),
+    (labels.seat_label, Seat),
+    (labels.trump_label, Trump),
+    (labels.multiplier_label, Multiplier),
+    (labels.bid_label, BIDS),
+    (labels.declaration_label, DeclarationKind),
+    (labels.outcome_label, Outcome),
+    (labels.reason_label, Reason),
+    (labels.game_end_label, GameEnd),
+    (labels.cause_label, Cause),
+    (labels.preset_label, PRESETS),
+    (labels.preset_summary, PRESETS),
+]
+CASES: list[Any] = [
+    pytest.param(speak, code, id=f"{speak.__name__} {code}")
+    for speak, codes in SPEAKING
+    for code in codes
+]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+@pytest.mark.parametrize(("speak", "code"), CASES)
+def test_every_code_speaks(speak: Any, code: Any) -> None:
+    assert speak(code)
+
+
+@pytest.mark.parametrize("code", list(ProblemCode))
+def test_every_problem_is_a_sentence(code: ProblemCode) -> None:
+    text = labels.problem_text(Problem(code, "card_points", value=153, whole=162))
+    assert text[0].isupper() or text[0].isdigit()
+    assert text[-1] in ".?"
+    assert "%" not in text
+
+
+def test_a_problem_names_its_numbers() -> None:
+    problem = Problem(ProblemCode.POINTS_OUT_OF_RANGE, "card_points", value=259, whole=258)
+    assert labels.problem_text(problem) == (
+        "259 points are not possible: a hand has 0 to 258. Count again."
+    )
+
+
+ANY_RULES = RuleSet()
+FIELD_NAMES = [field.name for field in fields(RuleSet)]
+
+
+@pytest.mark.parametrize("name", [*FIELD_NAMES, *FORMAT_LIMITS])
+def test_every_field_has_a_label(name: str) -> None:
+    assert labels.field_label(name)
+
+
+def values_of(name: str) -> list[Any]:
+    value = getattr(ANY_RULES, name)
+    if isinstance(value, bool):
+        return [True, False]
+    return list(type(value)) if isinstance(value, StrEnum) else [value]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    list(chain.from_iterable(((name, value) for value in values_of(name)) for name in FIELD_NAMES)),
+)
+def test_every_value_has_a_label(name: str, value: Any) -> None:
+    assert labels.value_label(name, getattr(replace(ANY_RULES, **{name: value}), name))
+
+
+@pytest.mark.parametrize(
+    ("game_format", "label"),
+    [
+        (GameFormat(target=1000), "at 1,000 points"),
+        (GameFormat(hands=12), "after 12 hands"),
+        (GameFormat(hands=1), "after 1 hand"),
+        (GameFormat(hands=12, games=3), "after 12 hands; 3 games are added"),
+    ],
+)
+def test_formats(game_format: GameFormat, label: str) -> None:
+    assert labels.format_label(game_format) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "text"),
+    [
+        ("capot_points", "out_of_range", "Write a whole number from 162 to 1,000."),
+        ("hands", "out_of_range", "Write a whole number from 1 to 100."),
+        ("compared", "unknown_value", "Choose one of the values that are offered."),
+        ("jokers", "unknown_field", "No rule set has a field “jokers”."),
+        (
+            "target",
+            "one_end_needed",
+            "A game ends at a target or after a number of hands: choose one of the two.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_rule_set(name: str, code: str, text: str) -> None:
+    assert labels.ruleset_error_text(name, code) == text
+
+
+def test_redoubled_counts_times_not_points() -> None:
+    assert labels.value_label("redoubled_factor", 4) == "4 times"
+    assert labels.value_label("capot_points", 252) == "252 points"
+
+
+def test_a_declaration_with_its_points() -> None:
+    assert labels.declaration_label(DeclarationKind.TIERCE) == "Tierce (20)"
