@@ -31,7 +31,7 @@ def member_club(request: HttpRequest) -> Club | None:
         return known
     memberships = Membership.objects.filter(user=request.user).select_related("club")
     clubs = {membership.club_id: membership.club for membership in memberships.order_by("pk")}
-    club = clubs.get(request.session.get(CLUB_KEY)) or next(iter(clubs.values()), None)
+    club = clubs.get(request.session.get(CLUB_KEY, 0)) or next(iter(clubs.values()), None)
     # Asked for by the page and by its header: one query a request.
     request._member_club = club  # type: ignore[attr-defined]
     return club
@@ -48,7 +48,7 @@ def member_required(
     """Call the view with the member's club; others are asked to sign in."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = member_club(request)
         if club is None:
             if request.user.is_authenticated:

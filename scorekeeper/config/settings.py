@@ -115,7 +115,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "tournaments" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
 USE_TZ = True
 TIME_ZONE = env.str("BELOTE_TIME_ZONE", default="Europe/Paris")
 # Grouping everywhere would also write "1 230" into identifiers and data attributes of templates:

@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scorekeeper.engine.cards import TRICKS
 from scorekeeper.engine.checks import (
     Problem,
     ProblemCode,
@@ -72,6 +74,12 @@ class EntryForm(forms.Form):
         """Return what is to be stored."""
         raise NotImplementedError
 
+    def renew(self, sheet: Sheet, state: dict[str, Any]) -> None:
+        """Stand on the game as it is now, with what was typed kept."""
+        self.sheet = sheet
+        data = self.data.dict() if isinstance(self.data, QueryDict) else dict(self.data)
+        self.data = {**data, **{name: str(value) for name, value in state.items()}}
+
     def _report(self, entry: HandEntry) -> None:
         """Put every problem of the entry beside its field, and keep the warnings."""
         earlier = [hand.entry for hand in self.sheet.hands[: self._index]]
@@ -109,7 +117,7 @@ class HandForm(EntryForm):
     multiplier = forms.TypedChoiceField(
         label=gettext_lazy("Doubled?"),
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -235,7 +243,9 @@ class HandForm(EntryForm):
             tricks=self._takers_tricks(data, taker),
             last_trick=_side(data["last_trick"]),
             trump=trump,
-            contract=Contract(bid=bid, multiplier=Multiplier(data["multiplier"])) if bid else None,
+            contract=Contract(bid=bid, multiplier=Multiplier(data["multiplier"] or 0))
+            if bid
+            else None,
             taker_alone=data.get("taker_alone", False),
             declarations=tuple(
                 Declaration(side=side, kind=kind)
@@ -264,10 +274,11 @@ class HandForm(EntryForm):
 
     def _takers_tricks(self, data: dict[str, Any], taker: Seat | None) -> int | None:
         """Return the tricks of the takers, whichever side's were counted."""
-        tricks, counted = data["tricks"], _side(data["tricks_side"])
+        tricks: int | None = data["tricks"]
+        counted = _side(data["tricks_side"])
         if tricks is None or taker is None or counted in (None, taker.side):
-            return tricks  # type: ignore[no-any-return]
-        return 8 - tricks
+            return tricks
+        return TRICKS - tricks
 
     _typed_for_defenders = False
 

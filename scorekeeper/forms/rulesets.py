@@ -128,7 +128,6 @@ class PracticeField(forms.MultiValueField):
     """How a table plays: one of the codes, or the club's own words, which win."""
 
     default_error_messages = {
-        "invalid_choice": _("Choose one of the values that are offered."),
         "words_missing": _("Write how you play, or choose one of the others."),
     }
 
@@ -142,7 +141,13 @@ class PracticeField(forms.MultiValueField):
         ]
         super().__init__(
             fields=(
-                forms.ChoiceField(choices=choices, required=False),
+                forms.ChoiceField(
+                    choices=choices,
+                    required=False,
+                    error_messages={
+                        "invalid_choice": _("Choose one of the values that are offered.")
+                    },
+                ),
                 forms.CharField(max_length=OWN_WORDS_LENGTH, required=False),
             ),
             label=label,

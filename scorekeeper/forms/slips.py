@@ -37,9 +37,7 @@ class TotalsForm(forms.Form):
             )
             for side in Side:
                 self.fields[total_field(side, number)] = forms.IntegerField(
-                    label=gettext_lazy("Total A")
-                    if side is Side.A
-                    else gettext_lazy("Total B"),
+                    label=gettext_lazy("Total A") if side is Side.A else gettext_lazy("Total B"),
                     required=False,
                     min_value=0,
                     max_value=99_999,

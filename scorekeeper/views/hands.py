@@ -84,12 +84,8 @@ def _record(request: HttpRequest, game: Game, form: EntryForm) -> Hand | None:
 def _show_again(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse:
     """Answer with what was typed on top of the game as it stands now."""
     sheet = load_sheet(get_game(request, game.pk))
-    if form.non_field_errors():
-        # Whoever has looked at the sheet may send the same hand on top of it.
-        form.data = form.data.copy()
-        for name, value in fresh_state(sheet).items():
-            form.data[name] = str(value)
-    form.sheet = sheet
+    # Whoever has looked at the sheet may send the same hand on top of it.
+    form.renew(sheet, fresh_state(sheet) if form.non_field_errors() else {})
     return render_game(request, sheet, form=form)
 
 

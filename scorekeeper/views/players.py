@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -87,7 +88,7 @@ def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Hide a player who no longer comes; the next page offers to undo it."""
     player = _player(club, pk)
     archive_player(player=player, now=timezone.now())
-    return redirect("scorekeeper:player-list", query={"undo": player.pk})
+    return redirect(reverse("scorekeeper:player-list", query={"undo": player.pk}))
 
 
 @require_POST

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils.html import strip_tags
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorekeeper.engine.hand import Seat, Side
@@ -15,16 +14,12 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, GameEvent, Hand, Player
 from scorekeeper.selectors.rulesets import preset_choice
 from scorekeeper.services.games import reopen_game
+from tests.pages import words_on
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, totals_of, write
 
 
 def url(name: str, *args: Any) -> str:
     return reverse(f"scorekeeper:{name}", args=args)
-
-
-def text_of(response: Any) -> str:
-    """Return what a person reads on the page, white space folded."""
-    return re.sub(r"\s+", " ", strip_tags(response.content.decode()))
 
 
 def hand_data(game: Game, **typed: Any) -> dict[str, Any]:
@@ -75,9 +70,7 @@ class TestStartingAGame:
             ),
         ],
     )
-    def test_formats(
-        self, member: Client, typed: dict[str, str], expected: GameFormat
-    ) -> None:
+    def test_formats(self, member: Client, typed: dict[str, str], expected: GameFormat) -> None:
         response = member.post(url("game-new"), new_game_data(**typed))
         game = Game.objects.get()
         assert response["Location"] == url("game-detail", game.pk)
@@ -114,7 +107,7 @@ class TestStartingAGame:
         self, member: Client, typed: dict[str, str], message: str
     ) -> None:
         response = member.post(url("game-new"), new_game_data(**typed))
-        assert message in text_of(response)
+        assert message in words_on(response)
         assert 'value="David"' in response.content.decode()
         assert not Game.objects.exists()
         assert not Player.objects.exists()
@@ -129,7 +122,7 @@ class TestStartingAGame:
 
 class TestEnteringHands:
     def test_a_hand_shows_its_score_and_the_total(self, member: Client, game: Game) -> None:
-        page = text_of(send(member, game, points_a="92"))
+        page = words_on(send(member, game, points_a="92"))
         assert "leads by 22" in page
         assert "Hand 1 is written down. Undo" in page
         assert totals_of(game) == (92, 70)
@@ -180,7 +173,7 @@ class TestEnteringHands:
         self, member: Client, game: Game, typed: dict[str, str], messages: list[str]
     ) -> None:
         response = send(member, game, **typed)
-        page = text_of(response)
+        page = words_on(response)
         for message in messages:
             assert message in page
         for name, value in typed.items():
@@ -199,7 +192,7 @@ class TestEnteringHands:
         self, member: Client, game: Game, typed: dict[str, str]
     ) -> None:
         response = send(member, game, **typed)
-        assert "One more look" in text_of(response)
+        assert "One more look" in words_on(response)
         assert not Hand.objects.exists()
         found = re.search(
             r'name="confirmed" value="([^"]+)"', response.content.decode().replace("\n", " ")
@@ -214,12 +207,10 @@ class TestEnteringHands:
         send(member, game, points_a="162", confirmed="last_trick_forgotten")
         assert not Hand.objects.exists()
 
-    def test_three_belotes_of_one_player_are_asked_about(
-        self, member: Client, game: Game
-    ) -> None:
+    def test_three_belotes_of_one_player_are_asked_about(self, member: Client, game: Game) -> None:
         for _ in range(2):
             send(member, game, points_a="90", belote="A1")
-        page = text_of(send(member, game, points_a="90", belote="A1"))
+        page = words_on(send(member, game, points_a="90", belote="A1"))
         assert "One more look" in page
         assert Hand.objects.count() == 2
 
@@ -245,7 +236,7 @@ class TestEnteringHands:
 
     def test_a_penalty_hand_keeps_its_reason(self, member: Client, game: Game) -> None:
         data = hand_data(game, kind="penalty", penalty="A", reason="misdeal", reason_text="twice")
-        page = text_of(member.post(url("hand-new", game.pk), data, follow=True))
+        page = words_on(member.post(url("hand-new", game.pk), data, follow=True))
         assert "Misdeal – twice" in page
         assert totals_of(game) == (0, 162)
 
@@ -261,7 +252,7 @@ class TestEnteringHands:
         self, member: Client, game: Game, typed: dict[str, str], message: str
     ) -> None:
         data = hand_data(game, **{"kind": "penalty", "penalty": "A", "reason": "talk"} | typed)
-        assert message in text_of(member.post(url("hand-new", game.pk), data))
+        assert message in words_on(member.post(url("hand-new", game.pk), data))
         assert not Hand.objects.exists()
 
     def test_a_hand_after_the_end_is_told_and_not_lost(self, member: Client, club: Club) -> None:
@@ -269,14 +260,14 @@ class TestEnteringHands:
         data = hand_data(game, points_a="92")
         write(game, takes(Seat.A1, 100))
         data["base_version"] = ""
-        assert "The game is over" in text_of(member.post(url("hand-new", game.pk), data))
+        assert "The game is over" in words_on(member.post(url("hand-new", game.pk), data))
         assert totals_of(game) == (100, 62)
 
     def test_nobody_takes_moves_the_deal(self, member: Client, game: Game) -> None:
-        assert "Anne deals" in text_of(member.get(url("game-detail", game.pk)))
-        page = text_of(member.post(url("deal-pass", game.pk), follow=True))
+        assert "Anne deals" in words_on(member.get(url("game-detail", game.pk)))
+        page = words_on(member.post(url("deal-pass", game.pk), follow=True))
         assert "Bruno deals" in page
-        page = text_of(member.post(url("deal-restore", game.pk), follow=True))
+        page = words_on(member.post(url("deal-restore", game.pk), follow=True))
         assert "Anne deals" in page
 
     def test_reading_the_address_of_a_sent_hand_shows_the_game(
@@ -305,29 +296,27 @@ class TestPreview:
         self, member: Client, game: Game, typed: dict[str, str], said: str
     ) -> None:
         response = member.post(url("hand-preview", game.pk), hand_data(game, **typed))
-        assert said in text_of(response).replace("&amp;", "&")
+        assert said in words_on(response).replace("&amp;", "&")
         assert not Hand.objects.exists()
 
     def test_counts_the_points_that_earlier_hands_hold(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 81))
-        page = text_of(member.post(url("hand-preview", game.pk), hand_data(game, points_a="100")))
+        page = words_on(member.post(url("hand-preview", game.pk), hand_data(game, points_a="100")))
         assert "+181" in page
         corrected = hand_data(game, points_a="100", number="1")
-        assert "+100" in text_of(member.post(url("hand-preview", game.pk), corrected))
+        assert "+100" in words_on(member.post(url("hand-preview", game.pk), corrected))
 
 
 class TestCorrecting:
-    def test_a_corrected_hand_moves_everything_after_it(
-        self, member: Client, game: Game
-    ) -> None:
+    def test_a_corrected_hand_moves_everything_after_it(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 81), takes(Seat.B1, 100))
         page = member.get(url("hand-edit", game.pk, 1)).content.decode()
         assert page.count('value="81"') == 2
         data = hand_data(game, points_a="82")
-        page = text_of(member.post(url("hand-edit", game.pk, 1), data, follow=True))
+        page = words_on(member.post(url("hand-edit", game.pk, 1), data, follow=True))
         assert "Hand 1 is corrected" in page
         assert totals_of(game) == (144, 180)
-        history = text_of(member.get(url("game-history", game.pk)))
+        history = words_on(member.get(url("game-history", game.pk)))
         assert "Anne took, 81 – 81" in history
         assert "Anne took, 82 – 80" in history
         assert "Élise" in history
@@ -341,7 +330,7 @@ class TestCorrecting:
 
     def test_a_bad_correction_changes_nothing(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 90))
-        page = text_of(member.post(url("hand-edit", game.pk, 1), hand_data(game, points_a="1")))
+        page = words_on(member.post(url("hand-edit", game.pk, 1), hand_data(game, points_a="1")))
         assert "1 points cannot be made" in page
         assert totals_of(game) == (90, 72)
 
@@ -349,13 +338,11 @@ class TestCorrecting:
         write(game, takes(Seat.A1, 90))
         data = hand_data(game, points_a="100")
         write(game, takes(Seat.A1, 90))
-        page = text_of(member.post(url("hand-edit", game.pk, 1), data))
+        page = words_on(member.post(url("hand-edit", game.pk, 1), data))
         assert "Somebody else changed this game" in page
         assert totals_of(game) == (180, 144)
 
-    def test_undo_takes_back_only_what_was_just_written(
-        self, member: Client, game: Game
-    ) -> None:
+    def test_undo_takes_back_only_what_was_just_written(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 90))
         game.refresh_from_db()
         seen = game.version
@@ -371,36 +358,36 @@ class TestCorrecting:
         game.refresh_from_db()
         member.post(url("hand-delete", game.pk, 1), {"base_version": game.version})
         assert totals_of(game) == (52, 110)
-        assert "Anne took, 90 – 72" in text_of(member.get(url("game-history", game.pk)))
+        assert "Anne took, 90 – 72" in words_on(member.get(url("game-history", game.pk)))
 
     def test_hands_of_a_finished_game_wait_for_its_reopening(
         self, member: Client, club: Club
     ) -> None:
         game = make_game(club, game_format=GameFormat(hands=1))
         write(game, takes(Seat.A1, 100))
-        assert "Reopen it" in text_of(member.get(url("hand-edit", game.pk, 1)))
+        assert "Reopen it" in words_on(member.get(url("hand-edit", game.pk, 1)))
         member.post(url("hand-delete", game.pk, 1))
         assert totals_of(game) == (100, 62)
         member.post(url("game-reopen", game.pk))
         member.post(url("hand-edit", game.pk, 1), hand_data(game, points_a="110"))
-        page = text_of(member.post(url("game-finish", game.pk), follow=True))
+        page = words_on(member.post(url("game-finish", game.pk), follow=True))
         assert "Anne &amp; Chloé win 110 to 52." in page
 
     def test_only_a_game_that_is_over_is_closed(self, member: Client, game: Game) -> None:
-        page = text_of(member.post(url("game-finish", game.pk), follow=True))
+        page = words_on(member.post(url("game-finish", game.pk), follow=True))
         assert "play on, or stop it" in page
 
     def test_stopping_early_asks_why(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 100))
-        assert "Write why" in text_of(member.post(url("game-stop", game.pk), {"reason": ""}))
-        page = text_of(member.post(url("game-stop", game.pk), {"reason": "late"}, follow=True))
+        assert "Write why" in words_on(member.post(url("game-stop", game.pk), {"reason": ""}))
+        page = words_on(member.post(url("game-stop", game.pk), {"reason": "late"}, follow=True))
         assert "Stopped early: late" in page
         assert "win 100 to 62" in page
 
     def test_players_and_length_can_be_changed(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 100))
         data = new_game_data(name_b2="Denise", game_format="1000", first_dealer="B2")
-        page = text_of(member.post(url("game-edit", game.pk), data, follow=True))
+        page = words_on(member.post(url("game-edit", game.pk), data, follow=True))
         assert "Bruno &amp; Denise" in page
         assert "to 1,000" in page
 
@@ -408,14 +395,14 @@ class TestCorrecting:
 class TestSheet:
     def test_a_litige_shows_what_is_held(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 81), takes(Seat.A1, 81))
-        page = text_of(member.get(url("game-detail", game.pk)))
+        page = words_on(member.get(url("game-detail", game.pk)))
         assert "162 points are held" in page
 
     def test_several_games_are_added(self, member: Client, club: Club) -> None:
         game = make_game(club, game_format=GameFormat(hands=2, games=2))
         hands = [takes(Seat.A1, 100), takes(Seat.A1, 81), takes(Seat.B1, 110), takes(Seat.B1, 120)]
         write(game, *hands)
-        page = text_of(member.get(url("game-detail", game.pk)))
+        page = words_on(member.get(url("game-detail", game.pk)))
         assert "Game 1: Anne &amp; Chloé with 81 held points given back 181 143" in page
         assert "Game 2: Bruno &amp; David 94 230" in page
         assert "All games together 275 373" in page
@@ -426,7 +413,7 @@ class TestSheet:
         reopen_game(game_id=game.pk, author=SCORER, now=NOW)
         data = hand_data(game, points_a="162", capot="A")
         member.post(url("hand-edit", game.pk, 1), data)
-        page = text_of(member.get(url("game-detail", game.pk)))
+        page = words_on(member.get(url("game-detail", game.pk)))
         assert "after the end: not counted" in page
 
     def test_the_takers_win_when_both_reach_the_target(self, member: Client, club: Club) -> None:
@@ -435,7 +422,7 @@ class TestSheet:
         assert totals_of(game) == (252, 234)
         game = make_game(club, rules="classic", game_format=GameFormat(target=162))
         write(game, takes(Seat.A1, 90), takes(Seat.B1, 85, belote=Side.A))
-        page = text_of(member.get(url("game-detail", game.pk)))
+        page = words_on(member.get(url("game-detail", game.pk)))
         assert "Anne &amp; Chloé win 187 to 157." in page
 
     def test_queries_do_not_grow_with_the_hands(
@@ -452,9 +439,7 @@ class TestSheet:
 
 
 class TestAccess:
-    def test_strangers_do_not_learn_that_a_game_exists(
-        self, stranger: Client, game: Game
-    ) -> None:
+    def test_strangers_do_not_learn_that_a_game_exists(self, stranger: Client, game: Game) -> None:
         for name in ("game-detail", "game-history", "game-edit", "game-stop", "game-rules"):
             assert stranger.get(url(name, game.pk)).status_code == 404
         assert stranger.post(url("hand-new", game.pk)).status_code == 404
@@ -468,7 +453,7 @@ class TestAccess:
         self, stranger: Client, game: Game
     ) -> None:
         join = url("game-join", game.token)
-        assert "Anne &amp; Chloé" in text_of(stranger.get(join))
+        assert "Anne &amp; Chloé" in words_on(stranger.get(join))
         stranger.post(join, {"name": "  Léa "})
         send(stranger, game, points_a="92")
         assert totals_of(game) == (92, 70)
@@ -481,7 +466,7 @@ class TestAccess:
         write(game, takes(Seat.A1, 100))
         stranger.post(url("game-join", game.token))
         assert stranger.post(url("game-reopen", game.pk)).status_code == 404
-        assert "ask the organiser" in text_of(stranger.get(url("game-detail", game.pk)))
+        assert "ask the organiser" in words_on(stranger.get(url("game-detail", game.pk)))
 
     def test_a_wrong_code_opens_nothing(self, stranger: Client, game: Game) -> None:
         assert stranger.get(url("game-join", "no-such-code")).status_code == 404
@@ -494,14 +479,14 @@ class TestSlips:
 
     def test_a_possible_slip_is_a_finished_game(self, member: Client) -> None:
         data = self.data(hands_1="12", total_a_1="1000", total_b_1="944")
-        page = text_of(member.post(url("slip-new"), data, follow=True))
+        page = words_on(member.post(url("slip-new"), data, follow=True))
         assert "Anne &amp; Chloé win 1,000 to 944." in page
         assert Game.objects.get().is_finished
 
     def test_an_impossible_slip_names_its_likely_causes(self, member: Client) -> None:
         data = self.data(hands_1="12", total_a_1="1000", total_b_1="934")
         response = member.post(url("slip-new"), data)
-        page = text_of(response)
+        page = words_on(response)
         assert "1000 – 934 cannot be after 12 hands" in page
         assert "The 10 of a last trick was forgotten." in page
         assert 'value="934"' in response.content.decode()
@@ -533,7 +518,7 @@ class TestSlips:
     def test_a_slip_needs_all_its_numbers(
         self, member: Client, typed: dict[str, str], message: str
     ) -> None:
-        assert message in text_of(member.post(url("slip-new"), self.data(**typed)))
+        assert message in words_on(member.post(url("slip-new"), self.data(**typed)))
         assert not Game.objects.exists()
 
     def test_a_corrected_slip_keeps_what_was_there(self, member: Client) -> None:
@@ -544,7 +529,7 @@ class TestSlips:
         corrected = {"hands_1": "12", "total_a_1": "944", "total_b_1": "1000"}
         member.post(url("slip-edit", game.pk), corrected)
         assert totals_of(game) == (944, 1000)
-        assert "1000 – 944 after 12 hands" in text_of(member.get(url("game-history", game.pk)))
+        assert "1000 – 944 after 12 hands" in words_on(member.get(url("game-history", game.pk)))
         assert member.get(url("game-edit", game.pk))["Location"] == url("slip-edit", game.pk)
 
     def test_a_game_of_hands_has_no_slip(self, member: Client, game: Game) -> None:

@@ -1,6 +1,7 @@
 """Recording, correcting and withdrawing hands in the database."""
 
 import uuid
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -104,6 +105,8 @@ def test_what_was_there_before_stays_with_time_and_author(game: Game) -> None:
         now=NOW,
     )
     event = GameEvent.objects.get(kind=GameEvent.Kind.HAND_CORRECTED)
+    assert event.before
+    assert event.after
     assert (event.before["taker"], event.after["taker"]) == ("A1", "B1")
     assert (event.author_name, event.at) == ("Élise", NOW)
 
@@ -131,12 +134,18 @@ def test_the_twelfth_hand_closes_the_game(game: Game) -> None:
 
 def test_a_finished_game_is_reopened_to_correct_it(game: Game) -> None:
     write(game, *[takes(Seat.A1, 100)] * 12)
-    correction = {"game_id": game.pk, "number": 12, "author": SCORER, "now": NOW}
-    failed = WrittenHand(entry=takes(Seat.A1, 60))
+    correct = partial(
+        correct_hand,
+        game_id=game.pk,
+        number=12,
+        written=WrittenHand(entry=takes(Seat.A1, 60)),
+        author=SCORER,
+        now=NOW,
+    )
     with pytest.raises(GameIsOverError):
-        correct_hand(written=failed, **correction)
+        correct()
     reopen_game(game_id=game.pk, author=SCORER, now=NOW)
-    correct_hand(written=failed, **correction)
+    correct()
     finish_game(game_id=game.pk, author=SCORER, now=NOW)
     assert totals_of(game) == (1100, 682 + 162)
     assert game.is_finished

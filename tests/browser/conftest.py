@@ -1,0 +1,27 @@
+"""A phone in the hall, signed in as the organiser of a club."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.services.sign_in import create_first_organiser
+
+
+@pytest.fixture
+def phone(page: Page, live_server: LiveServer) -> Page:
+    """Return a phone-sized page on which the organiser has used the one-time link.
+
+    Whatever goes wrong in a script, or is refused by the security policy, fails the test.
+    """
+    page.on("pageerror", _fail)
+    page.on("console", lambda message: _fail(message.text) if message.type == "error" else None)
+    token = create_first_organiser(now=timezone.now())
+    page.goto(f"{live_server.url}/sign-in/{token}/")
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+    return page
+
+
+def _fail(problem: object) -> None:
+    pytest.fail(f"the browser reports: {problem}")
