@@ -1,15 +1,23 @@
 """Pages for tests: browsers that read English, and how many queries a page takes."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from scorekeeper.models import Club
 from tests.table import make_member
+
+
+class Page(Protocol):
+    """What a browser got."""
+
+    @property
+    def content(self) -> bytes:
+        """Return the page as it was sent."""
 
 
 def visitor() -> Client:
@@ -24,12 +32,12 @@ def member_of(club: Club, username: str = "elise") -> Client:
     return client
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Page) -> str:
     """Return a page's text, white space closed up."""
     return " ".join(response.content.decode().split())
 
 
-def words_on(response: HttpResponse) -> str:
+def words_on(response: Page) -> str:
     """Return what a person reads on a page: no tags, white space closed up."""
     return " ".join(strip_tags(response.content.decode()).split())
 

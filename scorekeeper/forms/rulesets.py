@@ -175,10 +175,9 @@ class ShownField:
     @property
     def tiles(self) -> str:
         """Return how many tiles stand in a row: two where the words are short."""
-        if not isinstance(self.bound.field, forms.ChoiceField):
-            return ""
-        longest = max(len(str(label)) for _value, label in self.bound.field.choices)
-        return "2" if longest <= SHORT_TILE else ""
+        labels = CHOICE_LABELS.get(self.bound.name, {}).values()
+        is_short = all(len(str(label)) <= SHORT_TILE for label in labels)
+        return "2" if labels and is_short else ""
 
 
 class RuleSetForm(RuleSetNameForm):

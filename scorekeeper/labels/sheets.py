@@ -6,11 +6,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.engine.hand import HandEntry, Side
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
 from scorekeeper.labels.hands import bid_label, game_end_label
+
+SLAM_BIDS = (CAPOT_BID, GENERALE_BID)
 
 
 def points_text(points: int) -> str:
@@ -53,6 +55,8 @@ def _numbers(comparison: Comparison) -> dict[str, str | int]:
 
 
 def _made(comparison: Comparison, score: HandScore) -> str:
+    if comparison.needed in SLAM_BIDS:
+        return _("%(bid)s bid and made.") % _numbers(comparison)
     if comparison.needed:
         return _("Bid of %(bid)s made with %(takers)s.") % _numbers(comparison)
     return _("Contract made with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(
@@ -61,6 +65,8 @@ def _made(comparison: Comparison, score: HandScore) -> str:
 
 
 def _failed(comparison: Comparison, score: HandScore) -> str:
+    if comparison.needed in SLAM_BIDS:
+        return _("%(bid)s bid and failed.") % _numbers(comparison)
     if comparison.needed:
         return _("Bid of %(bid)s failed with %(takers)s.") % _numbers(comparison)
     return _("Contract failed with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(

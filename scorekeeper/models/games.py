@@ -35,7 +35,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """A game between sides A and B; totals are kept here and follow from its hands.
 
-    The rule set's values are those the game is played under, for ever.
+    The rule set's values, and how the table plays, are those the game is played by, for ever.
     """
 
     class Status(models.TextChoices):
@@ -59,7 +59,9 @@ class Game(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     ruleset_key = models.CharField(max_length=40)
     ruleset_name = models.CharField(max_length=NAME_LENGTH)
+    ruleset_based_on = models.CharField(max_length=40)
     ruleset_values = models.JSONField()
+    ruleset_practice = models.JSONField(default=dict)
     target = models.PositiveIntegerField(null=True, blank=True)
     hands_per_game = models.PositiveSmallIntegerField(null=True, blank=True)
     game_count = models.PositiveSmallIntegerField(default=1)

@@ -25,14 +25,12 @@ class GameCard:
     total_a: int
     total_b: int
     leader: str
-    lead: int
     winner: str
     is_finished: bool
     is_slip: bool
     hand_count: int
     hand_number: int
     hands_planned: int | None
-    target: int | None
     ruleset_name: str
     stop_reason: str
     created_at: datetime
@@ -52,14 +50,12 @@ def game_card(game: Game) -> GameCard:
         total_a=totals.a,
         total_b=totals.b,
         leader=totals.leader or "",
-        lead=totals.lead,
         winner=game.winner if game.is_finished else "",
         is_finished=game.is_finished,
         is_slip=game.is_slip,
         hand_count=game.hand_count,
         hand_number=min(game.hand_count + 1, planned or game.hand_count + 1),
         hands_planned=planned,
-        target=game.target,
         ruleset_name=game.ruleset_name,
         stop_reason=game.stop_reason,
         created_at=game.created_at,

@@ -1,8 +1,7 @@
 """The rules card: every rule in words with its source, worked examples, how the table plays."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -28,7 +27,7 @@ from scorekeeper.labels import (
     value_label,
 )
 from scorekeeper.models import Game
-from scorekeeper.selectors.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
+from scorekeeper.selectors.rulesets import RuleSetChoice, played_choice
 
 MOST_CHANGES_NAMED: Final = 3
 OF_CLUB: Final = (Source.CLUB,)
@@ -92,21 +91,20 @@ def ruleset_card(choice: RuleSetChoice) -> RulesCard:
 
 
 def game_card(game: Game) -> RulesCard:
-    """Return the card of the values that a game is played under, with its own end.
+    """Return the card that a game is played by, whatever became of its rule set since."""
+    choice = played_choice(game)
 
-    How the table plays is not kept with the game: it is that of the rule set today, and nothing
-    where the rule set is gone.
-    """
-    ruleset = replace(game.ruleset, format=game.format)
-    choice: RuleSetChoice | None = None
-    with suppress(NoSuchRuleSetError):
-        choice = find_choice(game.club, game.ruleset_key)
+    def source_of(field: str) -> str:
+        if field == "format" and game.format != game.ruleset.format:
+            return _("this game")
+        return _sources(choice, field)
+
     return RulesCard(
-        name=choice.name if choice and choice.stored is None else game.ruleset_name,
+        name=choice.name,
         summary="",
-        rules=_rule_lines(ruleset, lambda field: _game_sources(choice, game, ruleset, field)),
-        examples=example_lines(ruleset),
-        practice=_practice_lines(choice) if choice else (),
+        rules=_rule_lines(choice.ruleset, source_of),
+        examples=example_lines(choice.ruleset),
+        practice=_practice_lines(choice),
     )
 
 
@@ -181,15 +179,6 @@ def _rule_lines(ruleset: RuleSet, source_of: Callable[[str], str]) -> list[RuleL
 def _sources(choice: RuleSetChoice, field: str) -> str:
     sources = OF_CLUB if is_changed(choice, field) else rule_sources(choice.based_on, field)
     return sources_label(sources)
-
-
-def _game_sources(choice: RuleSetChoice | None, game: Game, ruleset: RuleSet, field: str) -> str:
-    """Return who gives a game that value; a rule set that changed since was the club's."""
-    if field == "format" and game.format != game.ruleset.format:
-        return _("this game")
-    if choice and getattr(choice.ruleset, field) == getattr(ruleset, field):
-        return _sources(choice, field)
-    return sources_label(OF_CLUB)
 
 
 def _practice_lines(choice: RuleSetChoice) -> list[RuleLine]:

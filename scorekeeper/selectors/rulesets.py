@@ -1,15 +1,17 @@
 """The rule sets a club can choose from: the presets, and its own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine.rulesets import PRESETS, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
 from scorekeeper.labels import preset_label
-from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.models import Club, ClubRuleSet, Game
 
 OWN_PREFIX: Final = "club-"
+LONGEST_NUMBER: Final = 18
+"""Digits of a number that every database still holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +53,18 @@ def own_choice(stored: ClubRuleSet) -> RuleSetChoice:
     )
 
 
+def played_choice(game: Game) -> RuleSetChoice:
+    """Return the rule set that a game is played by, kept with the game; its end is the game's."""
+    key = game.ruleset_key
+    return RuleSetChoice(
+        key=key,
+        name=preset_label(key) if key in PRESETS else game.ruleset_name,
+        ruleset=replace(game.ruleset, format=game.format),
+        based_on=game.ruleset_based_on,
+        practice=game.ruleset_practice,
+    )
+
+
 def ruleset_choices(club: Club) -> list[RuleSetChoice]:
     """Return every rule set that the club can play by: its own first."""
     own = ClubRuleSet.objects.of_club(club).order_by("name")
@@ -62,7 +76,7 @@ def find_choice(club: Club, key: str) -> RuleSetChoice:
     if key in PRESETS:
         return preset_choice(key)
     number = key.removeprefix(OWN_PREFIX)
-    if key.startswith(OWN_PREFIX) and number.isascii() and number.isdigit():
+    if key.startswith(OWN_PREFIX) and number.isdecimal() and len(number) <= LONGEST_NUMBER:
         stored = ClubRuleSet.objects.of_club(club).filter(pk=int(number)).first()
         if stored:
             return own_choice(stored)

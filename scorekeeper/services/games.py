@@ -11,10 +11,10 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally
+from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.services.players import find_or_add_player
-from scorekeeper.services.tallying import store_tally
+from scorekeeper.services.tallying import store_hands, store_tally
 
 
 class GameIsOverError(Exception):
@@ -92,7 +92,9 @@ def start_game(
         kind=kind,
         ruleset_key=rules.key,
         ruleset_name=rules.name,
+        ruleset_based_on=rules.based_on,
         ruleset_values=rules.ruleset.as_values(),
+        ruleset_practice=dict(rules.practice),
         target=game_format.target,
         hands_per_game=game_format.hands,
         game_count=game_format.games,
@@ -143,7 +145,8 @@ def edit_game(
     for seat in Seat:
         player = find_or_add_player(club=game.club, name=seating.names[seat], now=now)
         GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
-    store_tally(game, load_tally(game))
+    hands = stored_hands(game)
+    store_hands(game, hands, tally_hands(game, hands))
     log_event(
         game, GameEvent.Kind.EDITED, author=author, now=now, before=before, after=_described(game)
     )

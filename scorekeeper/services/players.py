@@ -16,10 +16,21 @@ def tidy_name(name: str) -> str:
     return " ".join(name.split())
 
 
+def find_player(*, club: Club, name: str) -> Player | None:
+    """Return the club's player of that name, whatever its capitals.
+
+    Names are compared here: SQLite knows the capitals of the plain alphabet only, and "émile" must
+    not become a second Émile. A club's players are some hundreds.
+    """
+    wanted = tidy_name(name).casefold()
+    players = Player.objects.of_club(club)
+    return next((player for player in players if player.name.casefold() == wanted), None)
+
+
 def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
     """Return the club's player of that name, whatever its capitals, or add one."""
     name = tidy_name(name)
-    known = Player.objects.of_club(club).filter(name__iexact=name).first()
+    known = find_player(club=club, name=name)
     if known is None:
         return Player.objects.create(club=club, name=name, created_at=now)
     if known.archived_at:
@@ -35,8 +46,8 @@ def rename_player(*, player: Player, name: str) -> Player:
     Raises NameTakenError.
     """
     name = tidy_name(name)
-    others = Player.objects.of_club(player.club).exclude(pk=player.pk)
-    if others.filter(name__iexact=name).exists():
+    known = find_player(club=player.club, name=name)
+    if known and known.pk != player.pk:
         raise NameTakenError
     player.name = name
     player.save(update_fields=["name"])

@@ -40,7 +40,7 @@ def start_game(phone: Page, server: LiveServer, *, rules: str, length: str) -> N
     for field, name in (("a1", "Anne"), ("a2", "Chloé"), ("b1", "Bruno"), ("b2", "David")):
         phone.locator(f"#id_name_{field}").fill(name)
     phone.locator("#id_ruleset").select_option(rules)
-    phone.locator("#id_game_format").get_by_text(length, exact=True).click()
+    phone.locator("#id_game_format .tile", has_text=length).click()
     phone.get_by_role("button", name="Commencer la partie").click()
     expect(phone.locator("#entry h2")).to_have_text("Donne 1")
 

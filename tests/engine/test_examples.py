@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
@@ -184,7 +185,7 @@ def test_fields_that_say_nothing_are_left_out(ruleset: RuleSet, silent: set[str]
 
 @pytest.mark.parametrize("bidding", Bidding)
 def test_a_silent_field_changes_no_example(bidding: Bidding) -> None:
-    others = {
+    others: dict[str, Any] = {
         "held": HeldPoints.CARDS_AND_BELOTE,
         "held_at_end": HeldAtEnd.LOST,
         "judged_on": JudgedOn.ROUNDED,

@@ -2,6 +2,7 @@
 
 from dataclasses import astuple
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -229,7 +230,7 @@ def test_a_withdrawn_rule_set_is_no_obstacle(club: Club, evening: Evening) -> No
     assert member_of(club).get(page(evening)).status_code == 200
 
 
-def attend(club: Club, evening: Evening, **data: object) -> object:
+def attend(club: Club, evening: Evening, **data: Any) -> Any:
     address = reverse("scorekeeper:attendance-edit", args=[evening.pk])
     return member_of(club).post(address, data)
 
@@ -266,7 +267,7 @@ def test_archived_players_who_are_here_can_be_ticked(club: Club, evening: Evenin
     ids=["too long", "too many"],
 )
 def test_names_that_cannot_be(club: Club, evening: Evening, names: str, said: str) -> None:
-    form = attend(club, evening, new_names=names).context["form"]  # type: ignore[attr-defined]
+    form = attend(club, evening, new_names=names).context["form"]
     assert said in str(form.errors["new_names"])
     assert form["new_names"].value() == names
     assert not Player.objects.exists()
@@ -274,7 +275,7 @@ def test_names_that_cannot_be(club: Club, evening: Evening, names: str, said: st
 
 def test_players_of_another_club_cannot_be_ticked(club: Club, evening: Evening) -> None:
     stranger = Player.objects.create(club=make_club("Other"), name="Eve", created_at=NOW)
-    form = attend(club, evening, players=[stranger.pk]).context["form"]  # type: ignore[attr-defined]
+    form = attend(club, evening, players=[stranger.pk]).context["form"]
     assert "players" in form.errors
     assert not players_here(evening)
 

@@ -13,13 +13,13 @@ from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.services.games import (
     GameGoesOnError,
     GameIsOverError,
+    Seating,
     StaleGameError,
     edit_game,
     finish_game,
     reopen_game,
     stop_game,
 )
-from scorekeeper.services.games import Seating
 from scorekeeper.services.hands import (
     WrittenHand,
     correct_hand,
@@ -242,3 +242,25 @@ def test_the_database_refuses_nonsense(game: Game, nonsense: dict[str, object]) 
     write(game, takes(Seat.A1, 90))
     with pytest.raises(IntegrityError), transaction.atomic():
         Hand.objects.update(**nonsense)
+
+
+def test_a_game_made_longer_counts_its_later_hands(game: Game) -> None:
+    write(game, *[takes(Seat.A1, 100)] * 3)
+    for hands, counted in ((2, [True, True, False]), (12, [True, True, True])):
+        edit_game(
+            game_id=game.pk,
+            seating=Seating(names=NAMES),
+            game_format=GameFormat(hands=hands),
+            author=SCORER,
+            now=NOW,
+        )
+        shown = list(game.hands.order_by("number").values_list("counted", flat=True))
+        assert shown == counted
+    assert totals_of(game) == (300, 186)
+
+
+def test_a_name_is_found_whatever_its_capitals_and_accents() -> None:
+    club = make_club()
+    make_game(club, names={**NAMES, Seat.A1: "Émile"})
+    make_game(club, names={**NAMES, Seat.A1: "émile "})
+    assert club.players.count() == 4

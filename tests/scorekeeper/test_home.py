@@ -74,6 +74,11 @@ def test_the_browser_chooses_the_language() -> None:
     assert '<html lang="en">' in text_of(visitor().get("/"))
 
 
+def test_the_help_is_there_for_everybody(club: Club) -> None:
+    assert visitor().get("/help/").status_code == 200
+    assert member_of(club).get("/help/").status_code == 200
+
+
 def test_a_phone_finds_its_table_again(club: Club) -> None:
     evening = open_evening(
         club=club, name="Friday", date=NOW.date(), ruleset_key="classic", now=NOW

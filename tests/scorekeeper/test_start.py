@@ -23,8 +23,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
-from scorekeeper.config.secret_key import kept_secret_key
 from scorekeeper import addresses
+from scorekeeper.config.secret_key import kept_secret_key
 from scorekeeper.startup import database
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError

@@ -4,14 +4,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from scorekeeper.addresses import lan_addresses, page_address
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.addresses import lan_addresses, page_address
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError
@@ -84,7 +85,11 @@ class Command(BaseCommand):
         now = timezone.now()
         token = create_first_organiser(now=now)
         if token is None and is_asked:
-            token = create_new_link_for_organiser(now=now)
+            try:
+                token = create_new_link_for_organiser(now=now)
+            except User.DoesNotExist:
+                self.stdout.write(_("No organiser’s account is active: nobody can sign in."))
+                return
         if token is None:
             self.stdout.write(_("To sign in as the organiser again: start with --sign-in."))
             return

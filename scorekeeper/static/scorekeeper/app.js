@@ -117,6 +117,53 @@
     if (event.target instanceof Element && event.target.matches("[data-focus-errors]")) focusSummary(event.target);
   });
 
+  // <form data-needs-server="…">: asks whether the computer in the hall answers before the page is left, as a browser
+  // that cannot reach it would throw away what was typed.
+  const icon = document.querySelector("link[rel=icon]");
+  const notice = (form, text) => {
+    let shown = form.querySelector("[data-unreachable]");
+    if (!text) {
+      if (shown) shown.remove();
+      return;
+    }
+    if (!shown) {
+      shown = document.createElement("p");
+      shown.className = "message message--error";
+      shown.dataset.unreachable = "";
+      shown.setAttribute("role", "alert");
+      const bar = form.querySelector(".action-bar");
+      if (bar) bar.before(shown);
+      else form.append(shown);
+    }
+    shown.textContent = text;
+    shown.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.needsServer || !icon || typeof AbortSignal.timeout !== "function") return;
+    if (form.dataset.reached === "yes") {
+      delete form.dataset.reached;
+      return;
+    }
+    event.preventDefault();
+    const submitter = event.submitter;
+    fetch(`${icon.href}?now=${Date.now()}`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) })
+      .then(() => {
+        notice(form, "");
+        form.dataset.reached = "yes";
+        form.requestSubmit(submitter || undefined);
+      })
+      .catch(() => notice(form, form.dataset.needsServer));
+  });
+  document.addEventListener("htmx:sendError", (event) => {
+    const form = event.target.closest("form[data-needs-server]");
+    if (form) notice(form, form.dataset.needsServer);
+  });
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    const form = event.target.closest("form[data-needs-server]");
+    if (form) notice(form, "");
+  });
+
   // <button data-print>
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();

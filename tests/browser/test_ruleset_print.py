@@ -1,0 +1,124 @@
+"""A rules card prints on one A4 page, and its editor works the examples out while one types."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.engine.rulesets import (
+    PRESETS,
+    AllTrump,
+    Bidding,
+    FailedCapotBid,
+    GameFormat,
+    RuleSet,
+)
+from scorekeeper.engine.sources import PRACTICE_CHOICES
+from scorekeeper.forms.rulesets import OWN_WORDS_LENGTH
+from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.selectors.rulesets import preset_choice
+from scorekeeper.services.rulesets import change_ruleset, copy_ruleset
+
+A4 = (595, 842)
+
+LONG_NAME = "Contrée du premier jeudi du mois, avec annonces, de l’amicale des joueurs de belote"
+LONG_PRACTICE = (
+    "Les cartes ne sont pas battues mais coupées par le joueur à droite du donneur, qui distribue."
+)
+MOST_TO_SAY = replace(
+    PRESETS["salon"],
+    bidding=Bidding.POINTS_AND_BID,
+    counts_in_tens=True,
+    generale=True,
+    declarations=True,
+    all_trump=AllTrump.SCALED_FROM_258,
+    failed_capot_bid=FailedCapotBid.FLAT_500,
+    format=GameFormat(target=100_000, games=20),
+)
+
+
+def pages_of(pdf: bytes) -> list[tuple[int, int]]:
+    """Return the size of every page of a PDF, in points."""
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]", pdf)
+    return [(round(float(width)), round(float(height))) for width, height in boxes]
+
+
+def longest_ruleset(ruleset: RuleSet) -> ClubRuleSet:
+    """Return a rule set of the club with as many words as a club can write."""
+    club = Club.objects.get()
+    stored = copy_ruleset(
+        club=club, source=preset_choice("salon"), name="Jeudi", now=timezone.now()
+    )
+    return change_ruleset(
+        stored=stored,
+        name=LONG_NAME.ljust(NAME_LENGTH, "s")[:NAME_LENGTH],
+        ruleset=ruleset,
+        practice=dict.fromkeys(PRACTICE_CHOICES, LONG_PRACTICE.ljust(OWN_WORDS_LENGTH, "e")),
+        now=timezone.now(),
+    )
+
+
+def printed(page: Page, address: str, folder: Path) -> list[tuple[int, int]]:
+    page.goto(address)
+    expect(page.locator(".example")).to_have_count(5)
+    return pages_of(page.pdf(path=folder / "card.pdf", prefer_css_page_size=True))
+
+
+def read_in(page: Page, server: LiveServer, language: str) -> None:
+    """Choose the language, as the switch at the top of the page does."""
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("key", [*PRESETS, "litige", "contrée"])
+def test_a_rules_card_is_one_a4_page(
+    phone: Page, live_server: LiveServer, tmp_path: Path, key: str, language: str
+) -> None:
+    read_in(phone, live_server, language)
+    if key not in PRESETS:
+        plain = replace(PRESETS["salon"], counts_in_tens=True, declarations=True)
+        stored = longest_ruleset(MOST_TO_SAY if key == "contrée" else plain)
+        key = f"club-{stored.pk}"
+    pages = printed(phone, f"{live_server.url}/rules/{key}/", tmp_path)
+    assert phone.locator("html").get_attribute("lang") == language
+    assert len(pages) == 1
+    assert all(abs(size - wanted) <= 1 for size, wanted in zip(pages[0], A4, strict=True))
+
+
+def test_examples_follow_the_form(phone: Page, live_server: LiveServer) -> None:
+    read_in(phone, live_server, "en")
+    club = Club.objects.get()
+    stored = copy_ruleset(
+        club=club, source=preset_choice("salon"), name="Thursdays", now=timezone.now()
+    )
+    phone.goto(f"{live_server.url}/rules/club-{stored.pk}/edit/")
+    expect(phone.get_by_role("button", name="Check")).to_be_hidden()
+    expect(phone.locator("#id_held")).to_be_visible()
+
+    phone.locator("#id_capot_points").fill("400")
+    capot = phone.locator(".example", has_text="capot")
+    expect(capot.locator(".example__points").first).to_have_text("400")
+
+    phone.locator("#id_on_equality .tile", has_text="failed").click()
+    equal = phone.locator(".example", has_text="81 card points on both sides")
+    expect(equal.locator(".badge--failed")).to_be_visible()
+    expect(phone.locator("#id_held")).to_be_hidden()
+
+    words = phone.locator("[name=practice_dealing_words]")
+    expect(words).to_be_hidden()
+    phone.locator("#id_practice_dealing").select_option("own")
+    words.fill("All eight at once.")
+    phone.get_by_role("button", name="Save the rules").click()
+
+    expect(phone.locator("h1")).to_have_text("Thursdays")
+    expect(phone.get_by_text("All eight at once.")).to_be_visible()
+    stored.refresh_from_db()
+    assert stored.ruleset.capot_points == 400
+    assert stored.practice["dealing"] == "All eight at once."
