@@ -46,7 +46,12 @@ def start_game(phone: Page, server: LiveServer, *, rules: str, length: str) -> N
 
 
 def enter(phone: Page, line: Line) -> None:
-    """Write one hand down with the thumbs."""
+    """Write one hand down with the thumbs, and see the page that follows."""
+    with phone.expect_navigation(url="**/?undo=*"):
+        fill_and_send(phone, line)
+
+
+def fill_and_send(phone: Page, line: Line) -> None:
     if line.penalty:
         phone.get_by_text("Donne de pénalité", exact=True).click()
         form = phone.locator("#entry details[open] form")
@@ -133,7 +138,7 @@ def test_the_score_is_seen_before_it_is_written(phone: Page, live_server: LiveSe
     form.locator("#id_belote .tile", has_text="Anne").click()
     expect(phone.locator("#preview")).to_contain_text("92 (72 + belote 20) sur 182")
     form.locator("#id_points_b").fill("161")
-    expect(phone.locator("#preview")).to_contain_text("161")
+    expect(phone.locator("#preview")).to_contain_text("On ne peut pas faire")
     form.get_by_role("button", name="Noter la donne").click()
     expect(phone.locator(".error-summary")).to_be_visible()
     expect(form.locator("#id_points_b")).to_have_value("161")
