@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -61,11 +61,11 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
         return
     bid_reached = comparison.needed is not None and comparison.takers >= comparison.needed
     if bid_reached and example.score.outcome is Outcome.FAILED:
-        yield _now("The defence has more: %(points)d.") % {"points": comparison.defenders}
+        yield gettext("The defence has more: %(points)d.") % {"points": comparison.defenders}
     if example.entry.belote and not ruleset.belote_points:
-        yield _now("Belote is not marked.")
+        yield gettext("Belote is not marked.")
     elif example.entry.belote and not comparison.takers_belote + comparison.defenders_belote:
-        yield _now("Belote is marked, but does not count towards the contract.")
+        yield gettext("Belote is marked, but does not count towards the contract.")
 
 
 def marks_text(example: WorkedExample, side: Side) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -112,7 +112,7 @@ def bid_label(bid: int) -> str:
 def declaration_label(kind: DeclarationKind) -> str:
     """Return a declaration with its points."""
     name = DECLARATION_LABELS[kind]
-    return _now("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
+    return gettext("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
 
 
 def outcome_label(outcome: Outcome) -> str:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -160,7 +160,7 @@ def value_label(name: str, value: StrEnum | GameFormat | bool | int) -> str:
     if isinstance(value, (StrEnum, bool)):
         return str(CHOICE_LABELS[name][value])
     if name == "redoubled_factor":
-        return _now("%(times)d times") % {"times": value}
+        return gettext("%(times)d times") % {"times": value}
     return ngettext("%(points)s point", "%(points)s points", value) % {"points": _number(value)}
 
 
@@ -177,22 +177,22 @@ def format_label(game_format: GameFormat) -> str:
         }
     if game_format.games == 1:
         return end
-    return _now("%(end)s; %(games)d games are added") % {"end": end, "games": game_format.games}
+    return gettext("%(end)s; %(games)d games are added") % {"end": end, "games": game_format.games}
 
 
 def ruleset_error_text(name: str, code: str) -> str:
     """Return a code of RuleSetError for one field as a sentence."""
     if code == "out_of_range":
         lowest, highest = NUMBER_LIMITS.get(name) or (1, FORMAT_LIMITS[name])
-        return _now("Write a whole number from %(lowest)s to %(highest)s.") % {
+        return gettext("Write a whole number from %(lowest)s to %(highest)s.") % {
             "lowest": _number(lowest),
             "highest": _number(highest),
         }
     if code == "one_end_needed":
-        return _now("A game ends at a target or after a number of hands: choose one of the two.")
+        return gettext("A game ends at a target or after a number of hands: choose one of the two.")
     if code == "unknown_value":
-        return _now("Choose one of the values that are offered.")
-    return _now("No rule set has a field “%(name)s”.") % {"name": name}
+        return gettext("Choose one of the values that are offered.")
+    return gettext("No rule set has a field “%(name)s”.") % {"name": name}
 
 
 def _number(value: int) -> str:

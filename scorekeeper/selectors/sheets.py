@@ -17,6 +17,7 @@ from scorekeeper.labels.sheets import (
     need_text,
     penalty_note,
     place_text,
+    points_text,
     result_text,
     scoring_note,
 )
@@ -276,7 +277,7 @@ def _draw(sheet: Sheet) -> Chart:
         line_a=line(Side.A),
         line_b=line(Side.B),
         target_y=y(target) if target else "",
-        target_label=str(target or ""),
+        target_label=points_text(target) if target else "",
         first_label="0",
         last_label=str(len(hands)),
         summary=chart_summary(sheet.tally, sheet.sides),

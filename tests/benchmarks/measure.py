@@ -1,0 +1,89 @@
+"""Measure what must be quick, and print it: python -m tests.benchmarks.measure.
+
+Nothing here asserts: machines differ by a factor of two from minute to minute.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+
+
+def timed(act: Callable[[], object], *, runs: int = 5) -> float:
+    """Return the median time of some runs in milliseconds."""
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        act()
+        times.append(time.perf_counter() - start)
+    return 1000 * median(times)
+
+
+def tell(what: str, milliseconds: float) -> None:
+    """Print one figure."""
+    sys.stdout.write(f"{milliseconds:10.1f} ms  {what}\n")
+
+
+def measure_engine() -> None:
+    """Measure the possible totals of twelve hands, from nothing, and a scored sheet."""
+    from scorekeeper.engine import totals
+    from scorekeeper.engine.hand import HandEntry, Seat
+    from scorekeeper.engine.rulesets import PRESETS
+    from scorekeeper.engine.tally import tally
+
+    kept = [f for f in vars(totals).values() if hasattr(f, "cache_clear")]
+    for key, ruleset in PRESETS.items():
+
+        def count(ruleset: object = ruleset) -> None:
+            for function in kept:
+                function.cache_clear()
+            totals.possible_totals(ruleset, 12)  # type: ignore[arg-type]
+
+        tell(f"possible totals of 12 hands, {key}", timed(count))
+    sheet = [HandEntry(taker=Seat.B2, card_points=81 + n % 3) for n in range(36)]
+    tell("tally of 36 hands", timed(lambda: tally(sheet, PRESETS["salon"])))
+
+
+def measure_pages() -> None:
+    """Measure recording a hand and reading a sheet of 36, through the whole program."""
+    import uuid
+
+    from django.test import Client
+    from django.test.utils import setup_databases, teardown_databases
+
+    from scorekeeper.engine.hand import Seat
+    from scorekeeper.engine.rulesets import GameFormat
+    from tests.table import make_club, make_game, make_member, takes, write
+
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        club = make_club()
+        client = Client()
+        client.force_login(make_member(club))
+        game = make_game(club, game_format=GameFormat(hands=40))
+        tell(
+            "record a hand (service), first 36",
+            timed(lambda: write(game, takes(Seat.A1, 90)), runs=36),
+        )
+        tell("sheet of 36 hands", timed(lambda: client.get(f"/games/{game.pk}/")))
+        hand = {"taker": "A1", "points_a": "90", "submission_key": uuid.uuid4()}
+        address = f"/games/{game.pk}/hands/preview/"
+        tell("preview of a hand", timed(lambda: client.post(address, hand)))
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+def main() -> None:
+    """Measure everything."""
+    import django
+
+    django.setup()
+    measure_engine()
+    measure_pages()
+
+
+if __name__ == "__main__":
+    main()
