@@ -9,10 +9,14 @@ def main() -> None:
     """Hand the command line to Django, or say in one line what is missing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit('Django is not installed here. Run "pip install -e ." in this folder first.')
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
+from scorekeeper.models.keys import typed_number
 
 P = ParamSpec("P")
 
@@ -68,7 +69,9 @@ def is_member_of(request: HttpRequest, club_id: int) -> bool:
 def get_evening(request: HttpRequest, pk: int) -> Evening:
     """Return an evening that the visitor may see; raises Http404."""
     evening = Evening.objects.select_related("club").filter(pk=pk).first()
-    if evening and (is_member_of(request, evening.club_id) or _joined(request, EVENINGS_KEY, pk)):
+    if evening and (
+        is_member_of(request, evening.club_id) or _joined(request, EVENINGS_KEY, evening)
+    ):
         return evening
     raise Http404
 
@@ -85,29 +88,29 @@ def may_enter(request: HttpRequest, game: Game) -> bool:
     """Return whether the visitor may enter hands: a member, or a phone that joined."""
     return (
         is_member_of(request, game.club_id)
-        or _joined(request, GAMES_KEY, game.pk)
-        or (game.evening_id is not None and _joined(request, EVENINGS_KEY, game.evening_id))
+        or _joined(request, GAMES_KEY, game)
+        or (game.evening is not None and _joined(request, EVENINGS_KEY, game.evening))
     )
 
 
 def join_game(request: HttpRequest, game: Game) -> None:
     """Let this phone enter hands in the game."""
-    _join(request, GAMES_KEY, game.pk)
+    _join(request, GAMES_KEY, game)
 
 
 def join_evening(request: HttpRequest, evening: Evening) -> None:
     """Let this phone start and enter games of the evening."""
-    _join(request, EVENINGS_KEY, evening.pk)
+    _join(request, EVENINGS_KEY, evening)
 
 
-def joined_games(request: HttpRequest) -> list[int]:
-    """Return the keys of the games that this phone joined."""
-    return [int(pk) for pk in request.session.get(GAMES_KEY, {})]
+def joined_games(request: HttpRequest) -> list[str]:
+    """Return the codes of the games that this phone joined."""
+    return list(request.session.get(GAMES_KEY, {}).values())
 
 
-def joined_evenings(request: HttpRequest) -> list[int]:
-    """Return the keys of the evenings that this phone joined."""
-    return [int(pk) for pk in request.session.get(EVENINGS_KEY, {})]
+def joined_evenings(request: HttpRequest) -> list[str]:
+    """Return the codes of the evenings that this phone joined."""
+    return list(request.session.get(EVENINGS_KEY, {}).values())
 
 
 def author_of(request: HttpRequest) -> Author:
@@ -118,19 +121,23 @@ def author_of(request: HttpRequest) -> Author:
     return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
 
 
-def _joined(request: HttpRequest, key: str, pk: int) -> bool:
+def _joined(request: HttpRequest, key: str, joinable: Game | Evening) -> bool:
+    """Return whether this phone joined by the code that holds now: a new one shuts it out."""
     joined: dict[str, Any] = request.session.get(key, {})
-    return str(pk) in joined
+    return joined.get(str(joinable.pk)) == joinable.token
 
 
-def _join(request: HttpRequest, key: str, pk: int) -> None:
+def _join(request: HttpRequest, key: str, joinable: Game | Evening) -> None:
     # JSON turns the keys of a session into strings.
-    request.session[key] = {**request.session.get(key, {}), str(pk): True}
+    joined = request.session.get(key, {})
+    request.session[key] = {**joined, str(joinable.pk): joinable.token}
 
 
 def remember_name(request: HttpRequest, name: str) -> None:
     """Keep the first name by which somebody without an account signs what they enter."""
-    if name := " ".join(name.split())[:40]:
+    # It comes from anybody with the table's code; not every database stores a NUL.
+    printable = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
+    if name := " ".join(printable.split())[:40]:
         request.session[NAME_KEY] = name
 
 
@@ -146,7 +153,7 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
         if club is None:
             raise Http404
         return club, None
-    evening = get_evening(request, int(asked) if asked.isdecimal() else 0)
+    evening = get_evening(request, typed_number(asked) or 0)
     if evening.closed_at and not is_member_of(request, evening.club_id):
         raise Http404
     return evening.club, evening

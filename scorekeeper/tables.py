@@ -1,5 +1,7 @@
 """Long lists: sortable, paged, cards on a phone."""
 
+from typing import Any, ClassVar
+
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,8 +15,20 @@ from scorekeeper.selectors.players import PlayerLine
 _NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class GameTable(tables.Table):  # type: ignore[misc]
+class PagedTable(tables.Table):  # type: ignore[misc]
+    """A long list with a page size of its own: an address that asks for another gets this one."""
+
+    rows_a_page: ClassVar[int]
+
+    def paginate(self, *args: Any, **kwargs: Any) -> None:
+        """Show one page."""
+        super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})
+
+
+class GameTable(PagedTable):
     """The games of a club; made for games with seats, evening and `best_total`."""
+
+    rows_a_page = 25
 
     teams = tables.Column(_("Game"), accessor="pk", orderable=False)
     score = tables.Column(_("Points"), accessor="best_total", attrs=_NUMBER)
@@ -24,7 +38,7 @@ class GameTable(tables.Table):  # type: ignore[misc]
     )
     ruleset_name = tables.Column(_("Rule set"))
     created_at = tables.DateColumn(
-        verbose_name=_("Date"), format="j M Y", order_by=("created_at", "pk")
+        verbose_name=_("Date"), format="j N Y", order_by=("created_at", "pk")
     )
 
     class Meta:
@@ -54,14 +68,16 @@ class GameTable(tables.Table):  # type: ignore[misc]
         return render_to_string(template, {"game": record, "card": game_card(record)})
 
 
-class PlayerTable(tables.Table):  # type: ignore[misc]
+class PlayerTable(PagedTable):
     """The players of a club; made of player lines."""
+
+    rows_a_page = 50
 
     name = tables.Column(
         _("Name"), order_by="sort_name", linkify=lambda record: _player_url(record)
     )
     game_count = tables.Column(_("Games"), attrs=_NUMBER)
-    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j M Y", default="–")
+    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
 
     class Meta:
         """Laid out by our own template."""

@@ -39,7 +39,7 @@ urlpatterns = [
     path("games/<int:pk>/hands/<int:number>/undo/", hands.hand_undo, name="hand-undo"),
     path("games/slip/new/", slips.slip_new, name="slip-new"),
     path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
-    path("t/<str:token>/", games.game_join, name="game-join"),
+    path("t/<slug:token>/", games.game_join, name="game-join"),
     # Evenings.
     path("evenings/", evenings.evening_list, name="evening-list"),
     path("evenings/new/", evenings.evening_new, name="evening-new"),
@@ -49,7 +49,7 @@ urlpatterns = [
     path("evenings/<int:pk>/close/", evenings.evening_close, name="evening-close"),
     path("evenings/<int:pk>/reopen/", evenings.evening_reopen, name="evening-reopen"),
     path("evenings/<int:pk>/code/", evenings.evening_code, name="evening-code"),
-    path("e/<str:token>/", evenings.evening_join, name="evening-join"),
+    path("e/<slug:token>/", evenings.evening_join, name="evening-join"),
     # Rule sets.
     path("rules/", rulesets.ruleset_list, name="ruleset-list"),
     path("rules/<slug:key>/", rulesets.ruleset_detail, name="ruleset-detail"),
@@ -63,7 +63,7 @@ urlpatterns = [
     path("players/<int:pk>/edit/", players.player_edit, name="player-edit"),
     path("players/<int:pk>/archive/", players.player_archive, name="player-archive"),
     path("players/<int:pk>/restore/", players.player_restore, name="player-restore"),
-    path("sign-in/<str:token>/", accounts.sign_in, name="signin-link"),
+    path("sign-in/<slug:token>/", accounts.sign_in, name="signin-link"),
     path("account/", accounts.account_edit, name="account-edit"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),

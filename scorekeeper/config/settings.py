@@ -6,6 +6,7 @@ from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.config.secret_key import kept_secret_key
@@ -102,6 +103,10 @@ def _database() -> dict[str, Any]:
         database: dict[str, Any] = {"ENGINE": SQLITE_ENGINE, "NAME": DATA_DIR / "belote.sqlite3"}
     else:
         database = dict(env.db_url("DATABASE_URL"))
+        if "ENGINE" not in database:
+            raise ImproperlyConfigured(
+                "DATABASE_URL is no address of a database, such as postgres://name:word@host/belote."
+            )
     if database["ENGINE"] in {SQLITE_ENGINE, "django.db.backends.sqlite3"}:
         database |= {"ENGINE": SQLITE_ENGINE, "OPTIONS": SQLITE_OPTIONS}
     # The server's threads live as long as the server; opening a connection costs more than a query.

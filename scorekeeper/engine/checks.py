@@ -106,7 +106,8 @@ def check_series(entries: Sequence[HandEntry]) -> tuple[Problem, ...]:
     if played and played[-1] is entries[-1]:
         last = played[-1]
         takers = [entry.takers for entry in played]
-        if len(takers) >= LONG_RUN and len(set(takers)) == 1:
+        # Asked every eight hands: a question at every hand is one that nobody reads.
+        if len(takers) % LONG_RUN == 0 and len(set(takers)) == 1:
             found.append(_warning(ProblemCode.SAME_SIDE_ALWAYS_TAKES, "taker", len(takers)))
         holders = [(entry.belote_seat or entry.belote) for entry in played]
         *_, (holder, run) = ((key, len(list(group))) for key, group in groupby(holders))
@@ -177,7 +178,10 @@ def _check_counts(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
     if entry.card_points is None or entry.defenders_count is None:
         return
     both, whole = entry.card_points + entry.defenders_count, whole_of(entry, ruleset)
-    if both in FORGOTTEN_LAST_TRICK_SUMS and whole == WHOLE:
+    if not 0 <= entry.defenders_count <= whole:
+        code, value = ProblemCode.POINTS_OUT_OF_RANGE, entry.defenders_count
+        yield Problem(code, "defenders_count", value=value, whole=whole)
+    elif both in FORGOTTEN_LAST_TRICK_SUMS and whole == WHOLE:
         yield _warning(ProblemCode.LAST_TRICK_FORGOTTEN, "defenders_count", both)
     elif both != whole:
         code = ProblemCode.COUNTS_DO_NOT_ADD_UP

@@ -33,10 +33,10 @@ PLAYERS_LIST: Final = "players"
 class SeatsForm(forms.Form):
     """Four names round a table, and who deals first."""
 
-    name_a1 = forms.CharField(label=gettext_lazy("First player"), max_length=NAME_LENGTH)
-    name_a2 = forms.CharField(label=gettext_lazy("Partner"), max_length=NAME_LENGTH)
-    name_b1 = forms.CharField(label=gettext_lazy("First player"), max_length=NAME_LENGTH)
-    name_b2 = forms.CharField(label=gettext_lazy("Partner"), max_length=NAME_LENGTH)
+    name_a1 = forms.CharField(label=gettext_lazy("First player of team A"), max_length=NAME_LENGTH)
+    name_a2 = forms.CharField(label=gettext_lazy("Partner in team A"), max_length=NAME_LENGTH)
+    name_b1 = forms.CharField(label=gettext_lazy("First player of team B"), max_length=NAME_LENGTH)
+    name_b2 = forms.CharField(label=gettext_lazy("Partner in team B"), max_length=NAME_LENGTH)
     first_dealer = forms.ChoiceField(label=gettext_lazy("Who deals first?"), required=False)
     table_number = forms.IntegerField(
         label=gettext_lazy("Table number"),

@@ -222,7 +222,10 @@ class HandForm(EntryForm):
     @property
     def says_more(self) -> bool:
         """Return whether anything behind "more" is filled in or wrong."""
-        names = ("last_trick", "tricks", "other_count", "trump")
+        names = ["last_trick", "tricks", "other_count", "trump"]
+        names += [field.name for field in self.declaration_rows()]
+        if "best_declaration" in self.fields:
+            names.append("best_declaration")
         return any(self[name].errors or self[name].value() for name in names)
 
     def _build(self, data: dict[str, Any]) -> HandEntry:

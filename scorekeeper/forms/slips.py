@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import is_possible, likely_causes
+from scorekeeper.engine.totals import Cause, is_possible, likely_causes
 from scorekeeper.forms.games import SeatsForm
 from scorekeeper.forms.widgets import PointsInput
 from scorekeeper.labels import cause_label, format_label
@@ -17,7 +17,7 @@ from scorekeeper.selectors.rulesets import RuleSetChoice, ruleset_choices
 from scorekeeper.services.slips import Slip
 
 MOST_SLIPS: Final = 3
-MOST_HANDS: Final = 100
+MOST_HANDS: Final = 40
 MOST_CAUSES: Final = 4
 
 
@@ -86,12 +86,18 @@ class TotalsForm(forms.Form):
             names[1],
             [
                 message % {"a": a, "b": b, "hands": hands},
-                *(_("Perhaps: %(cause)s") % {"cause": cause_label(cause)} for cause in causes),
+                *(_cause_text(cause) for cause in causes),
             ],
         )
 
     def _wrong(self, names: list[str]) -> bool:
         return any(self.has_error(name) for name in names)
+
+
+def _cause_text(cause: Cause) -> str:
+    """Return a likely cause as a guess; that nothing explains it is none."""
+    text = cause_label(cause)
+    return text if cause is Cause.RECOUNT else _("Perhaps: %(cause)s") % {"cause": text}
 
 
 class SlipForm(TotalsForm, SeatsForm):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from scorekeeper.engine.examples import ExampleHand, WorkedExample
 from scorekeeper.engine.hand import Side

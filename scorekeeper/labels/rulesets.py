@@ -4,9 +4,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from scorekeeper.engine.rulesets import (
     FORMAT_LIMITS,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from scorekeeper.models.clubs import display_name
+from scorekeeper.models.clubs import NAME_LENGTH, display_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,4 +17,4 @@ class Author:
     @classmethod
     def of_user(cls, user: User) -> "Author":
         """Return the person with that account."""
-        return cls(display_name(user), user)
+        return cls(display_name(user)[:NAME_LENGTH], user)

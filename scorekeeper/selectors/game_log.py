@@ -1,15 +1,22 @@
 """The log of a game in words: what was done, what was there before, when and by whom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.hand import Seat
-from scorekeeper.labels import bid_label, multiplier_label, trump_label
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.labels import (
+    bid_label,
+    declaration_label,
+    format_label,
+    multiplier_label,
+    trump_label,
+)
 from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values
 from scorekeeper.selectors.sheets import Sheet
@@ -56,11 +63,22 @@ def _in_words(event: GameEvent, values: dict[str, Any] | None, sheet: Sheet) -> 
         )
     if "reason" in values:
         return str(values["reason"])
-    names = values.get("names", {})
-    return " / ".join(
+    return _game_in_words(values) if "names" in values else ""
+
+
+def _game_in_words(values: dict[str, Any]) -> str:
+    """Return what can be edited of a game: "Anne & Chloé / Bruno & David, 12 hands, Anne deals"."""
+    names = values["names"]
+    teams = " / ".join(
         " & ".join(names.get(seat, "") for seat in seats)
         for seats in ((Seat.A1, Seat.A2), (Seat.B1, Seat.B2))
     )
+    length = GameFormat(target=values["target"], hands=values["hands"], games=values["games"])
+    words = [teams, format_label(length)]
+    words.append(_("%(name)s deals") % {"name": names.get(values["first_dealer"], "")})
+    if values["table"]:
+        words.append(_("Table %(number)s") % {"number": values["table"]})
+    return ", ".join(words)
 
 
 def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
@@ -68,7 +86,7 @@ def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
     entry = entry_from_values(values)
     if entry.penalty:
         text = _("Penalty against %(side)s") % {"side": sheet.sides[entry.penalty]}
-        return ": ".join(filter(None, [text, values.get("penalty_reason", "")]))
+        return " – ".join(filter(None, [text, values.get("penalty_reason", "")]))
     if entry.taker is None or entry.card_points is None:
         return ""
     words = [
@@ -76,7 +94,7 @@ def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
         % {
             "name": sheet.names[entry.taker],
             "own": entry.card_points,
-            "other": WHOLE - entry.card_points,
+            "other": whole_of(entry, sheet.ruleset) - entry.card_points,
         }
     ]
     if entry.contract:
@@ -91,4 +109,24 @@ def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
         words.append(_("belote %(name)s") % {"name": sheet.sides[entry.belote]})
     if entry.capot:
         words.append(_("capot %(name)s") % {"name": sheet.sides[entry.capot]})
-    return ", ".join(words)
+    return ", ".join([*words, *_details_in_words(entry, sheet)])
+
+
+def _details_in_words(entry: HandEntry, sheet: Sheet) -> Iterator[str]:
+    """Yield what only some tables write down, each with the label of its field."""
+
+    def line(label: str, value: object) -> str:
+        return _("%(rule)s: %(value)s") % {"rule": label, "value": value}
+
+    if entry.tricks is not None:
+        yield line(_("Number of tricks"), entry.tricks)
+    if entry.last_trick:
+        yield line(_("Last trick (10 points)"), sheet.sides[entry.last_trick])
+    if entry.defenders_count is not None:
+        yield line(_("The defence's own count"), entry.defenders_count)
+    if entry.taker_alone:
+        yield _("The taker alone won every trick")
+    for declaration in entry.declarations:
+        yield line(sheet.sides[declaration.side], declaration_label(declaration.kind))
+    if entry.best_declaration:
+        yield line(_("Best declaration"), sheet.sides[entry.best_declaration])

@@ -131,11 +131,11 @@ def summarise(choice: RuleSetChoice) -> str:
         for line in _rule_lines(choice.ruleset, lambda field: _sources(choice, field))
         if is_changed(choice, line.field)
     ]
-    named = "; ".join(changes[:MOST_CHANGES_NAMED])
+    named = " · ".join(changes[:MOST_CHANGES_NAMED])
     more = len(changes) - MOST_CHANGES_NAMED
     if more > 0:
         rest = ngettext("%(count)d more change", "%(count)d more changes", more) % {"count": more}
-        named = f"{named}; {rest}"
+        named = f"{named} · {rest}"
     return f"{origin} {named}." if named else origin
 
 

@@ -8,10 +8,9 @@ from scorekeeper.engine.rulesets import PRESETS, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
 from scorekeeper.labels import preset_label
 from scorekeeper.models import Club, ClubRuleSet, Game
+from scorekeeper.models.keys import typed_number
 
 OWN_PREFIX: Final = "club-"
-LONGEST_NUMBER: Final = 18
-"""Digits of a number that every database still holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +74,9 @@ def find_choice(club: Club, key: str) -> RuleSetChoice:
     """Return one rule set by its key; raises NoSuchRuleSetError."""
     if key in PRESETS:
         return preset_choice(key)
-    number = key.removeprefix(OWN_PREFIX)
-    if key.startswith(OWN_PREFIX) and number.isdecimal() and len(number) <= LONGEST_NUMBER:
-        stored = ClubRuleSet.objects.of_club(club).filter(pk=int(number)).first()
+    number = typed_number(key.removeprefix(OWN_PREFIX))
+    if key.startswith(OWN_PREFIX) and number is not None:
+        stored = ClubRuleSet.objects.of_club(club).filter(pk=number).first()
         if stored:
             return own_choice(stored)
     raise NoSuchRuleSetError(key)

@@ -45,9 +45,14 @@ def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
     Raises StaleGameError when it has changed since `base_version`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
+    refuse_stale(game, base_version)
+    return game
+
+
+def refuse_stale(game: Game, base_version: int | None) -> None:
+    """Raise StaleGameError when a locked game has changed since that version, if one is given."""
     if base_version is not None and base_version != game.version:
         raise StaleGameError
-    return game
 
 
 def log_event(
@@ -102,12 +107,17 @@ def start_game(
         created_at=now,
     )
     for seat in Seat:
-        player = find_or_add_player(club=club, name=seating.names[seat], now=now)
-        GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
-        if seating.evening:
-            seating.evening.attendances.get_or_create(player=player)
+        _seat_player(game, seat, seating.names[seat], now=now)
     log_event(game, GameEvent.Kind.STARTED, author=author, now=now, after=_described(game))
     return game
+
+
+def _seat_player(game: Game, seat: Seat, name: str, *, now: datetime) -> None:
+    """Give a seat to the player of that name, who is then here tonight."""
+    player = find_or_add_player(club=game.club, name=name, now=now)
+    GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
+    if game.evening:
+        game.evening.attendances.get_or_create(player=player)
 
 
 def _described(game: Game) -> dict[str, Any]:
@@ -143,8 +153,7 @@ def edit_game(
     game.game_count = game_format.games
     game.seats.all().delete()
     for seat in Seat:
-        player = find_or_add_player(club=game.club, name=seating.names[seat], now=now)
-        GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
+        _seat_player(game, seat, seating.names[seat], now=now)
     hands = stored_hands(game)
     store_hands(game, hands, tally_hands(game, hands))
     log_event(
@@ -193,9 +202,12 @@ def close(game: Game, *, author: Author, now: datetime) -> None:
 
 @transaction.atomic
 def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
-    """Open a finished game again, to correct its hands or to play on."""
+    """Open a finished game again, to correct its hands or to play on.
+
+    A slip has no hands to play on with: it stays as it is and is corrected instead.
+    """
     game = lock_game(game_id)
-    if not game.is_finished:
+    if not game.is_finished or game.is_slip:
         return game
     reopen(game, author=author, now=now)
     store_tally(game, load_tally(game))

@@ -1,12 +1,13 @@
 """Enter, correct and withdraw hands; nothing that was entered is ever lost."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
+from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.hand import HandEntry
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally
@@ -14,7 +15,15 @@ from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
 from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
-from scorekeeper.services.games import GameIsOverError, close, lock_game, log_event, reopen
+from scorekeeper.services.games import (
+    GameIsOverError,
+    StaleGameError,
+    close,
+    lock_game,
+    log_event,
+    refuse_stale,
+    reopen,
+)
 from scorekeeper.services.tallying import apply_tally, store_hands, store_tally
 
 __all__ = [
@@ -44,6 +53,18 @@ def _written(hand: Hand) -> WrittenHand:
     return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
 
 
+def _find_sent(game: Game, submission_key: uuid.UUID, written: WrittenHand) -> Hand | None:
+    """Return the hand that was already written under that key; raises StaleGameError."""
+    hand = game.hands.filter(submission_key=submission_key).first()
+    if hand is None:
+        return None
+    # The deals that nobody took were counted with the hand, and not again since.
+    entry = replace(written.entry, passed_deals=hand.passed_deals)
+    if _written(hand) != replace(written, entry=entry):
+        raise StaleGameError  # typed anew on a page that the browser had kept
+    return hand
+
+
 @transaction.atomic
 def record_hand(
     *,
@@ -56,13 +77,15 @@ def record_hand(
 ) -> Hand:
     """Write the next hand of a game; the same submission sent again changes nothing.
 
-    Raises StaleGameError when the game changed since `base_version`, GameIsOverError after its
-    end and ImpossibleHandError when the entry has errors.
+    Raises StaleGameError when the game changed since `base_version` or another hand was already
+    written under this key, GameIsOverError after its end and ImpossibleHandError when the entry
+    has errors.
     """
-    sent_before = Hand.objects.filter(game_id=game_id, submission_key=submission_key).first()
-    if sent_before:
+    game = lock_game(game_id)
+    # Looked for behind the lock: the same hand sent twice at once waits here for itself.
+    if sent_before := _find_sent(game, submission_key, written):
         return sent_before
-    game = lock_game(game_id, base_version=base_version)
+    refuse_stale(game, base_version)
     hands = stored_hands(game)
     before = tally_hands(game, hands)
     if game.is_finished or before.is_over or game.is_slip:
@@ -144,7 +167,10 @@ def withdraw_hand(
 
 @transaction.atomic
 def pass_deal(*, game_id: int, author: Author, now: datetime) -> Game:
-    """Note a deal that nobody took: no hand is written, who deals next follows the rules."""
+    """Note a deal that nobody took: no hand is written, who deals next follows the rules.
+
+    More than MOST_PASSED_DEALS in a row are not counted: no hand could be written after them.
+    """
     return _change_passed_deals(game_id, 1, GameEvent.Kind.DEAL_PASSED, author, now)
 
 
@@ -160,7 +186,9 @@ def _change_passed_deals(
     game = lock_game(game_id)
     if game.is_finished:
         raise GameIsOverError
-    game.passed_deals = max(0, game.passed_deals + by)
+    if not 0 <= game.passed_deals + by <= MOST_PASSED_DEALS:
+        return game
+    game.passed_deals += by
     log_event(game, kind, author=author, now=now)
     store_tally(game, load_tally(game))
     return game

@@ -27,6 +27,7 @@ def find_player(*, club: Club, name: str) -> Player | None:
     return next((player for player in players if player.name.casefold() == wanted), None)
 
 
+@transaction.atomic
 def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
     """Return the club's player of that name, whatever its capitals, or add one."""
     name = tidy_name(name)

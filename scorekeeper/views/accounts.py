@@ -16,6 +16,7 @@ from scorekeeper.access import choose_club, member_required
 from scorekeeper.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
+from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.organisers import clubs_of, organisers_helped_by, organisers_of
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from scorekeeper.services.accounts import change_account, set_password
@@ -106,7 +107,7 @@ def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
     again = request.POST.get("again", "")
     form = InviteForm(request.POST if request.method == "POST" and not again else None)
     if again:
-        person = get_object_or_404(helped, pk=int(again) if again.isdecimal() else 0)
+        person = get_object_or_404(helped, pk=typed_number(again) or 0)
         token = create_sign_in_link(user=person, now=now)
         return _show_link(request, token, display_name(person))
     if form.is_bound and form.is_valid():

@@ -10,7 +10,6 @@ from scorekeeper.models import Club, Game
 from scorekeeper.selectors.games_list import listed_games
 from scorekeeper.tables import GameTable
 
-GAMES_A_PAGE = 25
 LONGEST_SEARCH = 100
 
 
@@ -21,7 +20,7 @@ def game_list(request: HttpRequest, club: Club) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     status = request.GET.get("status", "")
     table = GameTable(listed_games(club, search=search, status=status))
-    RequestConfig(request, paginate={"per_page": GAMES_A_PAGE}).configure(table)
+    RequestConfig(request).configure(table)
     context = {
         "table": table,
         "search": search,

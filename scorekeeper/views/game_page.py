@@ -54,5 +54,9 @@ def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
     asked = request.GET.get("undo", "")
     if not (sheet.hands and asked == str(sheet.hands[-1].number)):
         return None
-    fresh = timezone.now() - sheet.hands[-1].recorded_at < UNDO_WINDOW
-    return sheet.hands[-1].number if fresh else None
+    return sheet.hands[-1].number if is_just_written(sheet) else None
+
+
+def is_just_written(sheet: Sheet) -> bool:
+    """Return whether the last hand can still be undone."""
+    return bool(sheet.hands) and timezone.now() - sheet.hands[-1].recorded_at < UNDO_WINDOW

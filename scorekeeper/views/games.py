@@ -1,5 +1,7 @@
 """Pages of a game: start, sheet, history, end."""
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +19,7 @@ from scorekeeper.access import (
 )
 from scorekeeper.forms.games import GameEditForm, GameForm, StopForm, initial_of_game
 from scorekeeper.models import Game
+from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.game_log import load_log
 from scorekeeper.selectors.players import player_names
 from scorekeeper.selectors.sheets import load_sheet
@@ -32,7 +35,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
     if evening:
         initial["ruleset"] = evening.ruleset_key
     if again := request.GET.get("again"):
-        initial |= initial_of_game(get_game(request, int(again) if again.isdecimal() else 0))
+        initial |= initial_of_game(get_game(request, typed_number(again) or 0))
     form = GameForm(request.POST or None, club=club, initial=initial)
     if request.method == "POST" and form.is_valid() and form.rules and form.found_format:
         game = services.start_game(
@@ -61,6 +64,8 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
     game = get_game(request, pk)
     if game.is_slip:
         return redirect("scorekeeper:slip-edit", pk)
+    if game.is_finished:
+        return redirect("scorekeeper:game-detail", pk)
     form = GameEditForm(request.POST or None, game=game, initial=initial_of_game(game))
     if request.method == "POST" and form.is_valid() and form.found_format:
         services.edit_game(
@@ -86,7 +91,11 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scorekeeper:game-detail", pk)
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
-        services.stop_game(game_id=pk, reason=reason, author=author_of(request), now=timezone.now())
+        # Somebody else may have stopped it meanwhile: the page then says why.
+        with suppress(services.GameIsOverError):
+            services.stop_game(
+                game_id=pk, reason=reason, author=author_of(request), now=timezone.now()
+            )
         return redirect("scorekeeper:game-detail", pk)
     context = {"form": form, "game": game, "sheet": load_sheet(game)}
     return render(request, "scorekeeper/game_stop.html", context)
@@ -110,7 +119,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_member_of(request, game.club_id):
         raise Http404
     services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
-    messages.success(request, _("The game is open again: correct hands, or play on."))
+    messages.success(request, _("The game is open again: its hands can be corrected."))
     return redirect("scorekeeper:game-detail", pk)
 
 

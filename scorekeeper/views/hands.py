@@ -2,7 +2,6 @@
 
 import uuid
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,10 +16,11 @@ from scorekeeper.engine.checks import whole_of
 from scorekeeper.forms.hands import EntryForm, HandForm, PenaltyForm, initial_of
 from scorekeeper.forms.previews import preview_of
 from scorekeeper.models import Game, Hand
+from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.sheets import Sheet, load_sheet
 from scorekeeper.services import hands as services
 from scorekeeper.services.games import GameIsOverError, StaleGameError
-from scorekeeper.views.game_page import fresh_state, render_game
+from scorekeeper.views.game_page import fresh_state, is_just_written, render_game
 
 
 def _form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[EntryForm]:
@@ -34,8 +34,8 @@ def _form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[
 def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Score the hand as it is typed so far, without storing anything."""
     sheet = load_sheet(get_game(request, pk))
-    number = request.POST.get("number", "")
-    known = int(number) if number.isdecimal() and 1 <= int(number) <= len(sheet.hands) else None
+    number = typed_number(request.POST.get("number", ""))
+    known = number if number and number <= len(sheet.hands) else None
     form = _form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
     context = {"sheet": sheet, "form": form, "preview": preview_of(form)}
     return render(request, "scorekeeper/_preview.html", context)
@@ -49,10 +49,10 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scorekeeper:game-detail", pk)
     sheet = load_sheet(game)
     form = _form_class(request, sheet, None)(request.POST, sheet=sheet)
-    if form.is_valid() and not form.warnings and _record(request, game, form):
-        number = sheet.next_number
-        query = urlencode({"undo": number})
-        return redirect(f"{reverse('scorekeeper:game-detail', args=[pk])}?{query}")
+    hand = _record(request, game, form) if form.is_valid() and not form.warnings else None
+    if hand:
+        query = {"undo": hand.number}
+        return redirect(reverse("scorekeeper:game-detail", args=[pk], query=query))
     return _show_again(request, game, form)
 
 
@@ -166,17 +166,17 @@ def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
-    return _withdraw(request, pk, number, undo=True)
+    # Later it is a hand like any other: to open a finished game again is for the organiser.
+    return _withdraw(request, pk, number, undo=is_just_written(sheet))
 
 
 def _withdraw(request: HttpRequest, pk: int, number: int, *, undo: bool) -> HttpResponse:
-    version = request.POST.get("base_version", "")
     try:
         services.withdraw_hand(
             game_id=pk,
             number=number,
             undo=undo,
-            base_version=int(version) if version.isdecimal() else None,
+            base_version=typed_number(request.POST.get("base_version", "")),
             author=author_of(request),
             now=timezone.now(),
         )

@@ -40,8 +40,8 @@ def _at_a_glance(club: Club) -> dict[str, Any]:
 
 def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     """Return the rules to read, and what this phone has joined."""
-    games = Game.objects.filter(pk__in=access.joined_games(request)).newest_first()
-    evenings = Evening.objects.filter(pk__in=access.joined_evenings(request), closed_at=None)
+    games = Game.objects.filter(token__in=access.joined_games(request)).newest_first()
+    evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
         "rulesets": [(key, preset_label(key), preset_summary(key)) for key in PRESETS],

@@ -12,6 +12,7 @@ from django_tables2 import RequestConfig
 from scorekeeper.access import member_required
 from scorekeeper.forms.players import PlayerForm, name_taken_text
 from scorekeeper.models import Club, Player
+from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.players import player_lines
 from scorekeeper.services.players import (
     NameTakenError,
@@ -22,7 +23,6 @@ from scorekeeper.services.players import (
 )
 from scorekeeper.tables import PlayerTable
 
-PLAYERS_A_PAGE = 50
 LONGEST_SEARCH = 100
 
 
@@ -37,9 +37,8 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     archived = request.GET.get("list") == "archived"
     table = PlayerTable(player_lines(club, search=search, archived=archived))
-    RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
-    undo = request.GET.get("undo", "")
-    number = int(undo) if undo.isascii() and undo.isdigit() and len(undo) < 10 else 0
+    RequestConfig(request).configure(table)
+    number = typed_number(request.GET.get("undo", ""))
     context = {
         "table": table,
         "search": search,

@@ -39,4 +39,4 @@ def test_a_phone_joins_the_evening_and_enters_its_table(
     ranking = phone.locator(".ranking > li")
     expect(ranking).to_have_count(4)
     expect(ranking.first).to_contain_text("92")
-    expect(ranking.first).to_contain_text("contrat réussi : 1 sur 1")
+    expect(ranking.first).to_contain_text("contrat : 1 sur 1")

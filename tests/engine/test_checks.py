@@ -75,6 +75,10 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 82, defenders_count=81), PLAIN,
         [("counts_do_not_add_up", "defenders_count", 163)],
     ),
+    "162 and −10 make 152": (
+        took(A, 162, defenders_count=-10), PLAIN,
+        [("points_out_of_range", "defenders_count", -10)],
+    ),
     "152 of 258 at all trump is no forgotten der": (
         took(A, 100, defenders_count=52, trump=Trump.ALL_TRUMP, contract=BID_80), SCALED,
         [("counts_do_not_add_up", "defenders_count", 152)],
@@ -264,6 +268,7 @@ def test_the_message_can_name_the_whole(entry: HandEntry, rules: RuleSet, whole:
         pytest.param(
             [took(A, 82)] * 8, [("same_side_always_takes", "taker", 8)], id="the eighth for A"
         ),
+        pytest.param([took(A, 82)] * 9, [], id="not asked again at the ninth"),
         pytest.param([took(A, 82)] * 7 + [took(B, 82)], [], id="B takes the eighth"),
         pytest.param(
             [took(A, 82), fault_of(B)] * 7 + [took(A, 82)],

@@ -327,8 +327,12 @@ def test_the_code_and_a_new_one(club: Club, evening: Evening) -> None:
     assert f"http://testserver/e/{old}/" in shown
     assert "<svg" in shown
     assert "style=" not in shown
+    phone = visitor()
+    phone.post(reverse("scorekeeper:evening-join", args=[old]))
+    assert phone.get(page(evening)).status_code == 200
     client.post(page(evening, "code"))
     evening.refresh_from_db()
+    assert phone.get(page(evening)).status_code == 404
     assert evening.token != old
     assert visitor().get(f"/e/{old}/").status_code == 404
     assert visitor().get(f"/e/{evening.token}/").status_code == 200

@@ -1,15 +1,18 @@
 """Recording, correcting and withdrawing hands in the database."""
 
 import uuid
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.services.evenings import open_evening
 from scorekeeper.services.games import (
     GameGoesOnError,
     GameIsOverError,
@@ -58,6 +61,22 @@ def test_the_same_submission_is_written_once(game: Game) -> None:
         for _ in range(2)
     ]
     assert sent[0].pk == sent[1].pk
+    assert totals_of(game) == (100, 62)
+
+
+def test_another_hand_under_a_used_key_is_refused(game: Game) -> None:
+    """The page came out of the browser's memory: what is typed on it anew is no repetition."""
+    record = partial(
+        record_hand,
+        game_id=game.pk,
+        submission_key=uuid.uuid4(),
+        base_version=game.version,
+        author=SCORER,
+        now=NOW,
+    )
+    record(written=WrittenHand(entry=takes(Seat.A1, 100)))
+    with pytest.raises(StaleGameError):
+        record(written=WrittenHand(entry=takes(Seat.A1, 90)))
     assert totals_of(game) == (100, 62)
 
 
@@ -264,3 +283,38 @@ def test_a_name_is_found_whatever_its_capitals_and_accents() -> None:
     make_game(club, names={**NAMES, Seat.A1: "Émile"})
     make_game(club, names={**NAMES, Seat.A1: "émile "})
     assert club.players.count() == 4
+
+
+def test_a_double_tap_after_a_deal_that_nobody_took(game: Game) -> None:
+    """The second tap counts no passed deal any more, and is the same hand all the same."""
+    pass_deal(game_id=game.pk, author=SCORER, now=NOW)
+    record = partial(
+        record_hand, game_id=game.pk, submission_key=uuid.uuid4(), author=SCORER, now=NOW
+    )
+    first = takes(Seat.A1, 100)
+    record(written=WrittenHand(entry=replace(first, passed_deals=1)))
+    record(written=WrittenHand(entry=first))
+    assert totals_of(game) == (100, 62)
+
+
+def test_however_often_nobody_takes_a_hand_can_be_written(game: Game) -> None:
+    for _ in range(MOST_PASSED_DEALS + 5):
+        pass_deal(game_id=game.pk, author=SCORER, now=NOW)
+    game.refresh_from_db()
+    write(game, replace(takes(Seat.A1, 100), passed_deals=game.passed_deals))
+    assert totals_of(game) == (100, 62)
+
+
+def test_who_replaces_a_player_is_here_tonight(game: Game) -> None:
+    evening = open_evening(
+        club=game.club, name="Vendredi", date=NOW.date(), ruleset_key="salon", now=NOW
+    )
+    edit_game(
+        game_id=game.pk,
+        seating=Seating(names={**NAMES, Seat.B2: "Eve"}, evening=evening),
+        game_format=game.format,
+        author=SCORER,
+        now=NOW,
+    )
+    here = evening.attendances.values_list("player__name", flat=True)
+    assert sorted(here) == ["Anne", "Bruno", "Chloé", "Eve"]

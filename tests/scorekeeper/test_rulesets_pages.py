@@ -138,10 +138,10 @@ def test_a_list_sums_up_what_the_club_changed(member: Client, ours: ClubRuleSet)
     ruleset = replace(PRESETS["salon"], capot_points=300, belote_points=10, clockwise=False)
     changed(ours, ruleset)
     page = text_of(member.get(reverse("scorekeeper:ruleset-list")))
-    assert "Capot is worth: 300 points; Belote is worth: 10 points; Direction of play" in page
+    assert "Capot is worth: 300 points · Belote is worth: 10 points · Direction of play" in page
     changed(ours, replace(ruleset, format=GameFormat(target=700), counts_in_tens=True))
     page = text_of(member.get(reverse("scorekeeper:ruleset-list")))
-    assert "; 2 more changes." in page
+    assert " · 2 more changes." in page
 
 
 def test_the_list_costs_the_same_for_many(
@@ -241,9 +241,7 @@ def test_a_phone_that_joined_reads_the_rules_of_its_game(
     game = started(club, f"club-{ours.pk}")
     address = reverse("scorekeeper:game-rules", args=[game.pk])
     assert stranger.get(address).status_code == 404
-    session = stranger.session
-    session["games"] = {str(game.pk): True}
-    session.save()
+    stranger.post(reverse("scorekeeper:game-join", args=[game.token]))
     page = text_of(stranger.get(address))
     assert "Thursdays" in page
     assert "King first, then Queen" in page

@@ -68,3 +68,15 @@ def test_the_catalogue_has_every_text_of_the_code_and_no_other(
         call_command("makemessages", locale=["fr"], no_obsolete=True, verbosity=0)
     found = polib.pofile(str(tmp_path / CATALOGUE.relative_to(ROOT)))
     assert keys_of(found).keys() == keys_of(french).keys()
+
+
+def test_texts_are_marked_by_names_that_xgettext_knows() -> None:
+    """Under any other name than `_` a text is never collected, and stays English."""
+    wrong = [
+        f"{path.relative_to(ROOT)}: {alias}"
+        for package in ("scorekeeper", "tournaments")
+        for path in (ROOT / package).rglob("*.py")
+        for alias in re.findall(r"gettext\w* as (\w+)", path.read_text())
+        if alias != "_"
+    ]
+    assert wrong == []

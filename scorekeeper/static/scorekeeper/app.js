@@ -107,10 +107,13 @@
   }
   window.customElements.define("linked-points", LinkedPoints);
 
-  // The summary of what is wrong takes the focus when the page opens, so that it is read first.
+  // The summary of what is wrong, or else the question about what is unusual, takes the focus when the page opens, so
+  // that it is read first; it may stand far down the form.
   const focusSummary = (root) => {
-    const summary = root.querySelector(".error-summary");
-    if (summary) summary.focus();
+    const summary = root.querySelector(".error-summary") || root.querySelector(".warning");
+    if (!summary) return;
+    summary.focus({ preventScroll: true });
+    summary.scrollIntoView({ block: summary.matches(".warning") ? "center" : "nearest" });
   };
   focusSummary(document);
   document.addEventListener("htmx:afterSwap", (event) => {

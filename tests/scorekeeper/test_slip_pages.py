@@ -1,0 +1,81 @@
+"""Slips: the totals of games without their hands."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.models import Game
+from tests.pages import words_on
+from tests.sending import new_game_data, url
+from tests.table import totals_of
+
+
+class TestSlips:
+    def data(self, **typed: Any) -> dict[str, Any]:
+        names = {key: value for key, value in new_game_data().items() if key.startswith("name")}
+        return {**names, "ruleset_key": "classic", **typed}
+
+    def test_a_possible_slip_is_a_finished_game(self, member: Client) -> None:
+        data = self.data(hands_1="12", total_a_1="1000", total_b_1="944")
+        page = words_on(member.post(url("slip-new"), data, follow=True))
+        assert "Anne &amp; Chloé win 1,000 to 944." in page
+        assert Game.objects.get().is_finished
+
+    def test_an_impossible_slip_names_its_likely_causes(self, member: Client) -> None:
+        data = self.data(hands_1="12", total_a_1="1000", total_b_1="934")
+        response = member.post(url("slip-new"), data)
+        page = words_on(response)
+        assert "1000 – 934 cannot be after 12 hands" in page
+        assert "The 10 of a last trick was forgotten." in page
+        assert 'value="934"' in response.content.decode()
+        assert not Game.objects.exists()
+
+    def test_totals_that_nothing_explains_are_not_explained(self, member: Client) -> None:
+        data = self.data(hands_1="12", total_a_1="1234", total_b_1="5")
+        page = words_on(member.post(url("slip-new"), data))
+        assert "No single slip explains it" in page
+        assert "Perhaps: No single" not in page
+
+    def test_three_slips_are_added_up(self, member: Client) -> None:
+        slips = {
+            f"{name}_{n}": value
+            for n in (1, 2, 3)
+            for name, value in (("hands", 12), ("total_a", 1000), ("total_b", 944))
+        }
+        member.post(url("slip-new"), self.data(**slips))
+        game = Game.objects.get()
+        assert (game.total_a, game.total_b, game.hand_count) == (3000, 2832, 36)
+
+    @pytest.mark.parametrize(
+        ("typed", "message"),
+        [
+            pytest.param({"hands_1": "12", "total_a_1": "1000"}, "Write a number", id="one total"),
+            pytest.param({}, "Write a number", id="nothing"),
+            pytest.param(
+                {"hands_1": "0", "total_a_1": "0", "total_b_1": "0"}, "equal to 1", id="no hands"
+            ),
+            pytest.param(
+                {"hands_1": "12", "total_a_1": "-5", "total_b_1": "0"}, "equal to 0", id="negative"
+            ),
+        ],
+    )
+    def test_a_slip_needs_all_its_numbers(
+        self, member: Client, typed: dict[str, str], message: str
+    ) -> None:
+        assert message in words_on(member.post(url("slip-new"), self.data(**typed)))
+        assert not Game.objects.exists()
+
+    def test_a_corrected_slip_keeps_what_was_there(self, member: Client) -> None:
+        data = self.data(hands_1="12", total_a_1="1000", total_b_1="944")
+        member.post(url("slip-new"), data)
+        game = Game.objects.get()
+        assert 'value="1000"' in member.get(url("slip-edit", game.pk)).content.decode()
+        corrected = {"hands_1": "12", "total_a_1": "944", "total_b_1": "1000"}
+        member.post(url("slip-edit", game.pk), corrected)
+        assert totals_of(game) == (944, 1000)
+        assert "1000 – 944 after 12 hands" in words_on(member.get(url("game-history", game.pk)))
+        assert member.get(url("game-edit", game.pk))["Location"] == url("slip-edit", game.pk)
+
+    def test_a_game_of_hands_has_no_slip(self, member: Client, game: Game) -> None:
+        assert member.get(url("slip-edit", game.pk)).status_code == 404
