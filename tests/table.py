@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, Hand, Membership
 from scorekeeper.models.authors import Author
-from scorekeeper.selectors.rulesets import preset_choice
+from scorekeeper.selectors.rulesets import RuleSetChoice, preset_choice
 from scorekeeper.services.games import Seating, start_game
 from scorekeeper.services.hands import WrittenHand, record_hand
 
@@ -38,10 +38,15 @@ def make_member(club: Club, username: str = "elise") -> User:
 
 
 def make_game(
-    club: Club, *, rules: str = "contest", game_format: GameFormat | None = None, **seating: Any
+    club: Club,
+    *,
+    rules: str = "contest",
+    choice: RuleSetChoice | None = None,
+    game_format: GameFormat | None = None,
+    **seating: Any,
 ) -> Game:
     """Start a game between Anne & Chloé (A) and Bruno & David (B)."""
-    choice = preset_choice(rules)
+    choice = choice or preset_choice(rules)
     return start_game(
         club=club,
         seating=Seating(names=seating.pop("names", NAMES), **seating),

@@ -184,6 +184,7 @@ class HandForm(EntryForm):
             bids = [bid for bid in BIDS if bid != GENERALE_BID or rules.generale]
             self._offer("bid", [("", "–"), *((bid, bid_label(bid)) for bid in bids)])
             self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
+            self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:
             del self.fields["bid"], self.fields["multiplier"]
         if not (rules.bids and rules.generale):

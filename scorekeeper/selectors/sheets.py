@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
@@ -150,6 +152,12 @@ class Sheet:
     def points_hint(self) -> str:
         """Return what one must know to enter the points under these rules."""
         return scoring_note(self.ruleset)
+
+    @property
+    def all_trump_whole(self) -> int | None:
+        """Return what an all-trump hand adds up to as it is written, None where it is 162."""
+        whole = whole_of(HandEntry(trump=Trump.ALL_TRUMP), self.ruleset)
+        return whole if self.ruleset.bids and whole != WHOLE else None
 
     @property
     def penalty_hint(self) -> str:
