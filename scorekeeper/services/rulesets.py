@@ -14,14 +14,22 @@ class RuleSetNameTakenError(ValueError):
     """Raised when another rule set of the club has that name."""
 
 
+def _refuse_taken(club: Club, name: str, *, but: ClubRuleSet | None = None) -> None:
+    """Raise RuleSetNameTakenError where another rule set has that name, whatever its capitals."""
+    # Compared here: SQLite knows the capitals of the plain alphabet only.
+    others = ClubRuleSet.objects.of_club(club).exclude(pk=but.pk if but else None)
+    taken = {other.casefold() for other in others.values_list("name", flat=True)}
+    if name.casefold() in taken:
+        raise RuleSetNameTakenError
+
+
 @transaction.atomic
 def copy_ruleset(*, club: Club, source: RuleSetChoice, name: str, now: datetime) -> ClubRuleSet:
     """Copy a preset, or another rule set of the club, under a new name.
 
     Raises RuleSetNameTakenError.
     """
-    if ClubRuleSet.objects.of_club(club).filter(name__iexact=name).exists():
-        raise RuleSetNameTakenError
+    _refuse_taken(club, name)
     return ClubRuleSet.objects.create(
         club=club,
         name=name,
@@ -46,9 +54,7 @@ def change_ruleset(
 
     Raises RuleSetNameTakenError.
     """
-    others = ClubRuleSet.objects.of_club(stored.club).exclude(pk=stored.pk)
-    if others.filter(name__iexact=name).exists():
-        raise RuleSetNameTakenError
+    _refuse_taken(stored.club, name, but=stored)
     stored.name = name
     stored.values = ruleset.as_values()
     stored.practice = dict(practice)

@@ -158,3 +158,17 @@ def test_nothing_scrolls_sideways_and_every_target_fits_a_thumb(
         box = target.bounding_box()
         assert box
         assert box["height"] >= 48, target.inner_text()
+
+
+def test_another_language_asks_before_it_forgets_what_was_typed(
+    phone: Page, live_server: LiveServer
+) -> None:
+    phone.goto(f"{live_server.url}/games/new/")
+    phone.locator("#id_name_a1").fill("Anne")
+    phone.get_by_role("button", name="English").click()
+    dialog = phone.locator("#confirm-dialog")
+    dialog.get_by_role("button", name="Non, revenir").click()
+    expect(phone.locator("#id_name_a1")).to_have_value("Anne")
+    phone.get_by_role("button", name="English").click()
+    dialog.get_by_role("button", name="Oui").click()
+    expect(phone.get_by_role("heading", name="New game")).to_be_visible()

@@ -44,6 +44,18 @@
     });
   });
 
+  // Another language opens the page anew: asked about once something is typed on it.
+  const languageForm = document.querySelector("form[data-loses]");
+  if (languageForm) {
+    const askFirst = () => {
+      languageForm.dataset.confirm = languageForm.dataset.loses;
+    };
+    if (document.querySelector("main .error-summary")) askFirst();
+    document.addEventListener("input", (event) => {
+      if (event.target.closest("main form[method=post]")) askFirst();
+    });
+  }
+
   // A menu closes when one touches elsewhere or presses Escape.
   const closeMenus = (except) => {
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
