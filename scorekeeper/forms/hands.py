@@ -58,6 +58,7 @@ class EntryForm(forms.Form):
     submission_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
     confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
 
+    entry: HandEntry
     warnings: list[str]
     confirm_value: str
 
@@ -70,9 +71,14 @@ class EntryForm(forms.Form):
         self.confirm_value = ""
 
     @property
+    def penalty_reason(self) -> str:
+        """Return why a penalty was given, empty for a hand that was played."""
+        return ""
+
+    @property
     def written(self) -> WrittenHand:
         """Return what is to be stored."""
-        raise NotImplementedError
+        return WrittenHand(entry=self.entry, penalty_reason=self.penalty_reason)
 
     def renew(self, sheet: Sheet, state: dict[str, Any]) -> None:
         """Stand on the game as it is now, with what was typed kept."""
@@ -210,11 +216,6 @@ class HandForm(EntryForm):
             self.entry = self._build(data)
             self._report(self.entry)
         return data
-
-    @property
-    def written(self) -> WrittenHand:
-        """Return what is to be stored."""
-        return WrittenHand(entry=self.entry)
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:
         """Return the fields of the declarations, if these rules play them."""
@@ -365,12 +366,11 @@ class PenaltyForm(EntryForm):
         return data
 
     @property
-    def written(self) -> WrittenHand:
-        """Return what is to be stored."""
+    def penalty_reason(self) -> str:
+        """Return why the penalty was given."""
         data = self.cleaned_data
         words = [] if data["reason"] == "other" else [str(PENALTY_REASONS[data["reason"]])]
-        text = " – ".join([*words, *filter(None, [data["reason_text"]])])
-        return WrittenHand(entry=self.entry, penalty_reason=text)
+        return " – ".join([*words, *filter(None, [data["reason_text"]])])
 
 
 def initial_of(hand: Hand) -> dict[str, Any]:

@@ -17,9 +17,8 @@ class RuleSetNameTakenError(ValueError):
 def _refuse_taken(club: Club, name: str, *, but: ClubRuleSet | None = None) -> None:
     """Raise RuleSetNameTakenError where another rule set has that name, whatever its capitals."""
     # Compared here: SQLite knows the capitals of the plain alphabet only.
-    others = ClubRuleSet.objects.of_club(club).exclude(pk=but.pk if but else None)
-    taken = {other.casefold() for other in others.values_list("name", flat=True)}
-    if name.casefold() in taken:
+    others = ClubRuleSet.objects.of_club(club).only("name")
+    if any(other != but and other.name.casefold() == name.casefold() for other in others):
         raise RuleSetNameTakenError
 
 
