@@ -47,6 +47,24 @@ def measure_engine() -> None:
     tell("tally of 36 hands", timed(lambda: tally(sheet, PRESETS["salon"])))
 
 
+def measure_draws() -> None:
+    """Measure the slowest of six rounds of 1000 teams, and of 500 players in mêlée."""
+    from tests.tournaments.draw.hall import Hall
+    from tournaments.draw.drawing import draw
+    from tournaments.draw.request import Method
+
+    for method, entrants in ((Method.LOT, 1000), (Method.RANKING, 1000), (Method.MELEE, 500)):
+        hall = Hall(entrants, 6, method)
+        times = []
+        for number in range(1, 7):
+            request = hall.request(number)
+            start = time.perf_counter()
+            drawn = draw(request)
+            times.append(1000 * (time.perf_counter() - start))
+            hall.play(drawn, number)
+        tell(f"draw of {entrants} entrants, {method}, slowest of 6 rounds", max(times))
+
+
 def measure_pages() -> None:
     """Measure recording a hand and reading a sheet of 36, through the whole program."""
     import uuid
@@ -82,6 +100,7 @@ def main() -> None:
 
     django.setup()
     measure_engine()
+    measure_draws()
     measure_pages()
 
 

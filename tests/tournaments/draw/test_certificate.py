@@ -1,0 +1,113 @@
+"""Certificates, and seats exchanged by hand."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.draw.hall import Hall, seats
+from tournaments.draw.certificate import (
+    Certificate,
+    Mismatch,
+    as_plain,
+    certify,
+    fingerprint,
+    from_plain,
+    verify,
+)
+from tournaments.draw.drawing import SwapError, draw, swap
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, Repeat, RepeatKind
+from tournaments.draw.teams import barrier_holds
+
+PLAYED = [
+    pytest.param(*Hall(size, rounds, method).run()[-1], id=f"{method}, {size}, {rounds} rounds")
+    for method in Method
+    for size, rounds in [(8, 3), (7, 9), (0, 1)]
+]
+
+
+@pytest.mark.parametrize(("request_", "drawn"), PLAYED)
+def test_a_true_certificate_survives_the_export(request_: DrawRequest, drawn: Draw) -> None:
+    written = json.dumps(as_plain(certify(request_, drawn)))
+    certificate = from_plain(json.loads(written))
+    assert certificate == certify(request_, drawn)
+    assert verify(certificate, request_) == ()
+
+
+REQUEST, DRAWN = Hall(5, 7, Method.RANKING).run()[-1]
+TRUE = certify(REQUEST, DRAWN)
+
+
+def forged(**changes: object) -> Certificate:
+    return replace(TRUE, draw=replace(DRAWN, **changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("certificate", "mismatch"),
+    [
+        (replace(TRUE, version=0), Mismatch.VERSION),
+        (replace(TRUE, method=Method.LOT), Mismatch.METHOD),
+        (replace(TRUE, seed=99), Mismatch.SEED),
+        (replace(TRUE, fingerprint=""), Mismatch.FINGERPRINT),
+        (forged(pairings=DRAWN.pairings[::-1]), Mismatch.PAIRINGS),
+        (forged(exempt=(1, 2)), Mismatch.EXEMPT),
+        (forged(repeats=()), Mismatch.REPEATS),
+        (forged(proof=Proof.NO_REPEATS), Mismatch.PROOF),
+        (forged(barrier=Barrier((), ((1, 2),))), Mismatch.BARRIER),
+        (forged(distance=0), Mismatch.DISTANCE),
+        (forged(rounds_safe=5), Mismatch.LOOK_AHEAD),
+    ],
+    ids=lambda value: str(value) if isinstance(value, Mismatch) else "",
+)
+def test_a_forged_certificate_is_found_out(certificate: Certificate, mismatch: Mismatch) -> None:
+    assert verify(certificate, REQUEST) == (mismatch,)
+
+
+def test_a_barrier_that_is_none() -> None:
+    request = Hall(4, 1, Method.RANKING).request(1)
+    assert not barrier_holds(request, Barrier((), ((1,), (1,))))
+    assert not barrier_holds(request, Barrier((), ((9,),)))
+    assert not barrier_holds(request, Barrier((), ((1,), (2,))))
+    assert not barrier_holds(request, Barrier((3,), ((1, 2),)))
+    assert barrier_holds(request, Barrier((3,), ((1, 2, 4),)))
+
+
+def test_the_fingerprint_depends_on_everything_but_the_order() -> None:
+    prints = {fingerprint(REQUEST), fingerprint(replace(REQUEST, seed=5))}
+    prints.add(fingerprint(replace(REQUEST, rounds_left=1)))
+    assert len(prints) == 3
+    mixed = replace(REQUEST, entrants=REQUEST.entrants[::-1])
+    assert fingerprint(mixed) == fingerprint(REQUEST)
+
+
+def test_a_swap_names_the_repeats() -> None:
+    hall = Hall(6, 2, Method.LOT)
+    request, drawn = hall.run()[-1]
+    (a, b), table = hall.met[0], drawn.pairings[0]
+    # Bring two who met in the first round to one table.
+    first = next(p for p in drawn.pairings if a in (*p.a, *p.b))
+    other = first.b[0] if first.a == (a,) else first.a[0]
+    changed = swap(request, drawn, b, other)
+    assert Repeat(RepeatKind.OPPONENTS, (a, b), 1) in changed.repeats
+    assert changed.proof is Proof.NOT_PROVEN
+    assert seats(changed) == seats(drawn)
+    assert changed.pairings[0].table == table.table
+    assert swap(request, changed, b, other) == drawn.__class__(
+        **{f: getattr(drawn, f) for f in ("pairings", "exempt", "repeats", "proof", "barrier")},
+        distance=drawn.distance,
+        look_ahead=LookAhead.NOT_PROVEN,
+        rounds_safe=0,
+    )
+
+
+def test_a_swap_with_the_exempt_one_and_with_nobody() -> None:
+    request = Hall(5, 2, Method.RANKING).request(1)
+    drawn = draw(request)
+    one, exempt = drawn.pairings[0].a[0], drawn.exempt[0]
+    changed = swap(request, drawn, one, exempt)
+    assert changed.exempt == (one,)
+    assert changed.pairings[0] == Pairing(1, (exempt,), drawn.pairings[0].b)
+    assert changed.look_ahead is drawn.look_ahead
+    with pytest.raises(SwapError):
+        swap(request, drawn, one, 77)

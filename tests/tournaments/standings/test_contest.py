@@ -1,0 +1,222 @@
+"""A contest from its tables to its prize list."""
+
+import pytest
+
+from tests.tournaments.standings.sheet import C, contest, lines, rules, table
+from tournaments.standings.contest import Contest, Entrant, best_games
+from tournaments.standings.given import ExemptCode, GivenScores, given_results
+from tournaments.standings.prizes import PrizeLine, prize_list
+from tournaments.standings.ranking import BY_WINS, RankingRules
+from tournaments.standings.record import records_of
+from tournaments.standings.results import (
+    GameOutcome,
+    ResultKind,
+    ResultProblem,
+    ResultProblemCode,
+    RoundResult,
+    UnfitResultsError,
+    check_results,
+)
+
+# Three rounds of five teams: one exempt each round; team 5 leaves after the second.
+PLAYED = lines(
+    [
+        table(1, 1, 2, 1230, 734, capots=(1, 0), failed=(2, 5)),
+        table(1, 3, 4, 982, 982),
+        table(2, 1, 3, 800, 1144),
+        table(2, 5, 2, 1500, 444),
+        table(3, 2, 3, 1000, 964),
+    ]
+)
+GIVEN = (
+    *given_results(PLAYED, GivenScores(), round_number=1, whole=162, hands=12, exempt=[5]),
+    *given_results(PLAYED, GivenScores(), round_number=2, whole=162, hands=12, exempt=[4]),
+    *given_results(
+        PLAYED, GivenScores(), round_number=3, whole=162, hands=12, exempt=[1], unopposed=[4]
+    ),
+)
+TEAMS = (
+    Entrant(number=1, tags=frozenset({"mixed"})),
+    Entrant(number=2, tags=frozenset({"ladies"})),
+    Entrant(number=3),
+    Entrant(number=4, tags=frozenset({"ladies", "juniors"})),
+    Entrant(number=5, withdrawn_from=3),
+)
+EVENING = Contest(entrants=TEAMS, results=(*PLAYED, *GIVEN))
+
+
+def test_general_ranking() -> None:
+    standings = EVENING.standings()
+    assert [(line.rank, line.entrant, line.record.points) for line in standings.lines] == [
+        (1, 3, 3090),
+        (2, 4, 3054),
+        (3, 1, 3002),
+        (4, 5, 2472),
+        (5, 2, 2178),
+    ]
+    first = standings.lines[2].record
+    assert (first.wins, first.losses, first.byes, first.is_exempt) == (1, 1, 1, True)
+    assert (first.best_game, first.games, first.last_game) == (1230, (1230, 800), 0)
+    assert (first.capots, first.failed) == (1, 2)
+    assert standings.lines[3].record.has_left
+
+
+def test_ranking_by_wins_counts_an_exempt_round_as_a_win() -> None:
+    by_wins = Contest(entrants=TEAMS, results=EVENING.results, rules=RankingRules(criteria=BY_WINS))
+    standings = by_wins.standings()
+    assert standings.order == (4, 1, 5, 3, 2)
+    assert standings.why(1, 5).code is C.POINTS
+    assert standings.why(5, 3).code is C.WINS_AND_BYES
+    assert (standings.why(5, 3).above_value, standings.why(5, 3).below_value) == (2, 1)
+
+
+def test_after_each_round() -> None:
+    after = EVENING.after_each_round()
+    assert list(after) == [1, 2, 3]
+    assert after[1].order[0] == 1
+    assert after[2].order == (5, 3, 1, 4, 2)
+    assert not any(line.record.has_left for line in after[2].lines)
+    assert after[3] == EVENING.standings()
+
+
+def test_a_round_of_its_own_leaves_the_exempt_out() -> None:
+    standings = EVENING.round_standings(2)
+    assert standings.order == (5, 3, 1, 2)
+    assert EVENING.round_standings(3).order == (2, 3)
+    assert EVENING.round_standings(9).order == ()
+
+
+def test_by_tag() -> None:
+    ladies = EVENING.tag_standings("ladies")
+    assert ladies.ranks == {4: 1, 2: 2}
+    why = ladies.lines[0].decided_by
+    assert why is not None
+    assert (why.code, why.above_value, why.below_value) == (C.POINTS, 3054, 2178)
+    assert EVENING.tag_standings("seniors").order == ()
+    assert EVENING.tag_standings("ladies", after_round=1).order == (4, 2)
+
+
+def test_melee_credits_both_partners() -> None:
+    results = lines([table(1, (1, 4), (2, 3), 1200, 744)])
+    assert {(r.entrant, r.points, r.opponents) for r in results} == {
+        (1, 1200, (2, 3)),
+        (4, 1200, (2, 3)),
+        (2, 744, (1, 4)),
+        (3, 744, (1, 4)),
+    }
+    assert [r.outcome for r in results] == [GameOutcome.WON] * 2 + [GameOutcome.LOST] * 2
+    assert contest(range(1, 5), results, rules(C.POINTS)).standings().ranks == {
+        1: 1,
+        4: 1,
+        2: 3,
+        3: 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("scores", "whole", "hands", "points"),
+    [
+        pytest.param(GivenScores(), 162, 12, 972, id="half of twelve hands: 972"),
+        pytest.param(GivenScores(), 160, 12, 960, id="in tens"),
+        pytest.param(GivenScores(), 162, 20, 1620, id="half of twenty hands"),
+        pytest.param(GivenScores(ExemptCode.ROUND_AVERAGE), 162, 12, 983, id="average, half up"),
+        pytest.param(GivenScores(ExemptCode.FIXED, fixed=1000), 162, 12, 1000, id="fixed"),
+    ],
+)
+def test_exempt_scores(scores: GivenScores, whole: int, hands: int, points: int) -> None:
+    played = [1230, 735]
+    assert scores.exempt_points(whole=whole, hands=hands, played=played) == points
+
+
+def test_no_average_without_a_game() -> None:
+    scores = GivenScores(ExemptCode.ROUND_AVERAGE)
+    assert scores.exempt_points(whole=162, hands=12, played=[]) == 972
+
+
+def test_given_lines() -> None:
+    average = GivenScores(ExemptCode.ROUND_AVERAGE, forfeit=1050)
+    found = given_results(
+        PLAYED, average, round_number=3, whole=162, hands=12, exempt=[4], unopposed=[1]
+    )
+    assert [(line.entrant, line.points, line.kind) for line in found] == [
+        (1, 1050, ResultKind.FORFEIT),
+        (4, 982, ResultKind.EXEMPT),
+    ]
+    assert [line.outcome for line in found] == [GameOutcome.WON, None]
+
+
+def test_best_games_leave_out_what_was_not_played() -> None:
+    given = RoundResult(entrant=4, round=1, points=9999, kind=ResultKind.EXEMPT)
+    catch_up = RoundResult(entrant=4, round=1, points=9998, kind=ResultKind.CATCH_UP)
+    results = (*PLAYED, given, catch_up)
+    assert [(game.entrant, game.points) for game in best_games(results)] == [(5, 1500)]
+    assert [game.points for game in best_games(results, count=5)] == [
+        1500,
+        1230,
+        1144,
+        1000,
+        982,
+        982,
+    ]
+    assert len(best_games(results, count=99)) == len(PLAYED)
+    assert best_games(results, count=0) == best_games([]) == ()
+    records = records_of([4], [given, catch_up])
+    assert records[0].games == (9998,)
+
+
+def test_prizes_from_the_top_and_for_the_last() -> None:
+    assert prize_list(EVENING.standings(), prizes=2, for_last=True) == (
+        PrizeLine(1, (3,), (1,)),
+        PrizeLine(2, (4,), (2,)),
+        PrizeLine(5, (2,), (), is_last=True),
+    )
+    assert prize_list(EVENING.standings(), prizes=9, for_last=True)[-1] == PrizeLine(5, (2,), (5,))
+    assert prize_list(EVENING.standings(), prizes=0) == ()
+
+
+def tied_at(*points: int) -> Contest:
+    results = [
+        RoundResult(entrant=who, round=1, points=value) for who, value in enumerate(points, start=1)
+    ]
+    return contest(range(1, len(points) + 2), results, rules(C.POINTS))
+
+
+def test_shared_places_share_prizes() -> None:
+    standings = tied_at(9, 8, 8, 8, 1, 1).standings()
+    assert prize_list(standings, prizes=3, for_last=True) == (
+        PrizeLine(1, (1,), (1,)),
+        PrizeLine(2, (2, 3, 4), (2, 3)),
+        PrizeLine(5, (5, 6), (), is_last=True),
+    )
+
+
+def test_the_last_is_not_who_left_or_never_played() -> None:
+    left = Entrant(number=3, withdrawn_from=2)
+    results = tied_at(9, 8, 7).results
+    field = (Entrant(number=1), Entrant(number=2), left, Entrant(number=4))
+    standings = Contest(entrants=field, results=results).standings()
+    assert prize_list(standings, prizes=1, for_last=True)[-1] == PrizeLine(
+        2, (2,), (), is_last=True
+    )
+    nobody = Contest(entrants=field).standings()
+    assert prize_list(nobody, prizes=3, for_last=True) == ()
+
+
+def test_nobody_and_one_team() -> None:
+    assert contest([], []).standings().order == ()
+    assert contest([], []).after_each_round() == {}
+    assert contest([7], []).standings().ranks == {7: 1}
+
+
+def test_every_problem_at_once() -> None:
+    twice = RoundResult(entrant=1, round=1, points=10)
+    stranger = RoundResult(entrant=9, round=2, points=10)
+    with pytest.raises(UnfitResultsError, match="entrant_unknown: 9") as caught:
+        contest([1, 2, 2], [twice, twice, stranger])
+    codes = ResultProblemCode
+    assert caught.value.problems == (
+        ResultProblem(codes.ENTRANT_TWICE, 2),
+        ResultProblem(codes.RESULT_TWICE, 1, 1),
+        ResultProblem(codes.ENTRANT_UNKNOWN, 9, 2),
+    )
+    assert check_results([1], [(1, 1)]) == ()

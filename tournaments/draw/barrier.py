@@ -1,0 +1,31 @@
+"""The proof that some tables must repeat, found by the structure of largest matchings."""
+
+from tournaments.draw.future import Graph, components, edges_of
+from tournaments.draw.matching import largest_matching
+
+EXEMPT = 0
+"""Stands for being exempt among the numbers of entrants."""
+
+
+def find_barrier(graph: Graph) -> tuple[int, list[int]]:
+    """Return (removed, groups) as bit masks: a set whose removal leaves the most odd groups more.
+
+    Vertices that some largest matching leaves alone are *lonely*; their neighbours outside are the
+    set to remove. Source: the Gallai-Edmonds decomposition (L. Lovász, M. D. Plummer, *Matching
+    theory*, 1986, section 3.2).
+    """
+    size = len(graph)
+    best = largest_matching(size, edges_of(graph))
+    lonely = 0
+    for vertex in range(size):
+        rest = (edge for edge in edges_of(graph) if vertex not in edge)
+        if largest_matching(size, rest) == best:
+            lonely |= 1 << vertex
+    around = 0
+    for vertex in range(size):
+        if lonely >> vertex & 1:
+            around |= graph[vertex]
+    removed = around & ~lonely
+    # The groups that count are parts of the lonely vertices alone; all of them are odd.
+    inner = tuple(mask & lonely if lonely >> vertex & 1 else 0 for vertex, mask in enumerate(graph))
+    return removed, [part for part in components(inner) if part & lonely]

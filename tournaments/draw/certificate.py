@@ -1,0 +1,114 @@
+"""A certificate of a draw: with the request it lets anybody draw the round again."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from tournaments.draw.drawing import draw
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import (
+    Barrier,
+    Draw,
+    LookAhead,
+    Pairing,
+    Proof,
+    Repeat,
+    RepeatKind,
+)
+from tournaments.draw.teams import barrier_holds
+
+VERSION: Final = 1
+"""Goes up when the same request would be drawn otherwise."""
+
+
+class Mismatch(StrEnum):
+    """Where a certificate and the draw made again part."""
+
+    VERSION = "version"
+    METHOD = "method"
+    SEED = "seed"
+    FINGERPRINT = "fingerprint"
+    PAIRINGS = "pairings"
+    EXEMPT = "exempt"
+    REPEATS = "repeats"
+    PROOF = "proof"
+    BARRIER = "barrier"
+    DISTANCE = "distance"
+    LOOK_AHEAD = "look_ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A draw, the seed and method it was made with, and the fingerprint of its request."""
+
+    version: int
+    method: Method
+    seed: int
+    fingerprint: str
+    draw: Draw
+
+
+def fingerprint(request: DrawRequest) -> str:
+    """Return the SHA-256 of the request as JSON: sorted keys, no spaces, 64 hexadecimal digits."""
+    text = json.dumps(asdict(request), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def certify(request: DrawRequest, drawn: Draw) -> Certificate:
+    """Return the certificate of a draw made from the request."""
+    return Certificate(VERSION, request.method, request.seed, fingerprint(request), drawn)
+
+
+def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ...]:
+    """Draw the round again and return everything that differs: nothing for a true certificate."""
+    claimed, again = certificate.draw, draw(request)
+    barrier = claimed.barrier
+    holds = barrier is None or barrier_holds(request, barrier)
+    agrees = {
+        Mismatch.VERSION: certificate.version == VERSION,
+        Mismatch.METHOD: certificate.method is request.method,
+        Mismatch.SEED: certificate.seed == request.seed,
+        Mismatch.FINGERPRINT: certificate.fingerprint == fingerprint(request),
+        Mismatch.PAIRINGS: claimed.pairings == again.pairings,
+        Mismatch.EXEMPT: claimed.exempt == again.exempt,
+        Mismatch.REPEATS: claimed.repeats == again.repeats,
+        Mismatch.PROOF: claimed.proof is again.proof,
+        Mismatch.BARRIER: barrier == again.barrier and holds,
+        Mismatch.DISTANCE: claimed.distance == again.distance,
+        Mismatch.LOOK_AHEAD: (claimed.look_ahead, claimed.rounds_safe)
+        == (again.look_ahead, again.rounds_safe),
+    }
+    return tuple(mismatch for mismatch, is_same in agrees.items() if not is_same)
+
+
+def as_plain(certificate: Certificate) -> dict[str, Any]:
+    """Return the certificate as what JSON can hold."""
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(certificate)))
+    return plain
+
+
+def from_plain(plain: dict[str, Any]) -> Certificate:
+    """Return the certificate that `as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    drawn = plain["draw"]
+    barrier = drawn["barrier"]
+    return Certificate(
+        int(plain["version"]),
+        Method(plain["method"]),
+        int(plain["seed"]),
+        str(plain["fingerprint"]),
+        Draw(
+            tuple(Pairing(p["table"], tuple(p["a"]), tuple(p["b"])) for p in drawn["pairings"]),
+            tuple(drawn["exempt"]),
+            tuple(
+                Repeat(RepeatKind(r["kind"]), tuple(r["entrants"]), r["times"])
+                for r in drawn["repeats"]
+            ),
+            Proof(drawn["proof"]),
+            barrier and Barrier(tuple(barrier["removed"]), tuple(map(tuple, barrier["groups"]))),
+            drawn["distance"],
+            LookAhead(drawn["look_ahead"]),
+            drawn["rounds_safe"],
+        ),
+    )

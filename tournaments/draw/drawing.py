@@ -1,0 +1,51 @@
+"""The way in: draw a round, or exchange two seats of it by hand."""
+
+from dataclasses import replace
+
+from tournaments.draw.melee import draw_melee
+from tournaments.draw.repeats import repeats_of
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
+from tournaments.draw.teams import distance_of, draw_teams
+
+
+class SwapError(ValueError):
+    """Raised when one of the two numbers has no seat in the draw."""
+
+
+def draw(request: DrawRequest) -> Draw:
+    """Draw one round: the same request gives the same draw, in whatever order it was written."""
+    return draw_melee(request) if request.method is Method.MELEE else draw_teams(request)
+
+
+def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
+    """Return the draw with two entrants in each other's place, every repeat of it named.
+
+    Either may be the exempt one. What was proven of the rounds to come holds only where it held for
+    any draw. Raises SwapError.
+    """
+    exchanged = {one: other, other: one}
+    seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
+    if not exchanged.keys() <= seated | set(drawn.exempt):
+        raise SwapError(f"{one} and {other}")
+
+    def seats(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(exchanged.get(number, number) for number in numbers)
+
+    pairings = tuple(Pairing(p.table, seats(p.a), seats(p.b)) for p in drawn.pairings)
+    exempt = seats(drawn.exempt)
+    repeats = repeats_of(request, pairings, exempt)
+    always = drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.LAST_ROUND)
+    # A repeat leaves others unmet longer, which may change who is exempt; say nothing then.
+    is_certain = always and not repeats
+    return replace(
+        drawn,
+        pairings=pairings,
+        exempt=exempt,
+        repeats=repeats,
+        proof=Proof.NOT_PROVEN if repeats else Proof.NO_REPEATS,
+        barrier=None,
+        distance=distance_of(request, pairings),
+        look_ahead=drawn.look_ahead if is_certain else LookAhead.NOT_PROVEN,
+        rounds_safe=drawn.rounds_safe if is_certain else 0,
+    )

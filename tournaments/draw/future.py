@@ -1,0 +1,196 @@
+"""Can a number of rounds be drawn without repeats? Both answers are exact.
+
+A graph is one bit mask per vertex: bit v of `graph[u]` says that u and v may still meet. Its number
+of vertices is even.
+"""
+
+import random
+from collections import deque
+from collections.abc import Iterator
+
+from tournaments.draw.matching import Edge, Matching, cheapest_matching, largest_matching
+
+Graph = tuple[int, ...]
+
+SAMPLES = 30
+"""How many random matchings are tried before all of them are: a shortcut, never the last word."""
+
+
+def least_degree(graph: Graph) -> int:
+    """Return how many others the vertex with the fewest can still meet."""
+    return min((others.bit_count() for others in graph), default=0)
+
+
+def always_has_rounds(graph: Graph, rounds: int) -> bool:
+    """Return whether the rounds can be drawn one after the other, however each of them is drawn.
+
+    Where everybody can still meet at least half of the vertices, a perfect matching exists, and
+    each round takes one from everybody. Source: G. A. Dirac, *Some theorems on abstract graphs*,
+    1952.
+    """
+    return not graph or least_degree(graph) - max(0, rounds - 1) >= len(graph) / 2
+
+
+def has_rounds(graph: Graph, rounds: int) -> bool:
+    """Return whether the graph has so many perfect matchings without a common edge."""
+    if rounds <= 0 or always_has_rounds(graph, rounds):
+        return True
+    if least_degree(graph) < rounds or not _is_even_everywhere(graph):
+        return False
+    if least_degree(graph) >= len(graph) - 2:
+        # All pairs, or all but the first of a round robin's rounds.
+        return True
+    if rounds == 1:
+        return 2 * largest_matching(len(graph), edges_of(graph)) == len(graph)
+    if smallest_odd_cut(graph) < rounds:
+        return False
+    if any(has_rounds(without(graph, sample), rounds - 1) for sample in _samples(graph, rounds)):
+        return True
+    # The rounds have no order: either one of them holds this edge, and may be the first, or none.
+    u = min(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
+    v = graph[u].bit_length() - 1
+    for matching in _matchings_with(graph, u, v):
+        if has_rounds(without(graph, matching), rounds - 1):
+            return True
+    return has_rounds(without(graph, ((u, v),)), rounds)
+
+
+def most_rounds(graph: Graph, at_most: int) -> int:
+    """Return how many perfect matchings without a common edge the graph has, `at_most` or fewer."""
+    rounds = max(0, min(at_most, least_degree(graph)))
+    while not has_rounds(graph, rounds):
+        rounds -= 1
+    return rounds
+
+
+def edges_of(graph: Graph) -> Iterator[Edge]:
+    """Yield every edge of the graph, the smaller vertex first."""
+    for u, others in enumerate(graph):
+        for v in _bits(others >> (u + 1)):
+            yield u, u + 1 + v
+
+
+def without(graph: Graph, edges: Matching) -> Graph:
+    """Return the graph without the edges."""
+    masks = list(graph)
+    for u, v in edges:
+        masks[u] &= ~(1 << v)
+        masks[v] &= ~(1 << u)
+    return tuple(masks)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def components(graph: Graph) -> list[int]:
+    """Return the connected parts of the graph as bit masks of their vertices."""
+    parts, seen = [], 0
+    for start in range(len(graph)):
+        if seen >> start & 1:
+            continue
+        part, todo = 1 << start, 1 << start
+        while todo:
+            vertex = (todo & -todo).bit_length() - 1
+            new = graph[vertex] & ~part
+            part, todo = part | new, (todo & (todo - 1)) | new
+        seen |= part
+        parts.append(part)
+    return parts
+
+
+def _is_even_everywhere(graph: Graph) -> bool:
+    return all(part.bit_count() % 2 == 0 for part in components(graph))
+
+
+def _samples(graph: Graph, rounds: int) -> Iterator[Matching]:
+    """Yield a few matchings with random costs: nearly always one of them leaves enough."""
+    chance = random.Random(len(graph) * 1000 + rounds)
+    for _ in range(SAMPLES):
+        found = cheapest_matching(
+            len(graph), {edge: chance.getrandbits(20) for edge in edges_of(graph)}
+        )
+        if found is None:
+            return
+        yield found
+
+
+def _matchings_with(graph: Graph, u: int, v: int) -> Iterator[Matching]:
+    """Yield every perfect matching that holds the edge."""
+
+    def extend(free: int, chosen: Matching) -> Iterator[Matching]:
+        if not free:
+            yield chosen
+            return
+        a = min(_bits(free), key=lambda vertex: (graph[vertex] & free).bit_count())
+        for b in _bits(graph[a] & free):
+            yield from extend(free & ~(1 << a) & ~(1 << b), (*chosen, (a, b)))
+
+    everybody = (1 << len(graph)) - 1
+    yield from extend(everybody & ~(1 << u) & ~(1 << v), ((u, v),))
+
+
+def smallest_odd_cut(graph: Graph) -> int:
+    """Return the fewest edges between an odd set of vertices and the rest.
+
+    Each round needs one of them. Sources: M. W. Padberg, M. R. Rao, *Odd minimum cut-sets and
+    b-matchings*, 1982; the tree of cuts after D. Gusfield, *Very simple methods for all pairs
+    network flow analysis*, 1990.
+    """
+    size = len(graph)
+    parent, flow = [0] * size, [0] * size
+    for vertex in range(1, size):
+        flow[vertex], side = _smallest_cut(graph, vertex, parent[vertex])
+        above = parent[vertex]
+        for other in range(size):
+            if other != vertex and side >> other & 1 and parent[other] == above:
+                parent[other] = vertex
+        if side >> parent[above] & 1:
+            parent[vertex], parent[above] = parent[above], vertex
+            flow[vertex], flow[above] = flow[above], flow[vertex]
+    below = [0] * size
+    for vertex in range(size):
+        # Every vertex on the way to the root has this one below it.
+        while vertex:
+            below[vertex] += 1
+            vertex = parent[vertex]
+    return min(flow[vertex] for vertex in range(1, size) if below[vertex] % 2)
+
+
+def _smallest_cut(graph: Graph, source: int, sink: int) -> tuple[int, int]:
+    """Return the fewest edges between source and sink, and the source's side as a bit mask."""
+    # One bit per direction in which an edge can still carry one more.
+    forward, twice = list(graph), [0] * len(graph)
+    flow = 0
+    while True:
+        came_from = {source: source}
+        queue = deque([source])
+        while queue and sink not in came_from:
+            vertex = queue.popleft()
+            for other in _bits(forward[vertex] | twice[vertex]):
+                if other not in came_from:
+                    came_from[other] = vertex
+                    queue.append(other)
+        if sink not in came_from:
+            return flow, sum(1 << vertex for vertex in came_from)
+        flow += 1
+        vertex = sink
+        while vertex != source:
+            before = came_from[vertex]
+            _carry(forward, twice, before, vertex)
+            vertex = before
+
+
+def _carry(forward: list[int], twice: list[int], a: int, b: int) -> None:
+    """Send one more from a to b: what can go that way shrinks from 2, 1 or 0, the other grows."""
+    if twice[a] >> b & 1:
+        twice[a] &= ~(1 << b)
+        forward[b] |= 1 << a
+    else:
+        forward[a] &= ~(1 << b)
+        if forward[b] >> a & 1:
+            twice[b] |= 1 << a
+        else:
+            forward[b] |= 1 << a

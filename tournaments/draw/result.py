@@ -1,0 +1,98 @@
+"""What a draw is: tables, exempt entrants, repeats with their proof, what the future holds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RepeatKind(StrEnum):
+    """What happens to somebody once more."""
+
+    OPPONENTS = "opponents"
+    PARTNERS = "partners"
+    EXEMPT = "exempt"
+
+
+class Proof(StrEnum):
+    """Why no draw has fewer repeats."""
+
+    NO_REPEATS = "no_repeats"
+    BARRIER = "barrier"
+    """Odd groups whose members have met everybody outside: see Barrier."""
+    COUNTED = "counted"
+    """The entrants do not have enough others left whom they have not met."""
+    SEARCHED = "searched"
+    """Every draw was searched, parts that cannot do better left out."""
+    EVERYBODY_EXEMPT = "everybody_exempt"
+    """Everybody was exempt already, as often as those who are now; no other repeat."""
+    NOT_PROVEN = "not_proven"
+    """Changed by hand, or searched no further than the caller allowed."""
+
+
+class LookAhead(StrEnum):
+    """What is known of the rounds still to come."""
+
+    LAST_ROUND = "last_round"
+    GUARANTEED = "guaranteed"
+    """By Dirac's theorem a draw without repeats exists each time, whatever is drawn before."""
+    PLANNED = "planned"
+    """One draw without repeats was found for each of the rounds to come."""
+    SHORT = "short"
+    """No draw of this round leaves every round to come without repeats; it leaves the most."""
+    NOT_PROVEN = "not_proven"
+    """Rounds beyond `rounds_safe` were searched no further than the caller allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two sides at one table: one number each, in mêlée two. Tables are numbered from 1."""
+
+    table: int
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Entrants to whom the same happens again, and how many `times` it happened before."""
+
+    kind: RepeatKind
+    entrants: tuple[int, ...]
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """A proof by counting that `repeats` tables must repeat.
+
+    Without the entrants in `removed`, no two of the `groups` have anybody left to play each other,
+    and every group is odd. Each group needs one of the removed for its odd member, and two of
+    the remaining odd members meet again. 0 stands for being exempt.
+    Source: C. Berge, *Sur le couplage maximum d'un graphe*, 1958.
+    """
+
+    removed: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def repeats(self) -> int:
+        """Return the number of tables that must repeat."""
+        return max(0, (len(self.groups) - len(self.removed) + 1) // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One round's tables and what can be said about them.
+
+    `distance` is the sum over the tables of the places between the two sides, in the order that
+    the method follows (ranking or lot; 0 for the movement and the mêlée). `rounds_safe` is the
+    number of rounds to come that certainly have a draw without repeats after this one.
+    """
+
+    pairings: tuple[Pairing, ...]
+    exempt: tuple[int, ...]
+    repeats: tuple[Repeat, ...]
+    proof: Proof
+    barrier: Barrier | None
+    distance: int
+    look_ahead: LookAhead
+    rounds_safe: int

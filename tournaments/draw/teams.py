@@ -1,0 +1,165 @@
+"""Draws of teams: by lot, by ranking, by movement."""
+
+from dataclasses import dataclass
+
+from tournaments.draw.barrier import EXEMPT, find_barrier
+from tournaments.draw.board import Board, board_of
+from tournaments.draw.future import (
+    always_has_rounds,
+    edges_of,
+    has_rounds,
+    most_rounds,
+    without,
+)
+from tournaments.draw.matching import Edge, Matching, cheapest_matching, matchings_by_cost
+from tournaments.draw.movement import movements
+from tournaments.draw.repeats import repeats_of
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, RepeatKind
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The tables as edges of the board, and what is known of the rounds to come."""
+
+    matching: Matching
+    look_ahead: LookAhead
+    rounds_safe: int
+
+
+def draw_teams(request: DrawRequest) -> Draw:
+    """Draw one round of teams: the fewest repeats, then no dead end, then what the method wants."""
+    board = board_of(request)
+    choice = _choose(board)
+    pairings, exempt = _tables(board, choice.matching)
+    repeats = repeats_of(request, pairings, exempt)
+    barrier = _barrier(board) if board.repeats(choice.matching) else None
+    proof = Proof.NO_REPEATS
+    if barrier:
+        proof = Proof.BARRIER
+    elif any(repeat.kind is RepeatKind.EXEMPT for repeat in repeats):
+        proof = Proof.EVERYBODY_EXEMPT
+    distance = distance_of(request, pairings)
+    return Draw(
+        pairings, exempt, repeats, proof, barrier, distance, choice.look_ahead, choice.rounds_safe
+    )
+
+
+def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
+    """Return the sum of the places between the two sides of each table; 0 for the movement."""
+    if request.method in (Method.MOVEMENT, Method.MELEE):
+        return 0
+    place = {number: index for index, number in enumerate(board_of(request).order)}
+    return sum(abs(place[pairing.a[0]] - place[pairing.b[0]]) for pairing in pairings)
+
+
+def _choose(board: Board) -> _Choice:
+    """Return the best draw: exact in any field."""
+    to_come = board.request.rounds_left
+    moved = movements(board) if board.request.method is Method.MOVEMENT else iter(())
+    if always_has_rounds(board.graph, 1 + to_come):
+        code = LookAhead.GUARANTEED if to_come else LookAhead.LAST_ROUND
+        matching = next(moved, None) or _nearest(board) or _cheapest(board)
+        return _Choice(matching, code, to_come)
+    rounds = most_rounds(board.graph, 1 + to_come)
+    if not rounds:
+        code = LookAhead.SHORT if to_come else LookAhead.LAST_ROUND
+        return _Choice(_cheapest(board), code, 0)
+    for matching in moved:
+        if has_rounds(without(board.graph, matching), rounds - 1):
+            return _planned(matching, rounds - 1, to_come)
+    costs = board.costs(edges_of(board.graph))
+    # `most_rounds` found such a draw, so this one comes to it.
+    return next(
+        _planned(matching, rounds - 1, to_come)
+        for matching in matchings_by_cost(board.size, costs)
+        if has_rounds(without(board.graph, matching), rounds - 1)
+    )
+
+
+def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
+    if not to_come:
+        return _Choice(matching, LookAhead.LAST_ROUND, 0)
+    return _Choice(matching, LookAhead.PLANNED if safe == to_come else LookAhead.SHORT, safe)
+
+
+def _cheapest(board: Board) -> Matching:
+    """Return the cheapest draw among all there are, with the fewest repeats first."""
+    matching = cheapest_matching(board.size, board.costs(board.every_edge()))
+    # Everybody can play everybody, and somebody can be exempt.
+    assert matching is not None
+    return matching
+
+
+def _nearest(board: Board) -> Matching | None:
+    """Return the cheapest draw from near neighbours alone; None where that is not certain.
+
+    With at most r opponents met by each, no table of a draw with the smallest distance is more
+    than 8 r + 1 places apart: README.md, *Why near neighbours are enough*.
+    """
+    exempt = [u for u in range(board.size) if board.order[u] in board.candidates[:1]]
+    places = range(board.size)
+    fixed: list[Edge] = []
+    if board.size and board.order[-1] == EXEMPT:
+        fixed = [(exempt[0], board.size - 1)]
+        places = range(board.size - 1)
+    drawn = [u for u in places if not fixed or u != exempt[0]]
+    inside = sum(1 << u for u in drawn)
+    degrees = [(board.graph[u] & inside).bit_count() for u in drawn]
+    if min(degrees, default=0) * 2 < len(drawn):
+        return None
+    reach = 8 * (len(drawn) - 1 - min(degrees, default=0)) + 1
+    costs = {
+        (i, j): board.cost(drawn[i], drawn[j])
+        for i in range(len(drawn))
+        for j in range(i + 1, min(len(drawn), i + reach + 1))
+        if board.graph[drawn[i]] >> drawn[j] & 1
+    }
+    matching = cheapest_matching(len(drawn), costs)
+    # Dirac's theorem promises one, and the bound says that it is among these.
+    assert matching is not None
+    return (*((drawn[i], drawn[j]) for i, j in matching), *fixed)
+
+
+def _tables(board: Board, matching: Matching) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
+    """Return the tables, the first in the method's order at table 1, and who is exempt."""
+    sides = [(board.order[u], board.order[v]) for u, v in sorted(map(_in_order, matching))]
+    if board.request.method is Method.MOVEMENT:
+        # Who stays is named first and gives the table its place.
+        sides = sorted((b, a) if b % 2 > a % 2 else (a, b) for a, b in sides)
+    playing = [side for side in sides if EXEMPT not in side]
+    exempt = tuple(a or b for a, b in sides if EXEMPT in (a, b))
+    pairings = (Pairing(table, (a,), (b,)) for table, (a, b) in enumerate(playing, 1))
+    return tuple(pairings), exempt
+
+
+def _in_order(edge: Edge) -> Edge:
+    return (min(edge), max(edge))
+
+
+def _barrier(board: Board) -> Barrier:
+    """Return the proof that the board has no draw with fewer repeats."""
+    removed, groups = find_barrier(board.graph)
+
+    def numbers(mask: int) -> tuple[int, ...]:
+        return tuple(sorted(board.order[u] for u in range(board.size) if mask >> u & 1))
+
+    return Barrier(numbers(removed), tuple(sorted(map(numbers, groups))))
+
+
+def barrier_holds(request: DrawRequest, barrier: Barrier) -> bool:
+    """Return whether the barrier is one: odd groups without anybody left to play outside."""
+    board = board_of(request)
+    vertex = {number: index for index, number in enumerate(board.order)}
+    named = [*barrier.removed, *(number for group in barrier.groups for number in group)]
+    if len(set(named)) < len(named) or not set(named) <= vertex.keys():
+        return False
+    removed = sum(1 << vertex[number] for number in barrier.removed)
+    for group in barrier.groups:
+        inside = sum(1 << vertex[number] for number in group)
+        around = 0
+        for number in group:
+            around |= board.graph[vertex[number]]
+        if len(group) % 2 == 0 or around & ~(inside | removed):
+            return False
+    return True

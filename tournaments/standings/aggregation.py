@@ -1,0 +1,197 @@
+"""How a season makes one score of many evenings: each rule a small object with code and source."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from tournaments.standings.criteria import Source
+from tournaments.standings.record import Number, Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningResult:
+    """What one player (or team) brought home from one evening.
+
+    `record` sums up the evening's games; an evening of the past may know nothing but its `points`.
+    `place` is that in the evening's own ranking, `sharing` how many stood on it; None: not ranked.
+    """
+
+    entrant: int
+    evening: int
+    record: Record
+    place: int | None = None
+    sharing: int = 1
+
+
+class WorthCode(StrEnum):
+    """What one evening is worth."""
+
+    POINTS = "points"
+    MATCH_POINTS = "match_points"
+    PLACE_POINTS = "place_points"
+
+
+class Worth(Protocol):
+    """What one evening is worth."""
+
+    @property
+    def code(self) -> WorthCode:
+        """Return its code."""
+
+    @property
+    def source(self) -> Source:
+        """Return who says so."""
+
+    def of(self, result: EveningResult) -> Number:
+        """Return what an evening is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsWorth:
+    """The evening's points as they are."""
+
+    code: WorthCode = WorthCode.POINTS
+    source: Source = Source.PRACTICE
+
+    def of(self, result: EveningResult) -> Number:
+        """Return the evening's points."""
+        return result.record.points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPoints:
+    """So many points for a game won, tied, lost, and for a round exempt; then the total decides.
+
+    A forfeit of the opponent is a game won. The values are the club's; these are a decision.
+    """
+
+    win: int = 3
+    tie: int = 1
+    loss: int = 0
+    bye: int = 1
+    code: WorthCode = WorthCode.MATCH_POINTS
+    source: Source = Source.PRACTICE
+
+    def of(self, result: EveningResult) -> Number:
+        """Return the evening's match points."""
+        record = result.record
+        return (
+            self.win * record.wins
+            + self.tie * record.ties
+            + self.loss * record.losses
+            + self.bye * record.byes
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacePoints:
+    """Points by the evening's place: the first of `table` for the winner, `beyond` after its end.
+
+    `is_split`: those who share a place share out the points of the places they fill, as an exact
+    fraction; otherwise each has the points of the place. An evening without a place is worth
+    `beyond`.
+    """
+
+    table: tuple[int, ...]
+    beyond: int = 0
+    is_split: bool = False
+    code: WorthCode = WorthCode.PLACE_POINTS
+    source: Source = Source.DECISION
+
+    def of(self, result: EveningResult) -> Number:
+        """Return the points of the evening's place."""
+        if result.place is None:
+            return self.beyond
+        if not self.is_split or result.sharing < 2:
+            return self._at(result.place)
+        filled = range(result.place, result.place + result.sharing)
+        return exact(Fraction(sum(self._at(place) for place in filled), result.sharing))
+
+    def _at(self, place: int) -> int:
+        return self.table[place - 1] if place <= len(self.table) else self.beyond
+
+
+class CombinationCode(StrEnum):
+    """How the evenings become one score."""
+
+    SUM = "sum"
+    AVERAGE = "average"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """A score, and the indexes of the evenings that count for it, in order."""
+
+    score: Number
+    counted: tuple[int, ...]
+
+
+class Combination(Protocol):
+    """How the evenings become one score."""
+
+    @property
+    def code(self) -> CombinationCode:
+        """Return its code."""
+
+    @property
+    def source(self) -> Source:
+        """Return who says so."""
+
+    def of(self, worths: Sequence[Number]) -> Combined:
+        """Return the score of evenings in the order they were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """All evenings added."""
+
+    code: CombinationCode = CombinationCode.SUM
+    source: Source = Source.PRACTICE
+
+    def of(self, worths: Sequence[Number]) -> Combined:
+        """Return the sum."""
+        return Combined(exact(sum(worths)), tuple(range(len(worths))))
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """The average of the evenings attended, exact; 0 without any."""
+
+    code: CombinationCode = CombinationCode.AVERAGE
+    source: Source = Source.PRACTICE
+
+    def of(self, worths: Sequence[Number]) -> Combined:
+        """Return the average."""
+        score = Fraction(sum(worths)) / len(worths) if worths else Fraction(0)
+        return Combined(exact(score), tuple(range(len(worths))))
+
+
+@dataclass(frozen=True, slots=True)
+class BestOf:
+    """The best `count` evenings added, the lower ones dropped; of equal ones the earlier counts.
+
+    Raises ValueError for a count below 1.
+    """
+
+    count: int
+    code: CombinationCode = CombinationCode.BEST
+    source: Source = Source.PRACTICE
+
+    def __post_init__(self) -> None:
+        """Refuse to count no evening at all."""
+        if self.count < 1:
+            raise ValueError("count below 1")
+
+    def of(self, worths: Sequence[Number]) -> Combined:
+        """Return the sum of the best."""
+        best = sorted(range(len(worths)), key=lambda index: (-worths[index], index))
+        counted = sorted(best[: self.count])
+        return Combined(exact(sum(worths[index] for index in counted)), tuple(counted))
+
+
+def exact(number: Number) -> Number:
+    """Return a whole number as an int, so that equal scores also look equal."""
+    return number.numerator if number.denominator == 1 else number

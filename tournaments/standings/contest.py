@@ -1,0 +1,94 @@
+"""The rankings of a contest: general, after each round, of one round, by tag."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.standings.ranking import RankingRules, Standings, rank
+from tournaments.standings.record import records_of
+from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """Who is ranked: a team, or in mêlée one player; `withdrawn_from` is the first round missed."""
+
+    number: int
+    tags: frozenset[str] = frozenset()
+    withdrawn_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """Entrants and results in any order, and how they are ranked.
+
+    A round without a line counts nothing. Raises UnfitResultsError with every entrant listed twice,
+    every line of an unknown entrant and every second line of a round.
+    """
+
+    entrants: tuple[Entrant, ...]
+    results: tuple[RoundResult, ...] = ()
+    rules: RankingRules = field(default_factory=RankingRules)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be ranked."""
+        refuse_unfit(
+            (entrant.number for entrant in self.entrants),
+            ((result.entrant, result.round) for result in self.results),
+        )
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """Return the numbers of the rounds that have any result."""
+        return tuple(sorted({result.round for result in self.results}))
+
+    def standings(self, *, after_round: int | None = None) -> Standings:
+        """Rank everybody by all rounds, or by those up to `after_round`."""
+        return self._ranked(self.entrants, self.results, after_round)
+
+    def after_each_round(self) -> dict[int, Standings]:
+        """Return the ranking as it stood after each round with results."""
+        return {number: self.standings(after_round=number) for number in self.rounds}
+
+    def round_standings(self, number: int) -> Standings:
+        """Rank those who played at a table in one round, by that round alone.
+
+        Exempt points stay out of it, as out of best-game prizes (rules.md, section 7).
+        """
+        played = [r for r in self.results if r.round == number and r.kind.is_game]
+        present = {result.entrant for result in played}
+        entrants = [entrant for entrant in self.entrants if entrant.number in present]
+        return self._ranked(entrants, played, number)
+
+    def tag_standings(self, tag: str, *, after_round: int | None = None) -> Standings:
+        """Return the ranking of those with a tag: the general order, with places of its own."""
+        tagged = (entrant.number for entrant in self.entrants if tag in entrant.tags)
+        return self.standings(after_round=after_round).narrowed(tagged)
+
+    def _ranked(
+        self, entrants: Sequence[Entrant], results: Iterable[RoundResult], upto: int | None
+    ) -> Standings:
+        counted = [result for result in results if upto is None or result.round <= upto]
+        left = (
+            entrant.number
+            for entrant in entrants
+            if entrant.withdrawn_from is not None
+            and (upto is None or entrant.withdrawn_from <= upto)
+        )
+        numbers = [entrant.number for entrant in entrants]
+        return rank(records_of(numbers, counted, left=left), self.rules)
+
+
+def best_games(results: Iterable[RoundResult], *, count: int = 1) -> tuple[RoundResult, ...]:
+    """Return the best single games at a table, best first, and all that equal the last of them.
+
+    Exempt and forfeit points are no games; neither is a catch-up game, which the other side did
+    not play for (decision). Equal games stand by round, then by entrant.
+    """
+    games = sorted(
+        (result for result in results if result.kind is ResultKind.PLAYED),
+        key=lambda result: (-result.points, result.round, result.entrant),
+    )
+    if count < 1 or not games:
+        return ()
+    least = games[min(count, len(games)) - 1].points
+    return tuple(game for game in games if game.points >= least)

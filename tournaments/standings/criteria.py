@@ -1,0 +1,192 @@
+"""Everything that can put one entrant before another, each a small object with code and source."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from types import MappingProxyType
+from typing import Final, Protocol, TypeAlias
+
+from tournaments.standings.record import Number, Record
+from tournaments.standings.results import GameOutcome
+
+Values: TypeAlias = tuple[Number, ...]
+"""What is compared: the first that differs decides; where one side has no more, it is behind."""
+
+
+class CriterionCode(StrEnum):
+    """What is compared to put one entrant before another."""
+
+    SCORE = "score"
+    POINTS = "points"
+    WINS = "wins"
+    WINS_AND_BYES = "wins_and_byes"
+    BEST_GAME = "best_game"
+    NEXT_BEST_GAMES = "next_best_games"
+    CAPOTS = "capots"
+    FEWEST_FAILED = "fewest_failed"
+    DIRECT = "direct"
+    LAST_GAME = "last_game"
+    BEST_EVENINGS = "best_evenings"
+    STAYED = "stayed"
+    ENOUGH_EVENINGS = "enough_evenings"
+    LOT = "lot"
+    SHARED = "shared"
+    """Nothing separates them: they share the place."""
+
+
+class Source(StrEnum):
+    """Who says so; the README has the words."""
+
+    PRACTICE = "practice"
+    """Written contest regulations, summed up in rules.md, section 7."""
+    FIDE = "fide"
+    """The world chess federation's handbook, where belote's regulations are silent."""
+    DECISION = "decision"
+    """No source settles it."""
+
+
+class Criterion(Protocol):
+    """One step of a ranking: what it compares within a group that is tied so far."""
+
+    @property
+    def code(self) -> CriterionCode:
+        """Return its code."""
+
+    @property
+    def source(self) -> Source:
+        """Return who says so."""
+
+    @property
+    def lowest_first(self) -> bool:
+        """Return whether the smaller value stands first."""
+
+    @property
+    def depends_on_group(self) -> bool:
+        """Return whether values must be taken anew once the group has become smaller."""
+
+    def values(self, group: Sequence[Record]) -> Mapping[int, Values]:
+        """Return what is compared, by entrant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A criterion that reads one record alone."""
+
+    code: CriterionCode
+    source: Source
+    read: Callable[[Record], Values]
+    lowest_first: bool = False
+    depends_on_group: bool = False
+
+    def values(self, group: Sequence[Record]) -> dict[int, Values]:
+        """Return what is compared, by entrant."""
+        return {record.entrant: self.read(record) for record in group}
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The games that the tied entrants played against each other, where all of them met.
+
+    A game won counts 2, tied 1. Where any two of the group never met, nothing is decided: a ring of
+    three where A beat B says nothing of C. Of those still tied, the games among them are taken
+    alone. In mêlée a game counts against both opponents.
+    Source: FIDE handbook, C.07, direct encounter.
+    """
+
+    code: CriterionCode = CriterionCode.DIRECT
+    source: Source = Source.FIDE
+    lowest_first: bool = False
+    depends_on_group: bool = True
+
+    def values(self, group: Sequence[Record]) -> dict[int, Values]:
+        """Return the points of the games within the group, all 0 where not all have met."""
+        tied = {record.entrant for record in group}
+        found: dict[int, Values] = {}
+        for record in group:
+            within = [meeting for meeting in record.meetings if meeting.opponent in tied]
+            if len({meeting.opponent for meeting in within}) < len(tied) - 1:
+                return dict.fromkeys(tied, (0,))
+            found[record.entrant] = (sum(_WORTH[meeting.outcome] for meeting in within),)
+        return found
+
+
+_WORTH: Final = {GameOutcome.WON: 2, GameOutcome.TIED: 1, GameOutcome.LOST: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLot:
+    """A lot among those whom nothing else separates; the value is the place in the lot, 1 first.
+
+    Every entrant's number comes from the seed and its own number alone, so A before B holds in
+    every list of a contest and no correction elsewhere draws it again. `drawn` are orders fixed
+    before (drawn by hand in the hall): one that names the whole group prevails. No lot is drawn
+    between entrants without any result: they share the place.
+    Source: rules.md, section 7: "then a lot that is drawn and recorded".
+    """
+
+    seed: int
+    drawn: tuple[tuple[int, ...], ...] = ()
+    code: CriterionCode = CriterionCode.LOT
+    source: Source = Source.PRACTICE
+    lowest_first: bool = True
+    depends_on_group: bool = False
+
+    def values(self, group: Sequence[Record]) -> dict[int, Values]:
+        """Return each entrant's place in the lot, all 0 where none is drawn."""
+        tied = {record.entrant for record in group}
+        if not any(record.has_results for record in group):
+            return dict.fromkeys(tied, (0,))
+        order = next((order for order in self.drawn if tied <= set(order)), None)
+        if order is None:
+            order = tuple(sorted(tied, key=self._number))
+        within = [who for who in order if who in tied]
+        return {who: (place,) for place, who in enumerate(within, start=1)}
+
+    def _number(self, entrant: int) -> tuple[int, int]:
+        return Random(f"{self.seed}:{entrant}").getrandbits(64), entrant
+
+
+SCORE: Final = Metric(CriterionCode.SCORE, Source.PRACTICE, lambda r: (r.score,))
+POINTS: Final = Metric(CriterionCode.POINTS, Source.PRACTICE, lambda r: (r.points,))
+WINS: Final = Metric(CriterionCode.WINS, Source.PRACTICE, lambda r: (r.wins,))
+WINS_AND_BYES: Final = Metric(
+    CriterionCode.WINS_AND_BYES, Source.FIDE, lambda r: (r.wins + r.byes,)
+)
+BEST_GAME: Final = Metric(CriterionCode.BEST_GAME, Source.PRACTICE, lambda r: r.games[:1])
+NEXT_BEST_GAMES: Final = Metric(
+    CriterionCode.NEXT_BEST_GAMES, Source.PRACTICE, lambda r: r.games[1:]
+)
+CAPOTS: Final = Metric(CriterionCode.CAPOTS, Source.PRACTICE, lambda r: (r.capots,))
+FEWEST_FAILED: Final = Metric(
+    CriterionCode.FEWEST_FAILED, Source.DECISION, lambda r: (r.failed,), lowest_first=True
+)
+DIRECT: Final = Direct()
+LAST_GAME: Final = Metric(CriterionCode.LAST_GAME, Source.DECISION, lambda r: (r.last_game,))
+BEST_EVENINGS: Final = Metric(CriterionCode.BEST_EVENINGS, Source.DECISION, lambda r: r.evenings)
+STAYED: Final = Metric(CriterionCode.STAYED, Source.DECISION, lambda r: (int(not r.has_left),))
+ENOUGH_EVENINGS: Final = Metric(
+    CriterionCode.ENOUGH_EVENINGS, Source.PRACTICE, lambda r: (int(not r.is_short),)
+)
+
+CRITERIA: Final[Mapping[CriterionCode, Criterion]] = MappingProxyType(
+    {
+        criterion.code: criterion
+        for criterion in (
+            SCORE,
+            POINTS,
+            WINS,
+            WINS_AND_BYES,
+            BEST_GAME,
+            NEXT_BEST_GAMES,
+            CAPOTS,
+            FEWEST_FAILED,
+            DIRECT,
+            LAST_GAME,
+            BEST_EVENINGS,
+            STAYED,
+            ENOUGH_EVENINGS,
+        )
+    }
+)
+"""Every criterion that a ranking may name; the lot and shared places are its `last_resort`."""

@@ -1,0 +1,249 @@
+"""Put records in order, and say for every place why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby, pairwise, zip_longest
+
+from tournaments.standings.criteria import (
+    CRITERIA,
+    Criterion,
+    CriterionCode,
+    DrawnLot,
+    Values,
+)
+from tournaments.standings.record import Number, Record
+from tournaments.standings.results import refuse_unfit
+
+
+class LastResort(StrEnum):
+    """What happens to those whom no criterion separates."""
+
+    LOT = "lot"
+    SHARED = "shared"
+
+
+BY_POINTS = (CriterionCode.POINTS,)
+BY_WINS = (CriterionCode.WINS_AND_BYES, CriterionCode.POINTS)
+USUAL_TIEBREAKS = (
+    CriterionCode.WINS,
+    CriterionCode.BEST_GAME,
+    CriterionCode.NEXT_BEST_GAMES,
+    CriterionCode.CAPOTS,
+)
+"""Source: rules.md, section 7: wins, best single game, next best, capots, then a lot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRules:
+    """What is compared, in order; then a lot from `seed`, or shared places.
+
+    `drawn` are orders of a lot drawn before, which prevail. Raises ValueError where a criterion is
+    named twice, or is one of the last resorts.
+    """
+
+    criteria: tuple[CriterionCode, ...] = (*BY_POINTS, *USUAL_TIEBREAKS)
+    last_resort: LastResort = LastResort.LOT
+    seed: int = 0
+    drawn: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse criteria that cannot be."""
+        unknown = [code for code in self.criteria if code not in CRITERIA]
+        if unknown or len(set(self.criteria)) < len(self.criteria):
+            raise ValueError(f"criteria: {', '.join(unknown) or 'named twice'}")
+
+    def steps(self) -> tuple[Criterion, ...]:
+        """Return the criteria in order, the lot at the end where one is drawn."""
+        named = tuple(CRITERIA[code] for code in self.criteria)
+        if self.last_resort is LastResort.LOT:
+            return (*named, DrawnLot(self.seed, self.drawn))
+        return named
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Why `above` stands before `below`: the criterion and what it compared.
+
+    `depth` counts the criteria that had split the group before: of several decisions between two
+    entrants, the one of least depth parted them.
+    """
+
+    code: CriterionCode
+    above: int
+    below: int
+    above_values: Values = ()
+    below_values: Values = ()
+    depth: int = 0
+
+    @property
+    def position(self) -> int:
+        """Return which of the values differs first, 1 for the first; 0 where they are equal."""
+        pairs = zip_longest(self.above_values, self.below_values)
+        return next((place for place, (a, b) in enumerate(pairs, start=1) if a != b), 0)
+
+    @property
+    def above_value(self) -> Number | None:
+        """Return the number that decided for `above`, None where it has none."""
+        return self._value(self.above_values)
+
+    @property
+    def below_value(self) -> Number | None:
+        """Return the number that decided against `below`, None where it has none."""
+        return self._value(self.below_values)
+
+    def _value(self, values: Values) -> Number | None:
+        return values[self.position - 1] if 0 < self.position <= len(values) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line: `decided_by` says why it stands before the next one, None for the last line."""
+
+    rank: int
+    record: Record
+    decided_by: Decision | None
+
+    @property
+    def entrant(self) -> int:
+        """Return the entrant's number."""
+        return self.record.entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A lot that was drawn: for the places from `rank` on, in the order drawn."""
+
+    rank: int
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A ranking, best first. Those who share a place are listed by number."""
+
+    lines: tuple[Standing, ...] = ()
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the entrants from the first to the last."""
+        return tuple(line.entrant for line in self.lines)
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """Return the place of every entrant: 1, 2, 2, 4 where two share the second."""
+        return {line.entrant: line.rank for line in self.lines}
+
+    @property
+    def lots(self) -> tuple[Lot, ...]:
+        """Return every lot that was drawn, for the record."""
+        found: list[Lot] = []
+        run: list[Standing] = []
+        for line in self.lines:
+            run.append(line)
+            if line.decided_by is None or line.decided_by.code is not CriterionCode.LOT:
+                if len(run) > 1:
+                    found.append(Lot(run[0].rank, tuple(one.entrant for one in run)))
+                run = []
+        return tuple(found)
+
+    def why(self, entrant: int, other: int) -> Decision:
+        """Return why one of two entrants stands before the other, whichever that is.
+
+        Raises ValueError where they are the same or one is not ranked.
+        """
+        first, last = sorted((self.order.index(entrant), self.order.index(other)))
+        if first == last:
+            raise ValueError("the same entrant twice")
+        return _parted_by(self.lines[first : last + 1])
+
+    def narrowed(self, entrants: Iterable[int]) -> "Standings":
+        """Return the ranking of some of the entrants alone, by tag say: same order, own places."""
+        wanted = frozenset(entrants)
+        kept = [index for index, line in enumerate(self.lines) if line.entrant in wanted]
+        decisions = [_parted_by(self.lines[a : b + 1]) for a, b in pairwise(kept)]
+        return _numbered([self.lines[index].record for index in kept], decisions)
+
+
+def _parted_by(span: Sequence[Standing]) -> Decision:
+    """Return what parted the first of some neighbouring lines from the last."""
+    decisions = [line.decided_by for line in span[:-1] if line.decided_by]
+    depth = min(decision.depth for decision in decisions)
+    deciding = [decision for decision in decisions if decision.depth == depth]
+    return Decision(
+        deciding[0].code,
+        span[0].entrant,
+        span[-1].entrant,
+        deciding[0].above_values,
+        deciding[-1].below_values,
+        depth,
+    )
+
+
+def rank(records: Iterable[Record], rules: RankingRules) -> Standings:
+    """Rank records; the order in which they come changes nothing.
+
+    Raises UnfitResultsError where an entrant has two records.
+    """
+    group = sorted(records, key=lambda record: record.entrant)
+    refuse_unfit((record.entrant for record in group), ())
+    ordered, decisions = _order(group, rules.steps(), 0)
+    return _numbered(ordered, decisions)
+
+
+def _split(
+    group: Sequence[Record], step: Criterion
+) -> tuple[list[list[Record]], Mapping[int, Values]]:
+    """Return a group parted by one criterion, best first, and what was compared."""
+    values = step.values(group)
+
+    def value_of(record: Record) -> Values:
+        return values[record.entrant]
+
+    ordered = sorted(group, key=value_of, reverse=not step.lowest_first)
+    return [list(part) for _, part in groupby(ordered, key=value_of)], values
+
+
+def _order(
+    group: list[Record], steps: Sequence[Criterion], depth: int
+) -> tuple[list[Record], list[Decision]]:
+    """Return a group in order and the decision between each two neighbours."""
+    for number, step in enumerate(steps):
+        parts, values = _split(group, step)
+        if len(parts) > 1:
+            rest = steps[number + (not step.depends_on_group) :]
+            return _joined(step.code, parts, values, rest, depth)
+    return group, [
+        Decision(CriterionCode.SHARED, a.entrant, b.entrant, depth=depth)
+        for a, b in pairwise(group)
+    ]
+
+
+def _joined(
+    code: CriterionCode,
+    parts: Sequence[list[Record]],
+    values: Mapping[int, Values],
+    steps: Sequence[Criterion],
+    depth: int,
+) -> tuple[list[Record], list[Decision]]:
+    """Order each part by the criteria that are left, and put the parts one after the other."""
+    records: list[Record] = []
+    decisions: list[Decision] = []
+    for part in parts:
+        inner, inner_decisions = _order(part, steps, depth + 1) if len(part) > 1 else (part, [])
+        if records:
+            a, b = records[-1].entrant, inner[0].entrant
+            decisions.append(Decision(code, a, b, values[a], values[b], depth))
+        records += inner
+        decisions += inner_decisions
+    return records, decisions
+
+
+def _numbered(records: Sequence[Record], decisions: Sequence[Decision]) -> Standings:
+    """Return the lines with their places, given the decision after each but the last."""
+    lines: list[Standing] = []
+    for place, (record, decision) in enumerate(zip_longest(records, decisions), start=1):
+        before = lines[-1].decided_by if lines else None
+        shares = before is not None and before.code is CriterionCode.SHARED
+        lines.append(Standing(lines[-1].rank if shares else place, record, decision))
+    return Standings(tuple(lines))

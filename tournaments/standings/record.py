@@ -1,0 +1,108 @@
+"""One entrant's results summed up: all that a ranking looks at."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+
+Number: TypeAlias = int | Fraction
+"""Exact: a whole number, or a fraction where an average is taken. Never a float."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game against one opponent, as it ended for the record's own entrant."""
+
+    opponent: int
+    outcome: GameOutcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What an entrant has done so far, in a contest or in a season.
+
+    `points` are the sum of all rounds. `games` are the points of each game at a table, best first;
+    `last_game` those of the last round (evening) of all, 0 where the entrant had no game in it.
+    `wins`, `ties` and `losses` are of games and forfeits; `byes` are rounds exempt. A season
+    also sets `score` (what its aggregation makes of the evenings), `evenings` (the points of
+    each, best first) and `is_short` (too few evenings attended); a contest leaves them alone.
+    """
+
+    entrant: int
+    points: int = 0
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+    byes: int = 0
+    capots: int = 0
+    failed: int = 0
+    games: tuple[int, ...] = ()
+    last_game: int = 0
+    meetings: tuple[Meeting, ...] = ()
+    has_results: bool = False
+    has_left: bool = False
+    score: Number = 0
+    evenings: tuple[int, ...] = ()
+    is_short: bool = False
+
+    @property
+    def best_game(self) -> int | None:
+        """Return the points of the best game at a table, None without any game."""
+        return self.games[0] if self.games else None
+
+    @property
+    def is_exempt(self) -> bool:
+        """Return whether the entrant was exempt in any round."""
+        return self.byes > 0
+
+
+def record_of(
+    entrant: int, results: Sequence[RoundResult], *, last_round: int, has_left: bool = False
+) -> Record:
+    """Sum up one entrant's own results, in any order; `last_round` is that of all entrants."""
+    outcomes = [result.outcome for result in results]
+    games = [result for result in results if result.kind.is_game]
+    return Record(
+        entrant=entrant,
+        points=sum(result.points for result in results),
+        wins=outcomes.count(GameOutcome.WON),
+        ties=outcomes.count(GameOutcome.TIED),
+        losses=outcomes.count(GameOutcome.LOST),
+        byes=sum(result.kind is ResultKind.EXEMPT for result in results),
+        capots=sum(result.capots for result in results),
+        failed=sum(result.failed for result in results),
+        games=tuple(sorted((game.points for game in games), reverse=True)),
+        last_game=sum(game.points for game in games if game.round == last_round),
+        meetings=tuple(
+            sorted(
+                (
+                    Meeting(opponent, game.outcome)
+                    for game in games
+                    if game.outcome
+                    for opponent in game.opponents
+                ),
+                key=lambda meeting: (meeting.opponent, meeting.outcome),
+            )
+        ),
+        has_results=bool(results),
+        has_left=has_left,
+    )
+
+
+def records_of(
+    entrants: Iterable[int], results: Iterable[RoundResult], *, left: Iterable[int] = ()
+) -> tuple[Record, ...]:
+    """Sum up the results of every entrant, also of those without any, by entrant number."""
+    by_entrant: defaultdict[int, list[RoundResult]] = defaultdict(list)
+    last_round = 0
+    for result in results:
+        by_entrant[result.entrant].append(result)
+        last_round = max(last_round, result.round)
+    gone = frozenset(left)
+    return tuple(
+        record_of(who, by_entrant[who], last_round=last_round, has_left=who in gone)
+        for who in sorted(entrants)
+    )

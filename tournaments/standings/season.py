@@ -1,0 +1,256 @@
+"""A season's table: evenings credited to players, aggregated, ranked like a contest."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tournaments.standings.aggregation import (
+    Combination,
+    EveningResult,
+    PointsWorth,
+    Sum,
+    Worth,
+    exact,
+)
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
+from tournaments.standings.record import Meeting, Number, Record
+from tournaments.standings.results import refuse_unfit
+
+
+class Short(StrEnum):
+    """What becomes of those who attended too few evenings."""
+
+    RANKED_AFTER = "ranked_after"
+    NOT_RANKED = "not_ranked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """How many evenings must be attended, out of how many `planned` (None: all have been played).
+
+    While somebody can still reach the number in the evenings to come, nobody is short of it:
+    a table in mid-season ranks everybody who is still in the race.
+    """
+
+    least: int = 0
+    planned: int | None = None
+    short: Short = Short.RANKED_AFTER
+
+    def is_short(self, attended: int, *, played: int) -> bool:
+        """Return whether the number can no longer be reached, `played` evenings into the season."""
+        to_come = max(0, (self.planned or 0) - played)
+        return attended + to_come < self.least
+
+
+class BonusKind(StrEnum):
+    """When the attendance bonus is given."""
+
+    EACH_EVENING = "each_evening"
+    ONCE = "once"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttendanceBonus:
+    """Points on top of the score for having come at least `least` times: once, or per evening."""
+
+    points: int
+    least: int = 1
+    kind: BonusKind = BonusKind.EACH_EVENING
+
+    def of(self, attended: int) -> int:
+        """Return the bonus."""
+        if attended < self.least:
+            return 0
+        return self.points * (attended if self.kind is BonusKind.EACH_EVENING else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points taken off a season's score, with the reason that is shown beside them.
+
+    Raises ValueError without a reason, or where nothing is taken off.
+    """
+
+    entrant: int
+    points: int
+    reason: str
+
+    def __post_init__(self) -> None:
+        """Refuse a penalty that says nothing or takes nothing."""
+        if self.points < 1 or not self.reason.strip():
+            raise ValueError("a penalty takes points off and has a reason")
+
+
+SEASON_CRITERIA = (CriterionCode.SCORE, CriterionCode.POINTS, *USUAL_TIEBREAKS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRules:
+    """What an evening is worth, how evenings are combined, and what comes on top."""
+
+    worth: Worth = field(default_factory=PointsWorth)
+    combination: Combination = field(default_factory=Sum)
+    attendance: Attendance = field(default_factory=Attendance)
+    bonus: AttendanceBonus | None = None
+    ranking: RankingRules = field(default_factory=lambda: RankingRules(criteria=SEASON_CRITERIA))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvening:
+    """What one evening is worth, and whether it counts or is dropped."""
+
+    evening: int
+    worth: Number
+    is_counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """How one score came about: combined evenings, plus `bonus`, minus the penalties."""
+
+    entrant: int
+    evenings: tuple[CountedEvening, ...]
+    combined: Number
+    bonus: int
+    penalties: tuple[Penalty, ...]
+    is_short: bool
+
+    @property
+    def score(self) -> Number:
+        """Return what the season ranks by."""
+        return exact(self.combined + self.bonus - sum(p.points for p in self.penalties))
+
+    @property
+    def attended(self) -> int:
+        """Return how many evenings were attended."""
+        return len(self.evenings)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The ranking of a season, how each score came about, and who is not ranked (by number)."""
+
+    standings: Standings
+    lines: Mapping[int, SeasonLine]
+    not_ranked: tuple[int, ...]
+
+
+def credit_evening(
+    standings: Standings, members: Mapping[int, Sequence[int]], *, evening: int
+) -> tuple[EveningResult, ...]:
+    """Credit every member of an evening's entrants with the entrant's record and place.
+
+    `members` names the players of each entrant of that evening: two of a team, one in mêlée; an
+    entrant without any is passed over, as is one without any result, who was not there.
+    Opponents become players too.
+    Raises UnfitResultsError where a player belongs to two entrants.
+    Source: rules.md, section 7: the partner may change, each player has the team's score.
+    """
+    players = [player for line in standings.lines for player in members.get(line.entrant, ())]
+    refuse_unfit(players, ())
+    sharing = Counter(line.rank for line in standings.lines)
+    results = []
+    for line in standings.lines:
+        if not line.record.has_results:
+            continue
+        meetings = tuple(
+            Meeting(player, meeting.outcome)
+            for meeting in line.record.meetings
+            for player in members.get(meeting.opponent, ())
+        )
+        for player in members.get(line.entrant, ()):
+            record = replace(line.record, entrant=player, meetings=meetings)
+            results.append(
+                EveningResult(
+                    entrant=player,
+                    evening=evening,
+                    record=record,
+                    place=line.rank,
+                    sharing=sharing[line.rank],
+                )
+            )
+    return tuple(sorted(results, key=lambda result: result.entrant))
+
+
+def season_table(
+    results: Iterable[EveningResult],
+    rules: SeasonRules,
+    *,
+    penalties: Iterable[Penalty] = (),
+    played: int | None = None,
+) -> SeasonTable:
+    """Rank a season; the order of results and penalties changes nothing.
+
+    `played` is the number of evenings so far, by default those that anybody attended. Raises
+    UnfitResultsError for two results of one evening, or a penalty of somebody without results.
+    """
+    given = sorted(results, key=lambda result: (result.entrant, result.evening))
+    by_entrant: defaultdict[int, list[EveningResult]] = defaultdict(list)
+    for result in given:
+        by_entrant[result.entrant].append(result)
+    fines = sorted(penalties, key=lambda fine: (fine.entrant, fine.reason, fine.points))
+    refuse_unfit(by_entrant, ((result.entrant, result.evening) for result in given))
+    refuse_unfit(by_entrant, ((who, 0) for who in {fine.entrant for fine in fines}))
+    evenings = {result.evening for result in given}
+    so_far = len(evenings) if played is None else played
+    lines = {
+        who: _line(own, rules, tuple(f for f in fines if f.entrant == who), so_far)
+        for who, own in by_entrant.items()
+    }
+    records = [
+        _record(own, lines[who], last_evening=max(evenings)) for who, own in by_entrant.items()
+    ]
+    ranking, ranked = rules.ranking, records
+    if rules.attendance.short is Short.NOT_RANKED:
+        ranked = [record for record in records if not record.is_short]
+    elif CriterionCode.ENOUGH_EVENINGS not in ranking.criteria:
+        first = (CriterionCode.ENOUGH_EVENINGS, *ranking.criteria)
+        ranking = replace(ranking, criteria=first)
+    standings = rank(ranked, ranking)
+    return SeasonTable(standings, lines, tuple(sorted(lines.keys() - set(standings.order))))
+
+
+def _line(
+    results: Sequence[EveningResult],
+    rules: SeasonRules,
+    penalties: tuple[Penalty, ...],
+    played: int,
+) -> SeasonLine:
+    """Return how one entrant's score comes about, from its results in order of evening."""
+    worths = [rules.worth.of(result) for result in results]
+    combined = rules.combination.of(worths)
+    return SeasonLine(
+        entrant=results[0].entrant,
+        evenings=tuple(
+            CountedEvening(result.evening, worth, index in combined.counted)
+            for index, (result, worth) in enumerate(zip(results, worths, strict=True))
+        ),
+        combined=combined.score,
+        bonus=rules.bonus.of(len(results)) if rules.bonus else 0,
+        penalties=penalties,
+        is_short=rules.attendance.is_short(len(results), played=played),
+    )
+
+
+def _record(results: Sequence[EveningResult], line: SeasonLine, *, last_evening: int) -> Record:
+    """Sum up one entrant's evenings, the dropped ones too: ties look at the whole season."""
+    records = [result.record for result in results]
+    return Record(
+        entrant=line.entrant,
+        points=sum(record.points for record in records),
+        wins=sum(record.wins for record in records),
+        ties=sum(record.ties for record in records),
+        losses=sum(record.losses for record in records),
+        byes=sum(record.byes for record in records),
+        capots=sum(record.capots for record in records),
+        failed=sum(record.failed for record in records),
+        games=tuple(sorted((game for r in records for game in r.games), reverse=True)),
+        last_game=sum(r.record.points for r in results if r.evening == last_evening),
+        meetings=tuple(meeting for record in records for meeting in record.meetings),
+        has_results=True,
+        score=line.score,
+        evenings=tuple(sorted((record.points for record in records), reverse=True)),
+        is_short=line.is_short,
+    )
