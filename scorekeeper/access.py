@@ -21,6 +21,7 @@ CLUB_KEY: Final = "club"
 EVENINGS_KEY: Final = "evenings"
 GAMES_KEY: Final = "games"
 NAME_KEY: Final = "scorer_name"
+LONGEST_SIGN_IN_NAME: Final = 150
 
 
 def member_club(request: HttpRequest) -> Club | None:
@@ -157,3 +158,12 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
     if evening.closed_at and not is_member_of(request, evening.club_id):
         raise Http404
     return evening.club, evening
+
+
+def name_signed_in_with(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """Return the name of a sign-in for the list of refused ones, cut to what it can hold.
+
+    Anybody may send a name of any length, and not every database cuts it or stores a NUL.
+    """
+    name = str((credentials or request.POST).get("username") or "")
+    return name.replace("\0", "")[:LONGEST_SIGN_IN_NAME]

@@ -167,6 +167,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_USERNAME_CALLABLE = "scorekeeper.access.name_signed_in_with"
 AXES_LOCKOUT_TEMPLATE = "registration/lockout.html"
 
 # --- Safety of the pages --------------------------------------------------------------------

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.models import Club, Player
+from scorekeeper.services.clubs import lock_club
 
 
 class NameTakenError(ValueError):
@@ -30,6 +31,7 @@ def find_player(*, club: Club, name: str) -> Player | None:
 @transaction.atomic
 def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
     """Return the club's player of that name, whatever its capitals, or add one."""
+    lock_club(club)
     name = tidy_name(name)
     known = find_player(club=club, name=name)
     if known is None:
@@ -46,6 +48,7 @@ def rename_player(*, player: Player, name: str) -> Player:
 
     Raises NameTakenError.
     """
+    lock_club(player.club)
     name = tidy_name(name)
     known = find_player(club=player.club, name=name)
     if known and known.pk != player.pk:

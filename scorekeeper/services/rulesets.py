@@ -8,6 +8,7 @@ from django.db import transaction
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.selectors.rulesets import RuleSetChoice
+from scorekeeper.services.clubs import lock_club
 
 
 class RuleSetNameTakenError(ValueError):
@@ -16,6 +17,7 @@ class RuleSetNameTakenError(ValueError):
 
 def _refuse_taken(club: Club, name: str, *, but: ClubRuleSet | None = None) -> None:
     """Raise RuleSetNameTakenError where another rule set has that name, whatever its capitals."""
+    lock_club(club)
     # Compared here: SQLite knows the capitals of the plain alphabet only.
     others = ClubRuleSet.objects.of_club(club).only("name")
     if any(other != but and other.name.casefold() == name.casefold() for other in others):
