@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+
+# Tests never assert a time, and a busy machine is no fault of the code.
+hypothesis.settings.register_profile(
+    "belote", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("belote")
 
 # Playwright's event loop runs in the thread of the test, which uses the database too.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

@@ -30,6 +30,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.forms.widgets import PointsInput, SideRadioSelect
 from scorekeeper.labels import (
     bid_label,
@@ -39,7 +40,6 @@ from scorekeeper.labels import (
     trump_label,
 )
 from scorekeeper.models import Hand
-from scorekeeper.models.hands import ENTRY_COLUMNS, entry_from_values
 from scorekeeper.selectors.sheets import Sheet
 from scorekeeper.services.hands import WrittenHand
 
@@ -319,67 +319,15 @@ def _side(value: str | None) -> Side | None:
     return Side(value) if value else None
 
 
-PENALTY_REASONS: Final = {
-    "misdeal": gettext_lazy("Misdeal"),
-    "revoke": gettext_lazy("Did not follow or trump"),
-    "wrong_card": gettext_lazy("Card played out of turn or shown"),
-    "belote": gettext_lazy("Belote wrongly announced"),
-    "talk": gettext_lazy("Talking or signals"),
-    "late": gettext_lazy("Late or absent"),
-    "other": gettext_lazy("Something else"),
-}
-
-
-class PenaltyForm(EntryForm):
-    """A hand that the referee gave to one side."""
-
-    penalty = forms.ChoiceField(
-        label=gettext_lazy("Which side is at fault?"),
-        widget=SideRadioSelect,
-        error_messages={"required": gettext_lazy("Say which side is at fault.")},
-    )
-    reason = forms.ChoiceField(
-        label=gettext_lazy("What happened?"),
-        choices=[("", gettext_lazy("Choose")), *PENALTY_REASONS.items()],
-        error_messages={"required": gettext_lazy("Say what happened: it stays on the sheet.")},
-    )
-    reason_text = forms.CharField(
-        label=gettext_lazy("In your own words"), required=False, max_length=150
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name both sides."""
-        super().__init__(*args, **kwargs)
-        field = self.fields["penalty"]
-        field.choices = [  # type: ignore[attr-defined]
-            (side.value, self.sheet.sides[side]) for side in Side
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for words where no reason of the list fits."""
-        data = super().clean() or {}
-        if data.get("reason") == "other" and not data.get("reason_text"):
-            self.add_error("reason_text", _("Write what happened: it stays on the sheet."))
-        if not self.errors:
-            self.entry = HandEntry(penalty=Side(data["penalty"]), passed_deals=self._passed_deals())
-            self._report(self.entry)
-        return data
-
-    @property
-    def penalty_reason(self) -> str:
-        """Return why the penalty was given."""
-        data = self.cleaned_data
-        words = [] if data["reason"] == "other" else [str(PENALTY_REASONS[data["reason"]])]
-        return " – ".join([*words, *filter(None, [data["reason_text"]])])
-
-
-def initial_of(hand: Hand) -> dict[str, Any]:
-    """Return what the form shows for a stored hand."""
-    entry = entry_from_values({name: getattr(hand, name) for name in ENTRY_COLUMNS})
-    if entry.penalty:
+def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
+    """Return what the form shows for a stored hand, both sides' points filled in."""
+    entry = hand.entry
+    if entry.takers is None or entry.card_points is None:
         return {"penalty": entry.penalty, "reason": "other", "reason_text": hand.penalty_reason}
     initial: dict[str, Any] = {
-        "taker": entry.taker or "",
+        "taker": entry.taker,
+        _points(entry.takers): entry.card_points,
+        _points(entry.takers.other): whole_of(entry, ruleset) - entry.card_points,
         "belote": entry.belote_seat or "",
         "capot": entry.capot or "",
         "last_trick": entry.last_trick or "",

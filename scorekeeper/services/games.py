@@ -142,8 +142,13 @@ def edit_game(
     author: Author,
     now: datetime,
 ) -> Game:
-    """Change who sits where, the first dealer, the table or when the game ends."""
+    """Change who sits where, the first dealer, the table or when the game ends.
+
+    Raises GameIsOverError: a finished game is opened again first.
+    """
     game = lock_game(game_id)
+    if game.is_finished:
+        raise GameIsOverError
     before = _described(game)
     game.evening = seating.evening
     game.table_number = seating.table_number

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scorekeeper.access import is_member_of
-from scorekeeper.forms.hands import EntryForm, HandForm, PenaltyForm
+from scorekeeper.forms.hands import EntryForm, HandForm
+from scorekeeper.forms.penalties import PenaltyForm
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from scorekeeper.selectors.sheets import Sheet
 
@@ -23,11 +24,7 @@ def fresh_state(sheet: Sheet) -> dict[str, Any]:
 
 
 def render_game(
-    request: HttpRequest,
-    sheet: Sheet,
-    *,
-    form: EntryForm | None = None,
-    status: int = 200,
+    request: HttpRequest, sheet: Sheet, *, form: EntryForm | None = None
 ) -> HttpResponse:
     """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
     state = fresh_state(sheet)
@@ -46,7 +43,7 @@ def render_game(
         "address": address,
         "qr_svg": qr_svg(address),
     }
-    return render(request, "scorekeeper/game_detail.html", context, status=status)
+    return render(request, "scorekeeper/game_detail.html", context)
 
 
 def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:

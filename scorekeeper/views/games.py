@@ -17,6 +17,7 @@ from scorekeeper.access import (
     remember_name,
     starting_place,
 )
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.forms.games import GameEditForm, GameForm, StopForm, initial_of_game
 from scorekeeper.models import Game
 from scorekeeper.models.keys import typed_number
@@ -68,18 +69,27 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scorekeeper:game-detail", pk)
     form = GameEditForm(request.POST or None, game=game, initial=initial_of_game(game))
     if request.method == "POST" and form.is_valid() and form.found_format:
-        services.edit_game(
-            game_id=pk,
-            seating=form.seating(game.evening),
-            game_format=form.found_format,
-            author=author_of(request),
-            now=timezone.now(),
-        )
-        messages.success(request, _("The game is changed."))
+        _edit(request, game, form, form.found_format)
         return redirect("scorekeeper:game-detail", pk)
     names = player_names(game.club, game.evening)
     context = {"form": form, "game": game, "names": names}
     return render(request, "scorekeeper/game_edit.html", context)
+
+
+def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: GameFormat) -> None:
+    """Change the game, unless another phone has ended it meanwhile; say which."""
+    try:
+        services.edit_game(
+            game_id=game.pk,
+            seating=form.seating(game.evening),
+            game_format=game_format,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    else:
+        messages.success(request, _("The game is changed."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,7 +1,7 @@
 """Entering, correcting and withdrawing hands."""
 
 import uuid
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.access import author_of, get_game
-from scorekeeper.engine.checks import whole_of
-from scorekeeper.forms.hands import EntryForm, HandForm, PenaltyForm, initial_of
+from scorekeeper.forms.hands import EntryForm, HandForm, initial_of
+from scorekeeper.forms.penalties import PenaltyForm
 from scorekeeper.forms.previews import preview_of
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.keys import typed_number
@@ -97,7 +97,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     form_class = _form_class(request, sheet, number)
     hand = sheet.hands[number - 1]
-    initial = {**_initial(sheet, hand), "base_version": sheet.game.version}
+    initial = {**initial_of(hand, sheet.ruleset), "base_version": sheet.game.version}
     form = form_class(request.POST or None, sheet=sheet, number=number, initial=initial)
     if request.method == "POST" and form.is_valid() and not form.warnings:
         if _correct(request, sheet, number, form):
@@ -113,17 +113,6 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "is_penalty": form_class is PenaltyForm,
     }
     return render(request, "scorekeeper/hand_edit.html", context)
-
-
-def _initial(sheet: Sheet, hand: Hand) -> dict[str, Any]:
-    """Return the stored hand as the form shows it, both sides' points filled in."""
-    initial = initial_of(hand)
-    entry = hand.entry
-    if entry.takers and entry.card_points is not None:
-        rest = whole_of(entry, sheet.ruleset) - entry.card_points
-        own, other = entry.takers.lower(), entry.takers.other.lower()
-        initial |= {f"points_{own}": entry.card_points, f"points_{other}": rest}
-    return initial
 
 
 def _correct(request: HttpRequest, sheet: Sheet, number: int, form: EntryForm) -> bool:
@@ -203,7 +192,7 @@ def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
     return _change_deals(request, pk, services.restore_deal)
 
 
-def _change_deals(request: HttpRequest, pk: int, change: Any) -> HttpResponse:
+def _change_deals(request: HttpRequest, pk: int, change: Callable[..., Game]) -> HttpResponse:
     try:
         change(game_id=pk, author=author_of(request), now=timezone.now())
     except GameIsOverError:

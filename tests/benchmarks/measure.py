@@ -31,16 +31,16 @@ def measure_engine() -> None:
     """Measure the possible totals of twelve hands, from nothing, and a scored sheet."""
     from scorekeeper.engine import totals
     from scorekeeper.engine.hand import HandEntry, Seat
-    from scorekeeper.engine.rulesets import PRESETS
+    from scorekeeper.engine.rulesets import PRESETS, RuleSet
     from scorekeeper.engine.tally import tally
 
     kept = [f for f in vars(totals).values() if hasattr(f, "cache_clear")]
     for key, ruleset in PRESETS.items():
 
-        def count(ruleset: object = ruleset) -> None:
+        def count(ruleset: RuleSet = ruleset) -> None:
             for function in kept:
                 function.cache_clear()
-            totals.possible_totals(ruleset, 12)  # type: ignore[arg-type]
+            totals.possible_totals(ruleset, 12)
 
         tell(f"possible totals of 12 hands, {key}", timed(count))
     sheet = [HandEntry(taker=Seat.B2, card_points=81 + n % 3) for n in range(36)]

@@ -72,8 +72,8 @@ def printed(page: Page, address: str, folder: Path) -> list[tuple[int, int]]:
 
 def read_in(page: Page, server: LiveServer, language: str) -> None:
     """Choose the language, as the switch at the top of the page does."""
-    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}
-    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    name = settings.LANGUAGE_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": language, "url": server.url}])
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

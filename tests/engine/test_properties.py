@@ -1,6 +1,6 @@
 """What holds for every rule set that anybody can compose, and every game under it."""
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.checks import best_declaration_side, check, has_errors
@@ -24,7 +24,6 @@ some_held = st.builds(Held, st.integers(0, 300), st.integers(0, 300))
 one_hand = games(min_hands=1, max_hands=1)
 
 # A set of possible totals takes its time, most of all the first of a rule set with bids.
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 many = settings(max_examples=1000)
 a_few = settings(unhurried, max_examples=15)
 
@@ -150,7 +149,6 @@ def assert_possible(ruleset: RuleSet, hands: list[HandEntry]) -> None:
         assert likely_causes(ruleset, number, found.a, found.b) == ()
 
 
-@unhurried
 @given(game=games(rulesets_without_bids, max_hands=12))
 def test_the_totals_of_every_scored_game_are_possible(
     game: tuple[RuleSet, list[HandEntry]],
@@ -166,7 +164,6 @@ def test_the_totals_of_every_scored_contree_are_possible(
     assert_possible(*game)
 
 
-@unhurried
 @given(
     game=games(rulesets_without_bids, max_hands=8),
     game_format=st.builds(GameFormat, hands=st.integers(1, 4), games=st.integers(1, 3)),
@@ -188,7 +185,6 @@ def test_no_pair_judged_impossible_can_be_reached(ruleset: RuleSet, hands: int) 
     assert set(possible_totals(ruleset, hands)) == reachable(ruleset, hands)
 
 
-@unhurried
 @given(
     game=games(rulesets_without_bids, min_hands=1, max_hands=6),
     a=st.integers(-10, 40),

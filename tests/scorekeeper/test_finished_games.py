@@ -12,7 +12,13 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game
 from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.games import Seating, reopen_game, stop_game
+from scorekeeper.services.games import (
+    GameIsOverError,
+    Seating,
+    edit_game,
+    reopen_game,
+    stop_game,
+)
 from scorekeeper.services.slips import Slip, record_slip
 from tests.pages import words_on
 from tests.table import NAMES, NOW, SCORER, make_game, takes, totals_of, write
@@ -99,3 +105,26 @@ def test_two_phones_stop_a_game_at_once(
     assert response["Location"] == url("game-detail", game.pk)
     game.refresh_from_db()
     assert game.stop_reason == "The hall closes"
+
+
+def test_a_finished_game_is_not_edited(over: Game) -> None:
+    with pytest.raises(GameIsOverError):
+        edit_game(
+            game_id=over.pk,
+            seating=Seating(names={**NAMES, Seat.A1: "Zoé"}),
+            game_format=GameFormat(hands=2),
+            author=SCORER,
+            now=NOW,
+        )
+    assert over.seats.get(seat="A1").name == "Anne"
+
+
+def test_a_correction_may_end_a_game_that_goes_on(member: Client, club: Club) -> None:
+    game = make_game(club, rules="classic", game_format=GameFormat(target=200))
+    write(game, takes(Seat.A1, 100))
+    game.refresh_from_db()
+    typed = {"taker": "A1", "capot": "A", "base_version": game.version}
+    address = reverse("scorekeeper:hand-edit", args=[game.pk, 1])
+    page = words_on(member.post(address, typed, follow=True))
+    assert "By its rules the game is over." in page
+    assert "Close the game" in page

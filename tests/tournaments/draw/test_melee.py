@@ -39,7 +39,6 @@ def eight_players(draw_from: st.DrawFn) -> DrawRequest:
     return DrawRequest(Method.MELEE, 1, 2, 0, entrants, tuple(met), tuple(partners))
 
 
-@settings(deadline=None)
 @given(eight_players())
 def test_the_fewest_partners_again_then_the_fewest_opponents_again(request_: DrawRequest) -> None:
     met, partners = set(request_.opponents), set(request_.partners)
@@ -58,7 +57,7 @@ def test_the_fewest_partners_again_then_the_fewest_opponents_again(request_: Dra
     assert drawn.proof is not Proof.NOT_PROVEN
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 45), st.integers(1, 3), st.integers(0, 999))
 def test_a_whole_melee(size: int, rounds: int, seed: int) -> None:
     for request, drawn in Hall(size, rounds, Method.MELEE, seed).run():

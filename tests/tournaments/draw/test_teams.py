@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -111,7 +112,7 @@ def test_first_against_second_would_be_a_dead_end() -> None:
     assert draw(ranked(6, *met, *tables(drawn))).repeats == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(0, 13),
     st.integers(1, 14),
@@ -136,7 +137,7 @@ def test_odd_and_tiny_fields(size: int, method: Method) -> None:
         assert seats(drawn) == list(range(1, size + 1))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(2, 40), st.integers(1, 5), st.sampled_from(TEAM_METHODS), st.randoms())
 def test_the_order_of_the_input_changes_nothing(
     size: int, rounds: int, method: Method, chance: random.Random
@@ -150,7 +151,7 @@ def test_the_order_of_the_input_changes_nothing(
     assert draw(mixed) == drawn
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(10, 60), st.integers(1, 3), st.integers(0, 99))
 def test_near_neighbours_are_enough(size: int, rounds: int, seed: int) -> None:
     """All pairs give the same draw as the near ones."""
@@ -234,9 +235,9 @@ def test_another_seed_or_round_is_another_lot() -> None:
         pytest.param({"opponents": ((1, 2),) * 101}, id="met too often"),
     ],
 )
-def test_a_request_that_contradicts_itself(change: dict[str, object]) -> None:
+def test_a_request_that_contradicts_itself(change: dict[str, Any]) -> None:
     with pytest.raises(RequestError):
-        replace(ranked(4), **change)  # type: ignore[arg-type]
+        replace(ranked(4), **change)
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)

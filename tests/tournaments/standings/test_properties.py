@@ -18,7 +18,6 @@ from tournaments.standings.results import ResultKind, RoundResult
 from tournaments.standings.season import SeasonRules, season_table
 
 # Several runs at a time may share the machine.
-unhurried = settings(deadline=None)
 many = settings(unhurried, max_examples=300)
 
 # Few different values, so that ties are the rule and not the exception.
@@ -100,7 +99,6 @@ def test_every_place_is_justified(contest: Contest) -> None:
     check_lines(contest.tag_standings("x"), contest.rules)
 
 
-@unhurried
 @given(contests())
 def test_the_first_criterion_is_never_contradicted(contest: Contest) -> None:
     standings = contest.standings()
@@ -112,7 +110,6 @@ def test_the_first_criterion_is_never_contradicted(contest: Contest) -> None:
         assert seen == sorted(seen, reverse=not criterion.lowest_first)
 
 
-@unhurried
 @given(contests())
 def test_why_agrees_with_the_order_for_any_two(contest: Contest) -> None:
     standings = contest.standings()
@@ -125,7 +122,6 @@ def test_why_agrees_with_the_order_for_any_two(contest: Contest) -> None:
             assert decision == standings.narrowed({a, b}).lines[0].decided_by
 
 
-@unhurried
 @given(contests())
 def test_a_lot_leaves_no_shared_place_among_those_who_played(contest: Contest) -> None:
     if contest.rules.last_resort is LastResort.LOT and contest.results:
@@ -133,7 +129,6 @@ def test_a_lot_leaves_no_shared_place_among_those_who_played(contest: Contest) -
         assert len(present) == len(set(present))
 
 
-@unhurried
 @given(contests())
 def test_tables_that_share_162_add_up(contest: Contest) -> None:
     assert rounds_not_adding_up(contest.results) == ()
@@ -154,7 +149,6 @@ evenings = st.lists(
 )
 
 
-@unhurried
 @given(evenings, st.randoms(use_true_random=False))
 def test_seasons_are_the_same_in_any_order(results: list[EveningResult], luck: Random) -> None:
     rules = SeasonRules(combination=BestOf(2))
@@ -163,7 +157,6 @@ def test_seasons_are_the_same_in_any_order(results: list[EveningResult], luck: R
     assert season_table(results, rules) == before
 
 
-@unhurried
 @given(st.lists(st.integers(0, 5000), max_size=8), st.integers(1, 9))
 def test_combinations_agree_with_each_other(points: list[int], count: int) -> None:
     best = BestOf(count).of(points)
