@@ -168,7 +168,7 @@ class HandForm(EntryForm):
             self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
         self._offer("taker", [(s.value, names[s]) for s in (Seat.A1, Seat.B1, Seat.A2, Seat.B2)])
-        self._offer("belote", [("", _("Nobody")), *seats])
+        self._offer("belote", [("", _("Nobody")), *seats, *self._belote_of_a_side()])
         self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
         self._offer("last_trick", [unknown, *both])
         self._offer("tricks_side", both)
@@ -177,6 +177,15 @@ class HandForm(EntryForm):
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _belote_of_a_side(self) -> list[tuple[str, str]]:
+        """Return the side that holds the belote of a stored hand which does not say who."""
+        if self.number is None:
+            return []
+        entry = self.sheet.hands[self.number - 1].entry
+        if entry.belote is None or entry.belote_seat:
+            return []
+        return [(entry.belote.value, self.sheet.sides[entry.belote])]
 
     def _offer_rules(self) -> None:
         rules = self.sheet.ruleset
@@ -235,15 +244,16 @@ class HandForm(EntryForm):
         taker = Seat(data["taker"]) if data["taker"] else None
         trump = Trump(data["trump"]) if data["trump"] else None
         bid = data.get("bid")
-        belote = Seat(data["belote"]) if data.get("belote") else None
+        belote = data.get("belote") or ""
+        holder = Seat(belote) if belote in list(Seat) else None
         bare = HandEntry(taker=taker, trump=trump)
         points, count = self._takers_points(data, bare)
         return HandEntry(
             taker=taker,
             card_points=points,
             defenders_count=count,
-            belote=belote.side if belote else None,
-            belote_seat=belote,
+            belote=holder.side if holder else _side(belote),
+            belote_seat=holder,
             capot=_side(data["capot"]),
             tricks=self._takers_tricks(data, taker),
             last_trick=_side(data["last_trick"]),
@@ -328,7 +338,7 @@ def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
         "taker": entry.taker,
         _points(entry.takers): entry.card_points,
         _points(entry.takers.other): whole_of(entry, ruleset) - entry.card_points,
-        "belote": entry.belote_seat or "",
+        "belote": entry.belote_seat or entry.belote or "",
         "capot": entry.capot or "",
         "last_trick": entry.last_trick or "",
         "tricks": entry.tricks,

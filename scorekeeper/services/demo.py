@@ -3,7 +3,7 @@
 import random
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -135,7 +135,9 @@ def _hand_to_remember(table: int, number: int) -> WrittenHand | None:
         return WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=WHOLE // 2))
     if (table, number) == (1, 6):
         return WrittenHand(
-            entry=HandEntry(taker=Seat.B2, card_points=WHOLE, capot=Side.B, belote=Side.B)
+            entry=HandEntry(
+                taker=Seat.B2, card_points=WHOLE, capot=Side.B, belote=Side.B, belote_seat=Seat.B1
+            )
         )
     if (table, number) == (2, 4):
         return WrittenHand(entry=HandEntry(penalty=Side.A), penalty_reason=_("Did not follow suit"))
@@ -145,12 +147,13 @@ def _hand_to_remember(table: int, number: int) -> WrittenHand | None:
 def random_entry(dice: random.Random) -> HandEntry:
     """Return a hand as it comes at a table: takers mostly make their contract."""
     taker = dice.choice(list(Seat))
-    belote = dice.choice(list(Side)) if dice.random() < BELOTE_SHARE else None
+    holder = dice.choice(list(Seat)) if dice.random() < BELOTE_SHARE else None
+    entry = HandEntry(taker=taker, belote=holder.side if holder else None, belote_seat=holder)
     if dice.random() < CAPOT_SHARE:
-        return HandEntry(taker=taker, card_points=WHOLE, capot=taker.side, belote=belote)
+        return replace(entry, card_points=WHOLE, capot=taker.side)
     wanted = dice.gauss(96, 22)
     points = min(PLAYABLE_POINTS, key=lambda possible: abs(possible - wanted))
-    return HandEntry(taker=taker, card_points=points, belote=belote)
+    return replace(entry, card_points=points)
 
 
 def _write_slip(demo: Demonstration, names: Sequence[str], *, now: datetime) -> None:

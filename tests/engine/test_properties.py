@@ -25,7 +25,7 @@ one_hand = games(min_hands=1, max_hands=1)
 
 # A set of possible totals takes its time, most of all the first of a rule set with bids.
 many = settings(max_examples=1000)
-a_few = settings(unhurried, max_examples=15)
+a_few = settings(max_examples=15)
 
 
 def bonuses(entry: HandEntry, ruleset: RuleSet) -> int:

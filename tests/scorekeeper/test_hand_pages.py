@@ -1,11 +1,12 @@
 """Entering, previewing and correcting hands, without scripts."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
-from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, Hand
 from tests.pages import words_on
@@ -215,6 +216,35 @@ class TestPreview:
 
 
 class TestCorrecting:
+    @pytest.mark.parametrize(
+        "entry",
+        [
+            pytest.param(takes(Seat.B1, 95, belote=Side.A), id="belote of a side"),
+            pytest.param(
+                replace(takes(Seat.B1, 95, belote=Side.A), belote_seat=Seat.A2),
+                id="belote of a player",
+            ),
+            pytest.param(takes(Seat.A1, 0, capot=Side.B), id="capot of the defence"),
+            pytest.param(
+                replace(takes(Seat.B2, 72), tricks=3, last_trick=Side.A, trump=Trump.HEARTS),
+                id="all that a table can say",
+            ),
+        ],
+    )
+    def test_a_hand_sent_back_as_it_was_opened_is_the_same(
+        self, member: Client, game: Game, entry: HandEntry
+    ) -> None:
+        write(game, entry)
+        before = totals_of(game)
+        form = member.get(url("hand-edit", game.pk, 1)).context["form"]
+        shown = {field.html_name: field.value() for field in form}
+        data = {name: value for name, value in shown.items() if value not in (None, "")}
+        member.post(url("hand-edit", game.pk, 1), {**data, "kind": "hand"})
+        hand = game.hands.get()
+        assert hand.changed_at
+        assert hand.entry == entry
+        assert totals_of(game) == before
+
     def test_a_corrected_hand_moves_everything_after_it(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 81), takes(Seat.B1, 100))
         page = member.get(url("hand-edit", game.pk, 1)).content.decode()

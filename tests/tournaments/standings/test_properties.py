@@ -17,8 +17,7 @@ from tournaments.standings.record import Record
 from tournaments.standings.results import ResultKind, RoundResult
 from tournaments.standings.season import SeasonRules, season_table
 
-# Several runs at a time may share the machine.
-many = settings(unhurried, max_examples=300)
+many = settings(max_examples=300)
 
 # Few different values, so that ties are the rule and not the exception.
 few_points = st.sampled_from([0, 81, 82, 162])
