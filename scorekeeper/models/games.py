@@ -27,6 +27,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Return the games that are over."""
         return self.filter(status=Game.Status.FINISHED)
 
+    def outside_contests(self) -> "GameQuerySet":
+        """Return the games that belong to no contest."""
+        return self.filter(is_contest=False)
+
     def newest_first(self) -> "GameQuerySet":
         """Return the latest game first."""
         return self.order_by("-created_at", "-pk")
@@ -55,6 +59,8 @@ class Game(models.Model):
         Evening, on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
     )
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Belongs to a contest, which then has a say in it: see `scorekeeper/contests.py`.
+    is_contest = models.BooleanField(default=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HANDS)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     ruleset_key = models.CharField(max_length=40)

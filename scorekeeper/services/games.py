@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from scorekeeper import contests
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
@@ -44,6 +45,7 @@ def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
 
     Raises StaleGameError when it has changed since `base_version`.
     """
+    contests.lock_above(game_id)
     game = Game.objects.select_for_update().get(pk=game_id)
     refuse_stale(game, base_version)
     return game
@@ -65,8 +67,8 @@ def log_event(
     before: Any = None,
     after: Any = None,
 ) -> GameEvent:
-    """Append to the game's log."""
-    return GameEvent.objects.create(
+    """Append to the game's log; a contest that the game belongs to may refuse by raising."""
+    event = GameEvent.objects.create(
         game=game,
         kind=kind,
         hand_number=hand_number,
@@ -76,6 +78,9 @@ def log_event(
         author_name=author.name,
         at=now,
     )
+    if keeper := contests.keeper_of(game):
+        keeper.logged(event)
+    return event
 
 
 @transaction.atomic

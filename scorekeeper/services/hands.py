@@ -118,12 +118,15 @@ def correct_hand(
     author: Author,
     now: datetime,
     base_version: int | None = None,
+    even_finished: bool = False,
 ) -> Tally:
     """Replace a hand by what it should have been; everything after it is computed again.
 
+    A finished game is opened again first, except where `even_finished` is set.
+
     Raises StaleGameError, GameIsOverError, Hand.DoesNotExist and ImpossibleHandError.
     """
-    game, hands = _lock_hands(game_id, number, base_version)
+    game, hands = _lock_hands(game_id, number, base_version, even_finished=even_finished)
     hand = hands[number - 1]
     before = _written(hand)
     for name, value in written.as_values().items():

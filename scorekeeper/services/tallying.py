@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scorekeeper import contests
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, Hand
@@ -48,5 +49,12 @@ def store_tally(game: Game, result: Tally) -> None:
     game.total_a = result.totals.a
     game.total_b = result.totals.b
     game.held = result.held.total
+    save_totals(game)
+
+
+def save_totals(game: Game) -> None:
+    """Save a game whose totals were set, raise its version, and tell its contest if it has one."""
     game.version += 1
     game.save()
+    if keeper := contests.keeper_of(game):
+        keeper.stored(game)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.draw.drawing import draw
-from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import (
     Barrier,
     Draw,
@@ -111,4 +111,24 @@ def from_plain(plain: dict[str, Any]) -> Certificate:
             LookAhead(drawn["look_ahead"]),
             drawn["rounds_safe"],
         ),
+    )
+
+
+def request_as_plain(request: DrawRequest) -> dict[str, Any]:
+    """Return the request as what JSON can hold, so that the round can be drawn again elsewhere."""
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(request)))
+    return plain
+
+
+def request_from_plain(plain: dict[str, Any]) -> DrawRequest:
+    """Return what `request_as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    return DrawRequest(
+        method=Method(plain["method"]),
+        seed=int(plain["seed"]),
+        round_number=int(plain["round_number"]),
+        rounds_left=int(plain["rounds_left"]),
+        entrants=tuple(Entrant(**entrant) for entrant in plain["entrants"]),
+        opponents=tuple((one, other) for one, other in plain["opponents"]),
+        partners=tuple((one, other) for one, other in plain["partners"]),
+        search_limit=plain["search_limit"],
     )

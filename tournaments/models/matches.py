@@ -1,0 +1,181 @@
+"""Tables of a round: who sits there, what came out, who accepted it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Game
+from scorekeeper.models.clubs import NAME_LENGTH, new_token
+from scorekeeper.models.evenings import TOKEN_LENGTH
+from tournaments.models.entries import Entry
+from tournaments.models.rounds import Round
+from tournaments.models.tournaments import Tournament
+from tournaments.standings.results import GameOutcome, ResultKind
+
+_SIDES = [side.value for side in Side]
+
+
+class Match(models.Model):
+    """What a round holds for some entries: a game, a round exempt, a game the other side has left.
+
+    Only games have a table and a game; a forfeit keeps its table, and its game as far as it was.
+
+    `needs_check` marks a slip that cannot be under the rules and was kept nevertheless;
+    `is_signed` that both sides signed on paper, as the organiser says.
+    """
+
+    class Kind(models.TextChoices):
+        """What it is."""
+
+        GAME = "game", _("game")
+        CATCH_UP = "catch_up", _("catch-up game")
+        EXEMPT = "exempt", _("exempt")
+        FORFEIT = "forfeit", _("forfeit")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.GAME)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="match"
+    )
+    needs_check = models.BooleanField(default=False)
+    check_note = models.CharField(max_length=200, blank=True)
+    is_signed = models.BooleanField(default=False)
+
+    class Meta:
+        """One match at a table in a round."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["round", "table_number"], name="a_table_has_one_match_a_round"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="exempt", table_number=None, game=None)
+                | models.Q(kind__in=["game", "catch_up"], table_number__gte=1, game__isnull=False)
+                | models.Q(kind="forfeit", table_number__gte=1),
+                name="a_game_has_a_table_and_an_exempt_entry_has_none",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the table."""
+        return f"{self.table_number or '–'}"
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether cards are played."""
+        return self.kind in {self.Kind.GAME, self.Kind.CATCH_UP}
+
+
+class MatchSeat(models.Model):
+    """An entry in a match, and what it brought home from it; in mêlée a side has two.
+
+    `counts` is false for whoever plays a second game for an exempt entry: only that entry's score
+    counts. `has_result` is false while the game goes on; what follows it is then worth nothing.
+    `kind` says where the points come from.
+    """
+
+    class Kind(models.TextChoices):
+        """Where points come from, as the standings name it."""
+
+        PLAYED = ResultKind.PLAYED.value, _("played")
+        CATCH_UP = ResultKind.CATCH_UP.value, _("catch-up game")
+        EXEMPT = ResultKind.EXEMPT.value, _("exempt")
+        FORFEIT = ResultKind.FORFEIT.value, _("the opponents left")
+        ABSENT = ResultKind.ABSENT.value, _("left")
+
+    class Result(models.TextChoices):
+        """How a game ended for the entry."""
+
+        UNKNOWN = "", "–"
+        WON = GameOutcome.WON.value, _("won")
+        TIED = GameOutcome.TIED.value, _("a draw")
+        LOST = GameOutcome.LOST.value, _("lost")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    side = models.CharField(max_length=1)
+    position = models.PositiveSmallIntegerField(default=1)
+    counts = models.BooleanField(default=True)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAYED)
+    has_result = models.BooleanField(default=False)
+    points = models.IntegerField(default=0)
+    outcome = models.CharField(max_length=4, choices=Result, default=Result.UNKNOWN, blank=True)
+    capots = models.PositiveSmallIntegerField(default=0)
+    failed = models.PositiveSmallIntegerField(default=0)
+    hands = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        """Everybody has one seat that counts in a round."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                condition=models.Q(counts=True),
+                name="an_entry_counts_once_in_a_round",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "side", "position"], name="a_place_at_a_table_holds_one_entry"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=_SIDES), name="a_match_has_two_sides"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return who sits where."""
+        return f"{self.side}{self.position}: {self.entry_id}"
+
+
+class SheetVerdict(models.Model):
+    """What one side says of the final sheet: accepted as it stands, or what it should say.
+
+    `receipt` is the code of the sheet that was looked at: a sheet changed afterwards is not
+    accepted any more. The totals are those the side claims.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="verdicts")
+    side = models.CharField(max_length=1)
+    agrees = models.BooleanField()
+    receipt = models.CharField(max_length=16)
+    total_a = models.PositiveIntegerField(null=True, blank=True)
+    total_b = models.PositiveIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    at = models.DateTimeField()
+
+    class Meta:
+        """A side says one thing at a time."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["match", "side"], name="a_side_says_one_thing_of_a_sheet"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=_SIDES), name="a_verdict_is_of_a_side"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return who said what."""
+        return f"{self.side}: {self.agrees}"
+
+
+class TableCode(models.Model):
+    """The code of a table for the whole contest; whoever has it enters what is played there now."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="codes")
+    number = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+
+    class Meta:
+        """One code a table."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="a_table_has_one_code"),
+        )
+
+    def __str__(self) -> str:
+        """Return the table."""
+        return f"{self.number}"

@@ -1,0 +1,145 @@
+"""Contests and the settings they are played by."""
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.models import Club
+from scorekeeper.models.clubs import NAME_LENGTH, new_token
+from scorekeeper.models.evenings import TOKEN_LENGTH
+from tournaments.draw.request import Method
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
+from tournaments.standings.ranking import LastResort, RankingRules
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Queries on contests."""
+
+    def of_club(self, club: Club) -> "TournamentQuerySet":
+        """Return the contests of one club."""
+        return self.filter(club=club)
+
+    def newest_first(self) -> "TournamentQuerySet":
+        """Return the latest contest first."""
+        return self.order_by("-date", "-pk")
+
+
+class Tournament(models.Model):
+    """A contest: entries, rounds, and what is compared to rank them.
+
+    `round_hands` are the hands of each round in order. `criteria` are codes of what is compared, in
+    order. `version` counts the entries of the log: it changes whenever anything does.
+    `results_version` changes whenever a result does. The token opens the public pages.
+    """
+
+    class Mode(models.TextChoices):
+        """Who enters: teams, or players who get new partners each round."""
+
+        TEAMS = "teams", _("Teams formed in advance")
+        MELEE = "melee", _("Mêlée: new partners each round")
+
+    class NextDraw(models.TextChoices):
+        """How the rounds after the first are drawn."""
+
+        RANKING = Method.RANKING.value, _("By ranking: first against second, and so on")
+        LOT = Method.LOT.value, _("By a new lot")
+        MOVEMENT = Method.MOVEMENT.value, _("Odd teams stay, even teams move on")
+
+    class Exempt(models.TextChoices):
+        """What an exempt entrant scores."""
+
+        HALF_GAME = ExemptCode.HALF_GAME.value, _("Half of a game")
+        ROUND_AVERAGE = ExemptCode.ROUND_AVERAGE.value, _("The average of that round")
+        FIXED = ExemptCode.FIXED.value, _("A fixed number of points")
+
+    class Ties(models.TextChoices):
+        """What happens to those whom nothing else separates."""
+
+        LOT = LastResort.LOT.value, _("A lot decides")
+        SHARED = LastResort.SHARED.value, _("They share the place")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    date = models.DateField(_("date"))
+    mode = models.CharField(max_length=8, choices=Mode, default=Mode.TEAMS)
+    ruleset_key = models.CharField(max_length=40)
+    ruleset_name = models.CharField(max_length=NAME_LENGTH)
+    ruleset_based_on = models.CharField(max_length=40)
+    ruleset_values = models.JSONField()
+    ruleset_practice = models.JSONField(default=dict)
+    round_hands = models.JSONField()
+    next_draw = models.CharField(max_length=8, choices=NextDraw, default=NextDraw.RANKING)
+    criteria = models.JSONField()
+    ties = models.CharField(max_length=8, choices=Ties, default=Ties.LOT)
+    lot_seed = models.PositiveBigIntegerField()
+    drawn_lots = models.JSONField(default=list)
+    exempt = models.CharField(max_length=16, choices=Exempt, default=Exempt.HALF_GAME)
+    exempt_points = models.PositiveIntegerField(default=0)
+    forfeit_points = models.PositiveIntegerField(default=FORFEIT_POINTS)
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    fee_cents = models.PositiveIntegerField(default=0)
+    tags = models.JSONField(default=list)
+    prizes = models.JSONField(default=list)
+    prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    version = models.PositiveIntegerField(default=0)
+    results_version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        """Contests are listed by club and date."""
+
+        indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rules every table plays by."""
+        stored: dict[str, Any] = self.ruleset_values
+        return RuleSet.from_values(stored)
+
+    @property
+    def is_melee(self) -> bool:
+        """Return whether partners change each round and every player is ranked alone."""
+        return self.mode == self.Mode.MELEE
+
+    @property
+    def players_per_entry(self) -> int:
+        """Return how many names an entry has when it is complete."""
+        return 1 if self.is_melee else 2
+
+    @property
+    def round_count(self) -> int:
+        """Return how many rounds are planned."""
+        return len(self.round_hands)
+
+    def hands_of_round(self, number: int) -> int:
+        """Return the hands of a round, counted from 1; rounds beyond the plan are like the last."""
+        hands: list[int] = self.round_hands
+        return hands[min(number, len(hands)) - 1]
+
+    @property
+    def ranking_rules(self) -> RankingRules:
+        """Return what is compared, in order."""
+        return RankingRules(
+            criteria=tuple(CriterionCode(code) for code in self.criteria),
+            last_resort=LastResort(self.ties),
+            seed=self.lot_seed,
+            drawn=tuple(tuple(order) for order in self.drawn_lots),
+        )
+
+    @property
+    def given_scores(self) -> GivenScores:
+        """Return what is scored without a game."""
+        return GivenScores(
+            exempt=ExemptCode(self.exempt), fixed=self.exempt_points, forfeit=self.forfeit_points
+        )
