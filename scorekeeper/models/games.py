@@ -203,6 +203,7 @@ class GameEvent(models.Model):
         REOPENED = "reopened", _("Game reopened")
         SLIP_RECORDED = "slip_recorded", _("Slip entered")
         SLIP_CORRECTED = "slip_corrected", _("Slip corrected")
+        SLIP_WITHDRAWN = "slip_withdrawn", _("Slip taken back")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=16, choices=Kind)

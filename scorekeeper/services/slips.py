@@ -12,8 +12,10 @@ from scorekeeper.engine.tally import Totals
 from scorekeeper.engine.totals import is_possible
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
 from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.selectors.rulesets import RuleSetChoice
-from scorekeeper.services.games import Seating, lock_game, log_event, start_game
+from scorekeeper.services.games import Seating, close, lock_game, log_event, start_game
+from scorekeeper.services.tallying import save_totals, store_hands
 
 
 class ImpossibleSlipError(ValueError):
@@ -71,10 +73,7 @@ def correct_slip(*, game_id: int, slips: Sequence[Slip], author: Author, now: da
     Raises ImpossibleSlipError.
     """
     game = lock_game(game_id)
-    before = [
-        Slip(hands=old.hands, total_a=old.total_a, total_b=old.total_b)
-        for old in game.slips.order_by("number")
-    ]
+    before = _state(game)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
     game.game_count = len(slips)
@@ -84,26 +83,82 @@ def correct_slip(*, game_id: int, slips: Sequence[Slip], author: Author, now: da
         GameEvent.Kind.SLIP_CORRECTED,
         author=author,
         now=now,
-        before=_plain(before),
+        before=before,
         after=_plain(slips),
     )
     return game
+
+
+@transaction.atomic
+def write_slip_over(
+    *, game_id: int, slip: Slip, author: Author, now: datetime, even_impossible: bool = False
+) -> Game:
+    """Let a slip's totals stand for a game, over its hands or an earlier slip.
+
+    Hands written before stay stored and count for nothing until `withdraw_slip`.
+    Raises ImpossibleSlipError unless `even_impossible`.
+    """
+    game = lock_game(game_id)
+    before = _state(game)
+    kind = GameEvent.Kind.SLIP_CORRECTED if game.is_slip else GameEvent.Kind.SLIP_RECORDED
+    game.hands.update(counted=False)
+    game.slips.all().delete()
+    game.kind = Game.Kind.SLIP
+    game.status = Game.Status.FINISHED
+    game.finished_at = game.finished_at or now
+    game.held = 0
+    log_event(game, kind, author=author, now=now, before=before, after=_plain([slip]))
+    _store(game, [slip], even_impossible=even_impossible)
+    return game
+
+
+@transaction.atomic
+def withdraw_slip(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Take a slip back: the game goes on with the hands that were written before it, if any."""
+    game = lock_game(game_id)
+    if not game.is_slip:
+        return game
+    before = _state(game)
+    game.slips.all().delete()
+    game.kind = Game.Kind.HANDS
+    game.status = Game.Status.PLAYING
+    game.stop_reason = ""
+    game.finished_at = None
+    log_event(game, GameEvent.Kind.SLIP_WITHDRAWN, author=author, now=now, before=before)
+    hands = stored_hands(game)
+    result = tally_hands(game, hands)
+    if result.is_over:
+        close(game, author=author, now=now)
+    store_hands(game, hands, result)
+    return game
+
+
+def _state(game: Game) -> dict[str, Any] | None:
+    """Return what a slip is written over, None where nothing was written yet."""
+    if game.is_slip:
+        slips = game.slips.order_by("number")
+        return _plain(
+            [Slip(hands=old.hands, total_a=old.total_a, total_b=old.total_b) for old in slips]
+        )
+    if not game.hand_count:
+        return None
+    written = Slip(hands=game.hand_count, total_a=game.total_a, total_b=game.total_b)
+    return _plain([written])
 
 
 def _plain(slips: Sequence[Slip]) -> dict[str, Any]:
     return {"slips": [slip.as_values() for slip in slips]}
 
 
-def _store(game: Game, slips: Sequence[Slip]) -> None:
+def _store(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:
     """Save the slips and the sums that the game shows."""
     ruleset = game.ruleset
     for number, slip in enumerate(slips, start=1):
-        if not is_possible(ruleset, slip.hands, slip.total_a, slip.total_b):
+        if not even_impossible and not is_possible(ruleset, slip.hands, slip.total_a, slip.total_b):
             raise ImpossibleSlipError
         SlipTotals.objects.create(game=game, number=number, **slip.as_values())
     totals = Totals(sum(slip.total_a for slip in slips), sum(slip.total_b for slip in slips))
     game.total_a, game.total_b = totals.a, totals.b
     game.winner = totals.leader or ""
     game.hand_count = sum(slip.hands for slip in slips)
-    game.version += 1
-    game.save()
+    save_totals(game)

@@ -1,15 +1,10 @@
 """Who takes part: teams, or in mêlée single players."""
 
-from typing import TYPE_CHECKING
-
 from django.db import models
 
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.models.tournaments import Tournament
-
-if TYPE_CHECKING:
-    from django.db.models.manager import RelatedManager
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -34,9 +29,6 @@ class Entry(models.Model):
     has_paid = models.BooleanField(default=False)
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
-
-    if TYPE_CHECKING:
-        players: RelatedManager["EntryPlayer"]
 
     objects = EntryQuerySet.as_manager()
 

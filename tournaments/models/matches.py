@@ -21,7 +21,8 @@ class Match(models.Model):
     Only games have a table and a game; a forfeit keeps its table, and its game as far as it was.
 
     `needs_check` marks a slip that cannot be under the rules and was kept nevertheless;
-    `is_signed` that both sides signed on paper, as the organiser says.
+    `is_signed` that both sides signed on paper, as the organiser says. `receipt` is the code of the
+    finished sheet, empty while the game goes on; `penalties` counts its penalty hands.
     """
 
     class Kind(models.TextChoices):
@@ -41,6 +42,8 @@ class Match(models.Model):
     needs_check = models.BooleanField(default=False)
     check_note = models.CharField(max_length=200, blank=True)
     is_signed = models.BooleanField(default=False)
+    receipt = models.CharField(max_length=16, blank=True)
+    penalties = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         """One match at a table in a round."""

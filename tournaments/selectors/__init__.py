@@ -1,0 +1,1 @@
+"""What pages, prints and exports show, read from the database."""

@@ -1,0 +1,1 @@
+"""Use cases that write: one verb each, keyword-only, one transaction."""

@@ -1,0 +1,61 @@
+"""The log of a contest: every act is appended, nothing is changed in it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.models.authors import Author
+from tournaments.chain import Link
+from tournaments.models import LogEntry, Tournament
+
+
+def lock_tournament(tournament_id: int) -> Tournament:
+    """Return the contest, locked until the transaction ends: acts in it happen one by one."""
+    return Tournament.objects.select_for_update().select_related("club").get(pk=tournament_id)
+
+
+def append(
+    tournament: Tournament,
+    kind: LogEntry.Kind,
+    data: dict[str, Any],
+    *,
+    author: Author,
+    now: datetime,
+    round_number: int | None = None,
+    table_number: int | None = None,
+) -> LogEntry:
+    """Append an act to the log of a locked contest and raise the contest's version.
+
+    `data` holds plain values that name rounds, tables and entries by their numbers.
+    """
+    last = LogEntry.objects.filter(tournament=tournament, number=tournament.version).first()
+    at = now.astimezone(UTC)
+    link = Link(
+        number=tournament.version + 1,
+        kind=kind.value,
+        round_number=round_number,
+        table_number=table_number,
+        data=data,
+        author=author.name,
+        at=at.isoformat(),
+    ).sealed(last.hash if last else "")
+    tournament.version = link.number
+    tournament.save(update_fields=["version"])
+    return LogEntry.objects.create(
+        tournament=tournament,
+        number=link.number,
+        kind=kind,
+        round_number=round_number,
+        table_number=table_number,
+        data=data,
+        author=author.user,
+        author_name=author.name,
+        at=at,
+        previous_hash=link.previous_hash,
+        hash=link.hash,
+    )
+
+
+def touch_results(tournament: Tournament) -> None:
+    """Say that a result of the contest changed: rankings kept elsewhere are out of date."""
+    tournament.results_version += 1
+    tournament.save(update_fields=["results_version"])
