@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scorekeeper.contests import keeper_of
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
@@ -86,11 +87,16 @@ def get_game(request: HttpRequest, pk: int) -> Game:
 
 
 def may_enter(request: HttpRequest, game: Game) -> bool:
-    """Return whether the visitor may enter hands: a member, or a phone that joined."""
-    return (
-        is_member_of(request, game.club_id)
-        or _joined(request, GAMES_KEY, game)
-        or (game.evening is not None and _joined(request, EVENINGS_KEY, game.evening))
+    """Return whether the visitor may enter hands: a member, or a phone that joined.
+
+    Raises TableMovedOnError for a phone whose table in a contest plays another round by now.
+    """
+    if is_member_of(request, game.club_id):
+        return True
+    if keeper := keeper_of(game):
+        return keeper.may_see(request, game)
+    return _joined(request, GAMES_KEY, game) or (
+        game.evening is not None and _joined(request, EVENINGS_KEY, game.evening)
     )
 
 

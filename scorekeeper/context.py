@@ -42,15 +42,16 @@ def site(request: HttpRequest) -> dict[str, Site]:
 
 def _nav(request: HttpRequest) -> list[NavItem]:
     items = (
-        ("home", _("Home"), "home"),
-        ("game-list", _("Games"), "squares-2x2"),
-        ("evening-list", _("Evenings"), "calendar-days"),
-        ("player-list", _("Players"), "users"),
-        ("ruleset-list", _("Rules"), "book-open"),
+        ("scorekeeper:home", _("Home"), "home"),
+        ("tournaments:tournament-list", _("Contests"), "trophy"),
+        ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
+        ("scorekeeper:player-list", _("Players"), "users"),
+        ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     )
     nav = []
+    home = reverse("scorekeeper:home")
     for name, label, icon in items:
-        url = reverse(f"scorekeeper:{name}")
-        here = request.path == url or (name != "home" and request.path.startswith(url))
+        url = reverse(name)
+        here = request.path == url or (url != home and request.path.startswith(url))
         nav.append(NavItem(url, label, icon, here))
     return nav

@@ -9,3 +9,10 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Let contests have their say in their games."""
+        from scorekeeper.contests import register
+        from tournaments.keeper import ContestKeeper
+
+        register(ContestKeeper())

@@ -11,6 +11,7 @@ accounts = [
 
 urlpatterns = [
     path("", include("scorekeeper.urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import F
+
 from scorekeeper.models.authors import Author
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Tournament
@@ -27,10 +29,10 @@ def append(
 
     `data` holds plain values that name rounds, tables and entries by their numbers.
     """
-    last = LogEntry.objects.filter(tournament=tournament, number=tournament.version).first()
+    last = tournament.log.order_by("-number").first()
     at = now.astimezone(UTC)
     link = Link(
-        number=tournament.version + 1,
+        number=last.number + 1 if last else 1,
         kind=kind.value,
         round_number=round_number,
         table_number=table_number,
@@ -57,5 +59,4 @@ def append(
 
 def touch_results(tournament: Tournament) -> None:
     """Say that a result of the contest changed: rankings kept elsewhere are out of date."""
-    tournament.results_version += 1
-    tournament.save(update_fields=["results_version"])
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)

@@ -1,0 +1,96 @@
+"""A contest for tests: entries, rounds, and verbs that play tables as people do."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from tournaments.services.draws import draw_round, publish_round
+from tournaments.services.rounds import close_round
+
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.models import Club, Game
+from scorekeeper.selectors.rulesets import preset_choice
+from scorekeeper.services.hands import WrittenHand, record_hand
+from tests.table import NOW, SCORER
+from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.services.entries import NewEntry, add_entries
+from tournaments.services.tournaments import Settings, create_tournament
+
+TOOK_PART = [f"{name} {number}" for number in range(1, 300) for name in ("Ana", "Bob")]
+
+
+def make_contest(
+    club: Club, *, teams: int = 8, rounds: int = 3, hands: int = 12, **settings: Any
+) -> Tournament:
+    """Return a contest of that many complete teams (players in mêlée), not drawn yet."""
+    rules = preset_choice(settings.pop("rules", "contest"))
+    mode = settings.get("mode", Tournament.Mode.TEAMS)
+    tournament = create_tournament(
+        club=club,
+        settings=Settings(
+            name=settings.pop("name", "Concours de la Saint-Martin"),
+            date=date(2026, 11, 21),
+            rules=rules,
+            round_hands=(hands,) * rounds,
+            **settings,
+        ),
+        author=SCORER,
+        now=NOW,
+        seed=7,
+    )
+    size = 1 if mode == Tournament.Mode.MELEE else 2
+    names = [f"Player {number}" for number in range(1, teams * size + 1)]
+    wanted = [
+        NewEntry(names=tuple(names[place : place + size])) for place in range(0, len(names), size)
+    ]
+    if wanted:
+        add_entries(tournament_id=tournament.pk, entries=wanted, author=SCORER, now=NOW)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def start_round(tournament: Tournament, *, seed: int = 1, **options: Any) -> Round:
+    """Draw and publish the next round."""
+    drawn = draw_round(tournament_id=tournament.pk, seed=seed, author=SCORER, now=NOW, **options)
+    return publish_round(round_id=drawn.pk, author=SCORER, now=NOW)
+
+
+def games_of(playing: Round) -> list[Match]:
+    """Return the tables of a round that play cards, by table."""
+    matches = playing.matches.filter(game__isnull=False).select_related("game")
+    return list(matches.order_by("table_number"))
+
+
+def play(match: Match, points: Sequence[int] | None = None) -> None:
+    """Play a table to its end: side A takes every hand with those card points, 100 each else."""
+    game = match.game
+    assert game is not None
+    hands = points or [100] * (game.hands_per_game or 0)
+    for made in hands:
+        write_hand(game, HandEntry(taker=Seat.A1, card_points=made))
+
+
+def write_hand(game: Game, entry: HandEntry) -> None:
+    """Write one hand at a table."""
+    record_hand(
+        game_id=game.pk,
+        written=WrittenHand(entry=entry),
+        submission_key=uuid.uuid4(),
+        author=SCORER,
+        now=NOW,
+    )
+
+
+def play_round(tournament: Tournament, *, seed: int = 1) -> Round:
+    """Draw, publish, play and close a round: table 1 is won the highest."""
+    playing = start_round(tournament, seed=seed)
+    for match in games_of(playing):
+        hands = match.game.hands_per_game if match.game else 0
+        play(match, [90 + (match.table_number or 0) % 60] * (hands or 0))
+    return close_round(round_id=playing.pk, author=SCORER, now=NOW)
+
+
+def entry_of(tournament: Tournament, number: int) -> Entry:
+    """Return the entry of that number."""
+    return tournament.entries.get(number=number)

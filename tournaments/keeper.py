@@ -1,0 +1,97 @@
+"""The say of a contest in its games, as the score keeper asks for it."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scorekeeper.contests import ContestPage, TableMovedOnError
+from scorekeeper.models import Game, GameEvent
+from scorekeeper.models.authors import Author
+from scorekeeper.services.games import GameIsOverError
+from tournaments.access import is_organiser, joined_code
+from tournaments.models import LogEntry, Match, Tournament
+from tournaments.models.signatures import Signature, signature_of
+from tournaments.selectors.tables import match_page
+from tournaments.services.log import append, lock_tournament
+from tournaments.services.results import follow_game
+
+
+class ContestKeeper:
+    """Keeps the games of contests: the chained log, the results, who may enter what."""
+
+    def lock(self, game_id: int) -> None:
+        """Lock the contest of a game before the game itself."""
+        contests = Tournament.objects.filter(rounds__matches__game=game_id)
+        for tournament_id in contests.values_list("pk", flat=True):
+            lock_tournament(tournament_id)
+
+    def logged(self, event: GameEvent) -> None:
+        """Append what was done at a table to the contest's log.
+
+        Raises GameIsOverError for a phone whose round is closed or whose sheet is settled.
+        """
+        match = _match_of(event.game)
+        if match is None:
+            return
+        if event.author is None and not may_change(match):
+            raise GameIsOverError
+        append(
+            match.round.tournament,
+            LogEntry.Kind.GAME,
+            {
+                "act": event.kind,
+                "hand": event.hand_number,
+                "before": event.before,
+                "after": event.after,
+            },
+            author=Author(event.author_name, event.author),
+            now=event.at,
+            round_number=match.round.number,
+            table_number=match.table_number,
+        )
+
+    def stored(self, game: Game) -> None:
+        """Let results and rankings follow the game."""
+        if match := _match_of(game):
+            follow_game(match.round.tournament, match, game)
+
+    def may_see(self, request: HttpRequest, game: Game) -> bool:
+        """Return whether a phone has the code of the table; raises TableMovedOnError."""
+        match = _match_of(game)
+        if match is None:
+            return False
+        code = joined_code(request, match)
+        if code is None:
+            return False
+        if not (match.round.is_playing and match.is_game):
+            raise TableMovedOnError(reverse("tournaments:table-open", args=[code.token]))
+        return True
+
+    def page(self, request: HttpRequest, game: Game) -> ContestPage:
+        """Return what the page of the game shows of its contest."""
+        match = _match_of(game)
+        assert match is not None, "a game of a contest has a match while its page is shown"
+        tournament = match.round.tournament
+        organises = is_organiser(request, tournament)
+        back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
+        public = reverse("tournaments:public", args=[tournament.token])
+        return ContestPage(
+            template="tournaments/_game_contest.html",
+            context={"page": match_page(match, organises=organises)},
+            may_enter=match.is_game and (organises or may_change(match)),
+            may_correct=match.is_game and (organises or may_change(match)),
+            back=back if organises else public,
+            back_label=_("All tables") if organises else tournament.name,
+        )
+
+
+def may_change(match: Match) -> bool:
+    """Return whether a table may still change its sheet: the round is open, nothing is settled."""
+    return (
+        match.round.is_playing
+        and signature_of(match, match.verdicts.all()) is not Signature.SETTLED
+    )
+
+
+def _match_of(game: Game) -> Match | None:
+    return Match.objects.select_related("round__tournament").filter(game=game).first()

@@ -1,0 +1,1 @@
+"""Codes of contests in translated words, by subject."""

@@ -1,0 +1,97 @@
+"""What a draw is made from: who is present, who has met, who stands where."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import combinations, product
+
+from tournaments.draw.request import DrawRequest, Entrant, Method, Pair
+from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
+from tournaments.selectors.standings import contest_of, counted_seats
+
+_MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """Return the number of the round that would be drawn next."""
+    return tournament.rounds.count() + 1
+
+
+def drawable_entries(
+    tournament: Tournament, round_number: int, *, only_here: bool = False
+) -> list[Entry]:
+    """Return who can be drawn for a round: complete, not withdrawn, and here if so wished."""
+    entries = tournament.entries.by_number()
+    if only_here:
+        entries = entries.exclude(checked_in_at=None)
+    return [
+        entry
+        for entry in entries
+        if entry.plays_round(round_number)
+        and len(entry.players.all()) == tournament.players_per_entry
+    ]
+
+
+def usual_method(tournament: Tournament, round_number: int) -> Method:
+    """Return how a round is drawn unless the organiser wishes otherwise."""
+    if tournament.is_melee:
+        return Method.MELEE
+    if round_number == 1 and tournament.next_draw != Tournament.NextDraw.MOVEMENT:
+        return Method.LOT
+    return Method(tournament.next_draw)
+
+
+def draw_request(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    round_number: int,
+    method: Method,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a draw for these entries, in four queries."""
+    opponents, partners = _meetings(tournament, round_number)
+    byes = Counter(
+        tournament.entries.filter(
+            seats__counts=True,
+            seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
+            seats__round__number__lt=round_number,
+        ).values_list("number", flat=True)
+    )
+    places = contest_of(tournament).standings(after_round=round_number - 1).ranks
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(
+                entry.number,
+                place=0 if is_first else places[entry.number],
+                byes=byes[entry.number],
+            )
+            for entry in entries
+        ),
+        opponents=tuple(opponents),
+        partners=tuple(partners),
+    )
+
+
+def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
+    """Return who met as opponents and as partners in the rounds before that one."""
+    sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for seat in counted_seats(tournament):
+        if seat.round.number < before and seat.match.kind in _MET:
+            sides[seat.match_id][seat.side].append(seat.entry.number)
+    opponents: list[Pair] = []
+    partners: list[Pair] = []
+    for match in sides.values():
+        opponents += product(match["A"], match["B"])
+        for side in match.values():
+            partners += combinations(side, 2)
+    return opponents, partners
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """Return the round drawn last, None before the first."""
+    return tournament.rounds.order_by("-number").first()

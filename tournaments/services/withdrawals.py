@@ -1,0 +1,314 @@
+"""Entries that leave, come back, or come late, and the tables they leave or find."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.models.authors import Author
+from scorekeeper.services.contest_games import PlannedGame, start_games
+from tournaments.draw.result import Pairing
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.services.draws import rules_of, seats_of
+from tournaments.services.locks import PUBLISHED, lock_match, lock_round
+from tournaments.services.log import append, lock_tournament, touch_results
+from tournaments.services.results import follow_game, hands_written, refresh_given
+
+
+class PlayedAlreadyError(ValueError):
+    """Raised when an entry shall leave before a round in which it has finished a game."""
+
+    def __init__(self, round_number: int) -> None:
+        """Keep the round."""
+        super().__init__(round_number)
+        self.round_number = round_number
+
+
+class NoPlaceError(ValueError):
+    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
+
+
+@transaction.atomic
+def withdraw_entry(
+    *, tournament_id: int, number: int, from_round: int, author: Author, now: datetime
+) -> Entry:
+    """Let an entry leave: it plays no round from that one on, and is drawn no more.
+
+    A game it has not finished in such a round is a forfeit: the opponents get what the settings
+    say, a partner in mêlée what an exempt player gets. A preview of the next round is discarded.
+    Raises PlayedAlreadyError.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = tournament.entries.get(number=number)
+    seats = _seats_from(entry, from_round)
+    for seat in seats:
+        if seat.has_result and seat.match.is_game:
+            raise PlayedAlreadyError(seat.round.number)
+    entry.withdrawn_from = from_round
+    entry.save(update_fields=["withdrawn_from"])
+    for seat in seats:
+        _leave(tournament, seat)
+    _discard_previews(tournament, author, now)
+    data = {"number": number, "from": from_round}
+    append(tournament, LogEntry.Kind.WITHDRAWN, data, author=author, now=now)
+    touch_results(tournament)
+    return entry
+
+
+def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
+    seats = entry.seats.filter(round__number__gte=from_round, counts=True)
+    return list(seats.select_related("round", "match__game").order_by("round__number"))
+
+
+def _discard_previews(tournament: Tournament, author: Author, now: datetime) -> None:
+    """Discard a preview that seats somebody who has left."""
+    for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
+        append(
+            tournament,
+            LogEntry.Kind.DISCARDED,
+            {},
+            author=author,
+            now=now,
+            round_number=preview.number,
+        )
+        preview.delete()
+
+
+def _leave(tournament: Tournament, seat: MatchSeat) -> None:
+    """Make a forfeit of the table that somebody leaves."""
+    match = seat.match
+    _give(seat, MatchSeat.Kind.ABSENT)
+    if match.kind == Match.Kind.EXEMPT:
+        return
+    match.kind = Match.Kind.FORFEIT
+    match.receipt = ""
+    match.save(update_fields=["kind", "receipt"])
+    for other in match.seats.exclude(pk=seat.pk).filter(counts=True):
+        if other.kind != MatchSeat.Kind.ABSENT:
+            is_partner = other.side == seat.side
+            _give(other, MatchSeat.Kind.EXEMPT if is_partner else MatchSeat.Kind.FORFEIT)
+    refresh_given(tournament, seat.round)
+
+
+def _give(seat: MatchSeat, kind: MatchSeat.Kind) -> None:
+    """Empty a seat: what it gets follows from its kind."""
+    seat.kind = kind
+    seat.has_result = False
+    seat.points = seat.capots = seat.failed = seat.hands = 0
+    seat.outcome = MatchSeat.Result.UNKNOWN
+    seat.save()
+
+
+@transaction.atomic
+def return_entry(*, tournament_id: int, number: int, author: Author, now: datetime) -> Entry:
+    """Take a withdrawal back; a table it left in the round now played is played after all."""
+    tournament = lock_tournament(tournament_id)
+    entry = tournament.entries.get(number=number)
+    if entry.withdrawn_from is None:
+        return entry
+    seats = _seats_from(entry, entry.withdrawn_from)
+    entry.withdrawn_from = None
+    entry.save(update_fields=["withdrawn_from"])
+    append(tournament, LogEntry.Kind.RETURNED, {"number": number}, author=author, now=now)
+    for seat in seats:
+        if seat.round.is_playing:
+            _come_back(tournament, seat)
+    touch_results(tournament)
+    return entry
+
+
+def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
+    match = seat.match
+    if match.kind == Match.Kind.EXEMPT:
+        _give(seat, MatchSeat.Kind.EXEMPT)
+    elif match.game:
+        seats = list(match.seats.select_related("entry"))
+        if all(one.entry.plays_round(seat.round.number) for one in seats):
+            match.kind = Match.Kind.GAME
+            match.save(update_fields=["kind"])
+            for one in seats:
+                _give(one, MatchSeat.Kind.PLAYED)
+            follow_game(tournament, match, match.game)
+        else:
+            _give(seat, MatchSeat.Kind.FORFEIT)
+    refresh_given(tournament, seat.round)
+
+
+@transaction.atomic
+def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime) -> Match:
+    """Let a late team play the exempt one: both get a table in the round now played.
+
+    Raises NoPlaceError where nobody is exempt, or the entry is incomplete or seated already.
+    """
+    tournament, playing = lock_round(round_id, Round.Status.PLAYING)
+    alone = _exempt_seats(playing).first()
+    late = tournament.entries.by_number().filter(number=number).first()
+    if (
+        late is None
+        or alone is None
+        or tournament.is_melee
+        or len(late.players.all()) < tournament.players_per_entry
+        or not late.plays_round(playing.number)
+        or playing.seats.filter(entry=late, counts=True).exists()
+    ):
+        raise NoPlaceError
+    match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
+    match.kind = Match.Kind.GAME
+    match.save()
+    _log_table(tournament, match, "late", author, now)
+    return match
+
+
+def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
+    return playing.seats.filter(
+        counts=True, kind=MatchSeat.Kind.EXEMPT, match__kind=Match.Kind.EXEMPT
+    ).order_by("entry__number")
+
+
+@transaction.atomic
+def start_catch_up(
+    *,
+    round_id: int,
+    side_a: Iterable[int],
+    side_b: Iterable[int],
+    author: Author,
+    now: datetime,
+) -> Match:
+    """Let exempt entries play early finishers; only the score of the exempt ones counts.
+
+    One number a side, in mêlée two. Raises NoPlaceError where nobody of them is exempt, somebody
+    has left or has no seat in the round, or a number stands there twice.
+    """
+    tournament, playing = lock_round(round_id, Round.Status.PLAYING)
+    sides = (list(side_a), list(side_b))
+    numbers = [*sides[0], *sides[1]]
+    exempt = set(_exempt_seats(playing).values_list("entry__number", flat=True)).intersection(
+        numbers
+    )
+    done = playing.seats.filter(counts=True, has_result=True, entry__number__in=numbers)
+    is_size = all(len(side) == 3 - tournament.players_per_entry for side in sides)
+    if (
+        not exempt
+        or not is_size
+        or len(set(numbers)) < len(numbers)
+        or done.count()
+        + playing.seats.filter(counts=True, has_result=False, entry__number__in=exempt).count()
+        < len(numbers)
+    ):
+        raise NoPlaceError
+    match = _open_table(tournament, playing, sides, author, now)
+    match.kind = Match.Kind.CATCH_UP
+    match.save()
+    match.seats.filter(counts=True).update(kind=MatchSeat.Kind.CATCH_UP)
+    _log_table(tournament, match, "catch_up", author, now)
+    return match
+
+
+def _open_table(
+    tournament: Tournament,
+    playing: Round,
+    sides: tuple[list[int], list[int]],
+    author: Author,
+    now: datetime,
+) -> Match:
+    """Open one more table in a round; those exempt so far are exempt no more and count there."""
+    used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
+    table = max((number for number in used if number), default=0) + 1
+    entries = {
+        entry.number: entry
+        for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])
+    }
+    pairing = Pairing(table, tuple(sides[0]), tuple(sides[1]))
+    (game,) = start_games(
+        club=tournament.club,
+        games=[PlannedGame(table_number=table, seats=seats_of(pairing, entries))],
+        rules=rules_of(tournament),
+        game_format=GameFormat(hands=playing.hands),
+        author=author,
+        now=now,
+    )
+    match = Match.objects.create(round=playing, table_number=table, game=game)
+    seated = set(
+        playing.seats.filter(counts=True)
+        .exclude(match__kind=Match.Kind.EXEMPT)
+        .values_list("entry__number", flat=True)
+    )
+    alone = playing.matches.filter(
+        kind=Match.Kind.EXEMPT, seats__entry__number__in=[*sides[0], *sides[1]]
+    )
+    MatchSeat.objects.filter(match__in=list(alone)).delete()
+    Match.objects.filter(pk__in=[one.pk for one in alone]).delete()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(
+            match=match,
+            round=playing,
+            entry=entries[number],
+            side=side,
+            position=place,
+            counts=number not in seated,
+        )
+        for side, numbers in zip(Side, sides, strict=True)
+        for place, number in enumerate(numbers, start=1)
+    )
+    TableCode.objects.get_or_create(tournament=tournament, number=table)
+    touch_results(tournament)
+    return match
+
+
+def _log_table(
+    tournament: Tournament, match: Match, act: str, author: Author, now: datetime
+) -> None:
+    """Log who sits at a table that was opened after the draw."""
+    seats = list(match.seats.select_related("entry").order_by("side", "position"))
+    data = {
+        "act": act,
+        "a": [seat.entry.number for seat in seats if seat.side == Side.A],
+        "b": [seat.entry.number for seat in seats if seat.side == Side.B],
+        "count": [seat.entry.number for seat in seats if seat.counts],
+    }
+    append(
+        tournament,
+        LogEntry.Kind.RESEATED,
+        data,
+        author=author,
+        now=now,
+        round_number=match.round.number,
+        table_number=match.table_number,
+    )
+    refresh_given(tournament, match.round)
+
+
+@transaction.atomic
+def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
+    """Close a catch-up table at which nothing was written: the exempt entries are exempt again.
+
+    Raises NoPlaceError once a hand is written there.
+    """
+    tournament, match = lock_match(match_id, *PUBLISHED)
+    if match.kind != Match.Kind.CATCH_UP or hands_written([match]):
+        raise NoPlaceError
+    playing, game = match.round, match.game
+    alone = [seat.entry for seat in match.seats.filter(counts=True).select_related("entry")]
+    data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
+    append(
+        tournament,
+        LogEntry.Kind.RESEATED,
+        data,
+        author=author,
+        now=now,
+        round_number=playing.number,
+        table_number=match.table_number,
+    )
+    match.delete()
+    if game:
+        game.delete()
+    for entry in alone:
+        exempt = Match.objects.create(round=playing, kind=Match.Kind.EXEMPT)
+        MatchSeat.objects.create(
+            match=exempt, round=playing, entry=entry, side=Side.A, kind=MatchSeat.Kind.EXEMPT
+        )
+    refresh_given(tournament, playing)
+    touch_results(tournament)
