@@ -58,7 +58,7 @@ def join_table(request: HttpRequest, code: TableCode) -> None:
 def joined_code(request: HttpRequest, match: Match) -> TableCode | None:
     """Return the code of the match's table if this phone joined by the one that holds now."""
     joined: dict[str, Any] = request.session.get(TABLES_KEY, {})
-    if not joined:
+    if not joined or match.table_number is None:
         return None
     code = TableCode.objects.filter(
         tournament=match.round.tournament_id, number=match.table_number

@@ -16,7 +16,7 @@ def listed_games(club: Club, *, search: str = "", status: str = "") -> GameQuery
     Every word searched for is to be found in a player's name, the rule set, the evening, or is
     the table's number. An unknown status filters nothing. Searching costs three queries more.
     """
-    games = Game.objects.of_club(club)
+    games = Game.objects.of_club(club).outside_contests()
     if status in Game.Status.values:
         games = games.filter(status=status)
     # "Table 3" is the number 3: the word itself stands before every number.

@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _at_a_glance(club: Club) -> dict[str, Any]:
-    games = Game.objects.of_club(club)
+    games = Game.objects.of_club(club).outside_contests()
     return {
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),

@@ -1,0 +1,60 @@
+"""A log that was touched anywhere shows where."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tournaments.chain import Link, first_break
+
+
+def chain_of(count: int) -> list[Link]:
+    links: list[Link] = []
+    for number in range(1, count + 1):
+        link = Link(
+            number=number,
+            kind="game",
+            round_number=1,
+            table_number=number,
+            data={"hand": number, "after": {"card_points": 90 + number}},
+            author="Élise",
+            at=f"2026-11-21T20:0{number}:00+00:00",
+        )
+        links.append(link.sealed(links[-1].hash if links else ""))
+    return links
+
+
+def changed(links: list[Link]) -> list[Link]:
+    data = {"hand": 2, "after": {"card_points": 162}}
+    return [links[0], replace(links[1], data=data), *links[2:]]
+
+
+def resealed(links: list[Link]) -> list[Link]:
+    touched = changed(links)
+    return [touched[0], touched[1].sealed(touched[0].hash), *touched[2:]]
+
+
+def left_out(links: list[Link]) -> list[Link]:
+    return [links[0], *links[2:]]
+
+
+def exchanged(links: list[Link]) -> list[Link]:
+    return [links[0], links[2], links[1], links[3]]
+
+
+def test_an_untouched_log_is_whole() -> None:
+    assert first_break(chain_of(4)) is None
+    assert first_break([]) is None
+
+
+@pytest.mark.parametrize(
+    ("touch", "where"), [(changed, 2), (resealed, 3), (left_out, 2), (exchanged, 2)]
+)
+def test_a_touched_log_says_where(touch: Callable[[list[Link]], list[Link]], where: int) -> None:
+    assert first_break(touch(chain_of(4))) == where
+
+
+def test_a_link_survives_json_and_keeps_its_hash() -> None:
+    link = chain_of(1)[0]
+    assert Link.from_plain(link.as_plain()) == link
+    assert link.hash == link.true_hash()
