@@ -28,7 +28,8 @@ def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
     if before != (match.receipt, match.penalties):
         match.save(update_fields=["receipt", "penalties"])
     if _store_results(match, game, hands, seats):
-        refresh_given(tournament, match.round)
+        if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+            refresh_given(tournament, match.round)
         touch_results(tournament)
 
 

@@ -14,6 +14,8 @@ from tournaments.draw.certificate import (
     certify,
     fingerprint,
     from_plain,
+    request_as_plain,
+    request_from_plain,
     verify,
 )
 from tournaments.draw.drawing import SwapError, draw, swap
@@ -34,6 +36,7 @@ def test_a_true_certificate_survives_the_export(request_: DrawRequest, drawn: Dr
     certificate = from_plain(json.loads(written))
     assert certificate == certify(request_, drawn)
     assert verify(certificate, request_) == ()
+    assert request_from_plain(json.loads(json.dumps(request_as_plain(request_)))) == request_
 
 
 REQUEST, DRAWN = Hall(5, 7, Method.RANKING).run()[-1]
