@@ -133,7 +133,13 @@ class Game(models.Model):
 
 
 class GameSeat(models.Model):
-    """Who sits where. The name is kept as it was when the game was played."""
+    """Who sits where. The name is kept as it was when the game was played.
+
+    From `is_counted` on: what this player brought home from a finished game, for leaderboards; it
+    follows from the game and is worth nothing while the game goes on. `points` and `against` are
+    those of both sides; contracts are those this player took; `belotes` those this player held as
+    far as it was written who; `capots` those of the side.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     seat = models.CharField(max_length=2)
@@ -141,6 +147,17 @@ class GameSeat(models.Model):
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     name = models.CharField(max_length=NAME_LENGTH)
+    is_counted = models.BooleanField(default=False)
+    points = models.IntegerField(default=0)
+    against = models.IntegerField(default=0)
+    hands = models.PositiveSmallIntegerField(default=0)
+    is_won = models.BooleanField(default=False)
+    is_tied = models.BooleanField(default=False)
+    taken = models.PositiveSmallIntegerField(default=0)
+    made = models.PositiveSmallIntegerField(default=0)
+    failed = models.PositiveSmallIntegerField(default=0)
+    capots = models.PositiveSmallIntegerField(default=0)
+    belotes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         """One person a seat, one seat a person."""

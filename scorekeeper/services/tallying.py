@@ -6,6 +6,7 @@ from scorekeeper import contests
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, Hand
+from scorekeeper.services.statistics import keep_statistics
 
 _FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
 
@@ -56,5 +57,6 @@ def save_totals(game: Game) -> None:
     """Save a game whose totals were set, raise its version, and tell its contest if it has one."""
     game.version += 1
     game.save()
+    keep_statistics(game)
     if keeper := contests.keeper_of(game):
         keeper.stored(game)
