@@ -28,6 +28,7 @@ urlpatterns = [
     path("games/<int:pk>/stop/", games.game_stop, name="game-stop"),
     path("games/<int:pk>/finish/", games.game_finish, name="game-finish"),
     path("games/<int:pk>/reopen/", games.game_reopen, name="game-reopen"),
+    path("games/<int:pk>/dealer/", games.game_dealer, name="game-dealer"),
     path("games/<int:pk>/history/", games.game_history, name="game-history"),
     path("games/<int:pk>/rules/", rulesets.game_rules, name="game-rules"),
     path("games/<int:pk>/pass/", hands.deal_pass, name="deal-pass"),

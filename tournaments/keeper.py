@@ -1,17 +1,18 @@
 """The say of a contest in its games, as the score keeper asks for it."""
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.contests import ContestPage, TableMovedOnError
-from scorekeeper.models import Game, GameEvent
+from scorekeeper.models import Game, GameEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.services.games import GameIsOverError
 from tournaments.access import is_organiser, joined_code
 from tournaments.models import LogEntry, Match, Tournament
 from tournaments.models.signatures import Signature, signature_of
-from tournaments.selectors.tables import match_page
+from tournaments.selectors.match_pages import match_page
 from tournaments.services.log import append, lock_tournament
 from tournaments.services.results import follow_game
 
@@ -33,7 +34,7 @@ class ContestKeeper:
         match = _match_of(event.game)
         if match is None:
             return
-        if event.author is None and not may_change(match):
+        if not _runs(event.author, match) and not may_change(match):
             raise GameIsOverError
         append(
             match.round.tournament,
@@ -91,6 +92,13 @@ def may_change(match: Match) -> bool:
         match.round.is_playing
         and signature_of(match, match.verdicts.all()) is not Signature.SETTLED
     )
+
+
+def _runs(user: User | None, match: Match) -> bool:
+    """Return whether somebody runs the contest: an account in another club is a phone like any."""
+    if user is None:
+        return False
+    return Membership.objects.filter(user=user, club=match.round.tournament.club_id).exists()
 
 
 def _match_of(game: Game) -> Match | None:

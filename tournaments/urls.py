@@ -9,13 +9,21 @@ from tournaments.views import (
     draws,
     entries,
     exports,
+    fixtures,
+    leaderboards,
     logs,
+    past,
+    people,
     phones,
     prints,
+    privacy,
     public,
     rankings,
+    ratings,
     referee,
     rounds,
+    seasons,
+    stories,
     tournaments,
 )
 
@@ -25,6 +33,7 @@ CONTEST = "contests/<int:pk>/"
 ENTRY = CONTEST + "entries/<int:number>/"
 ROUND = CONTEST + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
+SEASON = "seasons/<int:pk>/"
 
 urlpatterns = [
     # Contests.
@@ -89,4 +98,41 @@ urlpatterns = [
     path("p/<slug:token>/", public.contest, name="public"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
+    # Leagues and seasons.
+    path("leagues/", seasons.league_list, name="league-list"),
+    path("leagues/new/", seasons.league_new, name="league-new"),
+    path("leagues/<int:pk>/seasons/new/", seasons.season_new, name="season-new"),
+    path(SEASON, seasons.season_detail, name="season-detail"),
+    path(SEASON + "edit/", seasons.season_edit, name="season-edit"),
+    path(SEASON + "events/", seasons.season_events, name="season-events"),
+    path(SEASON + "corrections/", seasons.season_corrections, name="season-corrections"),
+    path(SEASON + "freeze/", seasons.season_freeze, name="season-freeze"),
+    path(SEASON + "unfreeze/", seasons.season_unfreeze, name="season-unfreeze"),
+    path(SEASON + "penalties/", seasons.season_penalties, name="season-penalties"),
+    path(SEASON + "table.<slug:kind>", seasons.season_export, name="season-export"),
+    path("s/<slug:token>/", seasons.season_public, name="season-public"),
+    # Fixed teams that all meet each other.
+    path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
+    path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),
+    path("fixtures/<int:pk>/", fixtures.fixture_detail, name="fixture-detail"),
+    # Leaderboards, ratings, people.
+    path("leaderboards/", leaderboards.leaderboard, name="leaderboard"),
+    path(
+        "leaderboards/export.<slug:kind>",
+        leaderboards.leaderboard_export,
+        name="leaderboard-export",
+    ),
+    path("ratings/", ratings.rating_help, name="rating-help"),
+    path("people/compare/", people.head_to_head, name="head-to-head"),
+    path("people/<int:pk>/", people.player_detail, name="player-detail"),
+    path("people/<int:pk>/privacy/", privacy.player_privacy, name="player-privacy"),
+    path("people/<int:pk>/merge/", privacy.player_merge, name="player-merge"),
+    path("merges/<int:pk>/undo/", privacy.merge_undo, name="merge-undo"),
+    path(CONTEST + "story/", stories.story, name="story"),
+    path("p/<slug:token>/story/", stories.public_story, name="public-story"),
+    # Results of the past.
+    path("past/", past.past_list, name="past-list"),
+    path("past/import/", past.past_import, name="past-import"),
+    path("past/<int:pk>/", past.past_detail, name="past-detail"),
+    path("past/<int:pk>/delete/", past.past_delete, name="past-delete"),
 ]

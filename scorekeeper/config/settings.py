@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.middleware.TableMovedOnMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]

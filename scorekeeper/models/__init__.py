@@ -1,6 +1,6 @@
 """The stored data, by subject; every row belongs to a club, by itself or through its parent."""
 
-from scorekeeper.models.clubs import Club, Membership, Player, SignInLink
+from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, SignInLink
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
 from scorekeeper.models.hands import Hand
@@ -17,6 +17,7 @@ __all__ = [
     "Hand",
     "Membership",
     "Player",
+    "PlayerMerge",
     "SignInLink",
     "SlipTotals",
 ]

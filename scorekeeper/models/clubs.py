@@ -23,6 +23,7 @@ class Club(models.Model):
     """A belote club; the owner of everything else."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    shows_ratings = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -82,12 +83,27 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """Somebody who plays in the club; needs no account."""
+    """Somebody who plays in the club; needs no account.
+
+    `shown` says what the public sees of the name. A player who was merged into another stays, so
+    that the merge can be undone.
+    """
+
+    class Shown(models.TextChoices):
+        """What is shown of a name."""
+
+        FULL = "full", _("the whole name")
+        INITIALS = "initials", _("initials on public pages")
+        ANONYMOUS = "anonymous", _("anonymous, for ever")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     created_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
+    shown = models.CharField(max_length=9, choices=Shown, default=Shown.FULL)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+    )
 
     objects = PlayerQuerySet.as_manager()
 
@@ -102,6 +118,34 @@ class Player(models.Model):
     def __str__(self) -> str:
         """Return the name."""
         return self.name
+
+    @property
+    def public_name(self) -> str:
+        """Return what pages that anybody can open show of the name."""
+        return initials_of(self.name) if self.shown == self.Shown.INITIALS else self.name
+
+
+class PlayerMerge(models.Model):
+    """Two entries of one person that became one: what moved, so that it can be moved back.
+
+    `moved` holds, by the name of a table, the keys of the rows that named `gone` before.
+    """
+
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    gone = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="merge")
+    moved = models.JSONField()
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """Return who became whom."""
+        return f"{self.gone} → {self.kept}"
+
+
+def initials_of(name: str) -> str:
+    """Return the initials of a name: "Anne-Marie Petit" is "A.-M. P."."""
+    words = ["-".join(f"{part[0]}." for part in word.split("-") if part) for word in name.split()]
+    return " ".join(word for word in words if word)
 
 
 def display_name(user: "User") -> str:

@@ -63,7 +63,11 @@ def _in_words(event: GameEvent, values: dict[str, Any] | None, sheet: Sheet) -> 
         )
     if "reason" in values:
         return str(values["reason"])
-    return _game_in_words(values) if "names" in values else ""
+    if "names" in values:
+        return _game_in_words(values)
+    if "first_dealer" in values:
+        return _("%(name)s deals") % {"name": sheet.names[Seat(values["first_dealer"])]}
+    return ""
 
 
 def _game_in_words(values: dict[str, Any]) -> str:

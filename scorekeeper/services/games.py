@@ -173,6 +173,31 @@ def edit_game(
 
 
 @transaction.atomic
+def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetime) -> Game:
+    """Say who deals the first hand, before it is written; the same again changes nothing.
+
+    Raises GameIsOverError once a hand is written or the game has ended.
+    """
+    game = lock_game(game_id)
+    if game.is_finished or game.hands.exists():
+        raise GameIsOverError
+    if game.first_dealer == dealer.value:
+        return game
+    before = {"first_dealer": game.first_dealer}
+    game.first_dealer = dealer.value
+    log_event(
+        game,
+        GameEvent.Kind.EDITED,
+        author=author,
+        now=now,
+        before=before,
+        after={"first_dealer": dealer.value},
+    )
+    store_tally(game, load_tally(game))
+    return game
+
+
+@transaction.atomic
 def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Game:
     """End a game before its rules do, keeping the reason; held points are settled."""
     game = lock_game(game_id)

@@ -9,8 +9,11 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scorekeeper.access import is_member_of
+from scorekeeper.contests import ContestPage, keeper_of
+from scorekeeper.engine.hand import Seat
 from scorekeeper.forms.hands import EntryForm, HandForm
 from scorekeeper.forms.penalties import PenaltyForm
+from scorekeeper.models import Game
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from scorekeeper.selectors.sheets import Sheet
 
@@ -23,27 +26,47 @@ def fresh_state(sheet: Sheet) -> dict[str, Any]:
     return {"base_version": sheet.game.version, "submission_key": uuid.uuid4()}
 
 
+def contest_page(request: HttpRequest, game: Game) -> ContestPage | None:
+    """Return what the contest of a game says of its page, None for a game of no contest."""
+    keeper = keeper_of(game)
+    return keeper.page(request, game) if keeper else None
+
+
+def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:
+    """Return whether written hands may be corrected: in a contest after the end too."""
+    return contest.may_correct if contest else not game.is_finished
+
+
 def render_game(
     request: HttpRequest, sheet: Sheet, *, form: EntryForm | None = None
 ) -> HttpResponse:
     """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
-    state = fresh_state(sheet)
+    game, state = sheet.game, fresh_state(sheet)
     hand_form = form if isinstance(form, HandForm) else HandForm(sheet=sheet, initial=state)
     penalty = form if isinstance(form, PenaltyForm) else PenaltyForm(sheet=sheet, initial=state)
-    address = qr_address(request, "scorekeeper:game-join", sheet.game.token)
+    contest = contest_page(request, game)
+    is_over = game.is_finished or sheet.tally.is_over
     context = {
         "sheet": sheet,
-        "game": sheet.game,
+        "game": game,
         "form": hand_form,
         "penalty_form": penalty,
         "open_penalty": form is penalty,
-        "may_enter": not (sheet.game.is_finished or sheet.tally.is_over),
-        "is_member": is_member_of(request, sheet.game.club_id),
+        "contest": contest,
+        "chairs": [(seat, sheet.names[seat]) for seat in Seat],
+        "may_enter": not is_over and (contest is None or contest.may_enter),
+        "may_edit": may_edit_hands(game, contest),
+        "is_member": is_member_of(request, game.club_id),
         "undo_number": _undoable(request, sheet),
-        "address": address,
-        "qr_svg": qr_svg(address),
+        **(contest.context if contest else _own_code(request, game)),
     }
     return render(request, "scorekeeper/game_detail.html", context)
+
+
+def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return the code by which one more phone joins; in a contest the table has it."""
+    address = qr_address(request, "scorekeeper:game-join", game.token)
+    return {"address": address, "qr_svg": qr_svg(address)}
 
 
 def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:

@@ -17,6 +17,7 @@ from scorekeeper.access import (
     remember_name,
     starting_place,
 )
+from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.forms.games import GameEditForm, GameForm, StopForm, initial_of_game
 from scorekeeper.models import Game
@@ -25,7 +26,7 @@ from scorekeeper.selectors.game_log import load_log
 from scorekeeper.selectors.players import player_names
 from scorekeeper.selectors.sheets import load_sheet
 from scorekeeper.services import games as services
-from scorekeeper.views.game_page import render_game
+from scorekeeper.views.game_page import contest_page, render_game
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,9 +64,10 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
 def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the players, the seats, the dealer or the length of a game."""
     game = get_game(request, pk)
-    if game.is_slip:
+    if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
-    if game.is_finished:
+    # In a contest the draw says who sits there and the round how long they play.
+    if game.is_finished or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
     form = GameEditForm(request.POST or None, game=game, initial=initial_of_game(game))
     if request.method == "POST" and form.is_valid() and form.found_format:
@@ -126,10 +128,27 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
 def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a finished game again; the club decides that, not the phone at the table."""
     game = get_game(request, pk)
-    if not is_member_of(request, game.club_id):
+    contest = contest_page(request, game)
+    if not is_member_of(request, game.club_id) or (contest and not contest.may_enter):
         raise Http404
     services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
     messages.success(request, _("The game is open again: its hands can be corrected."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_POST
+def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say who deals first, while no hand is written."""
+    get_game(request, pk)
+    dealer = request.POST.get("dealer", "")
+    if dealer not in list(Seat):
+        raise Http404
+    try:
+        services.set_first_dealer(
+            game_id=pk, dealer=Seat(dealer), author=author_of(request), now=timezone.now()
+        )
+    except services.GameIsOverError:
+        messages.error(request, _("The first hand is written already: the dealer stays."))
     return redirect("scorekeeper:game-detail", pk)
 
 
@@ -145,7 +164,11 @@ def game_history(request: HttpRequest, pk: int) -> HttpResponse:
 def game_join(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone at the table enter hands: its code is the key."""
     game = get_object_or_404(Game.objects.select_related("club"), token=token)
-    if request.method == "POST" or is_member_of(request, game.club_id):
+    is_member = is_member_of(request, game.club_id)
+    # In a contest the table's own code opens the game: it can be replaced, and ends with the round.
+    if game.is_contest and not is_member:
+        raise Http404
+    if request.method == "POST" or is_member:
         remember_name(request, request.POST.get("name", ""))
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)

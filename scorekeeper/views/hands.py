@@ -20,10 +20,16 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.sheets import Sheet, load_sheet
 from scorekeeper.services import hands as services
 from scorekeeper.services.games import GameIsOverError, StaleGameError
-from scorekeeper.views.game_page import fresh_state, is_just_written, render_game
+from scorekeeper.views.game_page import (
+    contest_page,
+    fresh_state,
+    is_just_written,
+    may_edit_hands,
+    render_game,
+)
 
 
-def _form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[EntryForm]:
+def entry_form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[EntryForm]:
     """Return the kind of hand the page is about: as asked, else as it is stored."""
     kind = request.POST.get("kind") or request.GET.get("kind")
     stored = bool(number and sheet.hands[number - 1].penalty)
@@ -36,7 +42,7 @@ def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = load_sheet(get_game(request, pk))
     number = typed_number(request.POST.get("number", ""))
     known = number if number and number <= len(sheet.hands) else None
-    form = _form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
+    form = entry_form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
     context = {"sheet": sheet, "form": form, "preview": preview_of(form)}
     return render(request, "scorekeeper/_preview.html", context)
 
@@ -48,7 +54,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("scorekeeper:game-detail", pk)
     sheet = load_sheet(game)
-    form = _form_class(request, sheet, None)(request.POST, sheet=sheet)
+    form = entry_form_class(request, sheet, None)(request.POST, sheet=sheet)
     hand = _record(request, game, form) if form.is_valid() and not form.warnings else None
     if hand:
         query = {"undo": hand.number}
@@ -95,7 +101,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     sheet = load_sheet(get_game(request, pk))
     if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
         raise Http404
-    form_class = _form_class(request, sheet, number)
+    form_class = entry_form_class(request, sheet, number)
     hand = sheet.hands[number - 1]
     initial = {**initial_of(hand, sheet.ruleset), "base_version": sheet.game.version}
     form = form_class(request.POST or None, sheet=sheet, number=number, initial=initial)
@@ -109,8 +115,8 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "game": sheet.game,
         "form": form,
         "number": number,
-        "hand": hand,
         "is_penalty": form_class is PenaltyForm,
+        "may_edit": may_edit_hands(sheet.game, contest_page(request, sheet.game)),
     }
     return render(request, "scorekeeper/hand_edit.html", context)
 
@@ -125,6 +131,7 @@ def _correct(request: HttpRequest, sheet: Sheet, number: int, form: EntryForm) -
             base_version=form.cleaned_data["base_version"],
             author=author_of(request),
             now=timezone.now(),
+            even_finished=_even_finished(request, sheet.game),
         )
     except (StaleGameError, Hand.DoesNotExist):
         form.add_error(
@@ -135,17 +142,30 @@ def _correct(request: HttpRequest, sheet: Sheet, number: int, form: EntryForm) -
             ),
         )
     except GameIsOverError:
-        form.add_error(None, _("The game is finished. Reopen it to correct its hands."))
+        form.add_error(None, _why_over(sheet.game))
     else:
         return True
     return False
 
 
+def _even_finished(request: HttpRequest, game: Game) -> bool:
+    """Return whether the hands of a finished game are corrected without opening it again."""
+    contest = contest_page(request, game)
+    return contest is not None and contest.may_correct
+
+
+def _why_over(game: Game) -> str:
+    if game.is_contest:
+        return _("This sheet is settled: only the organiser can still change it.")
+    return _("The game is finished. Reopen it to correct its hands.")
+
+
 @require_POST
 def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Withdraw a hand; it stays in the history."""
-    get_game(request, pk)
-    return _withdraw(request, pk, number, undo=False)
+    game = get_game(request, pk)
+    # A contest's game goes on when a hand that was written twice is taken off its full sheet.
+    return _withdraw(request, game, number, undo=_even_finished(request, game))
 
 
 @require_POST
@@ -156,13 +176,13 @@ def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
     # Later it is a hand like any other: to open a finished game again is for the organiser.
-    return _withdraw(request, pk, number, undo=is_just_written(sheet))
+    return _withdraw(request, sheet.game, number, undo=is_just_written(sheet))
 
 
-def _withdraw(request: HttpRequest, pk: int, number: int, *, undo: bool) -> HttpResponse:
+def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> HttpResponse:
     try:
         services.withdraw_hand(
-            game_id=pk,
+            game_id=game.pk,
             number=number,
             undo=undo,
             base_version=typed_number(request.POST.get("base_version", "")),
@@ -172,10 +192,10 @@ def _withdraw(request: HttpRequest, pk: int, number: int, *, undo: bool) -> Http
     except (StaleGameError, Hand.DoesNotExist):
         messages.error(request, _("Somebody else changed this game meanwhile: look again."))
     except GameIsOverError:
-        messages.error(request, _("The game is finished. Reopen it to correct its hands."))
+        messages.error(request, _why_over(game))
     else:
         messages.success(request, _("Hand %(number)d is withdrawn.") % {"number": number})
-    return redirect("scorekeeper:game-detail", pk)
+    return redirect("scorekeeper:game-detail", game.pk)
 
 
 @require_POST

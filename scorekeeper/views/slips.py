@@ -40,6 +40,9 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
     game = get_game(request, pk)
     if not game.is_slip:
         raise Http404
+    # The desk of the contest corrects it, where it may be signed or to be checked.
+    if game.is_contest:
+        return redirect("scorekeeper:game-detail", pk)
     form = SlipEditForm(request.POST or None, game=game, initial=initial_of_slips(game))
     if request.method == "POST" and form.is_valid():
         services.correct_slip(

@@ -1,18 +1,38 @@
-"""The stored contests, by subject; every row belongs to a contest, and a contest to a club."""
+"""The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
 from tournaments.models.entries import Entry, EntryPlayer
+from tournaments.models.leagues import (
+    Fixture,
+    League,
+    LeagueTeam,
+    Season,
+    SeasonEvent,
+    SeasonPenalty,
+)
 from tournaments.models.log import LogEntry
 from tournaments.models.matches import Match, MatchSeat, SheetVerdict, TableCode
+from tournaments.models.past import PastContest, PastResult
+from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Round
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Entry",
     "EntryPlayer",
+    "Fixture",
+    "League",
+    "LeagueTeam",
     "LogEntry",
     "Match",
     "MatchSeat",
+    "PastContest",
+    "PastResult",
+    "Rating",
+    "RatingStep",
     "Round",
+    "Season",
+    "SeasonEvent",
+    "SeasonPenalty",
     "SheetVerdict",
     "TableCode",
     "Tournament",

@@ -13,9 +13,10 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
     """Return every seat of the published rounds with its entry and round, in order."""
     seats = MatchSeat.objects.filter(round__tournament=tournament)
     return list(
-        seats.select_related("entry", "round", "match").order_by(
-            "round__number", "match__table_number", "match_id", "side", "position"
-        )
+        # The draw of a round is long, and would come with every seat.
+        seats.select_related("entry", "round", "match")
+        .defer("round__request", "round__certificate", "round__swaps")
+        .order_by("round__number", "match__table_number", "match_id", "side", "position")
     )
 
 

@@ -13,6 +13,7 @@ from scorekeeper.models import Game, GameSeat
 from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.services.contest_games import PlannedGame, start_games
+from scorekeeper.services.tallying import save_totals
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import Method
@@ -28,6 +29,7 @@ __all__ = [
     "HandsWrittenError",
     "NotEnoughEntriesError",
     "RoundOpenError",
+    "StaleDrawError",
     "SwapError",
     "discard_draw",
     "draw_round",
@@ -42,6 +44,10 @@ SEED_BITS = 32
 
 class NotEnoughEntriesError(CannotDrawError):
     """Raised when fewer than two teams, or four players in mêlée, can be drawn."""
+
+
+class StaleDrawError(CannotDrawError):
+    """Raised when somebody who was drawn can play no more."""
 
 
 class HandsWrittenError(CannotDrawError):
@@ -131,10 +137,14 @@ def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
 
 @transaction.atomic
 def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
-    """Publish a preview: its tables get their games and codes, everybody sees where to sit."""
+    """Publish a preview: its tables get their games and codes, everybody sees where to sit.
+
+    Raises StaleDrawError where somebody drawn can play no more: draw again.
+    """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
-    entries = {entry.number: entry for entry in tournament.entries.by_number()}
+    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    _refuse_stale(drawn, entries)
     published.status = Round.Status.PLAYING
     published.published_at = now
     minutes = tournament.round_minutes
@@ -155,6 +165,13 @@ def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
         round_number=published.number,
     )
     return published
+
+
+def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
+    """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
+    seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
+    if not (seated | set(drawn.exempt)) <= entries.keys():
+        raise StaleDrawError
 
 
 def _plain(drawn: Draw) -> list[dict[str, Any]]:
@@ -283,7 +300,7 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
     """Exchange two entries of a published round, by number: what their tables wrote stays there.
 
     That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
-    Raises SwapError where one has no seat in the round.
+    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
     seats = {
@@ -292,7 +309,8 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
             counts=True, entry__number__in=[one, other]
         ).select_related("entry", "match__game", "match__round")
     }
-    if len(seats) < 2:
+    fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
+    if len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
         raise SwapError(f"{one} and {other}")
     first, second = seats[one], seats[other]
     _exchange(first, second)
@@ -327,6 +345,8 @@ def _reseat_game(tournament: Tournament, match: Match) -> None:
     if game is None:
         return
     match.verdicts.all().delete()
+    match.is_signed = False
+    match.save(update_fields=["is_signed"])
     seats = match.seats.select_related("entry").prefetch_related("entry__players")
     sides: dict[str, list[int]] = {Side.A: [], Side.B: []}
     entries = {}
@@ -339,6 +359,5 @@ def _reseat_game(tournament: Tournament, match: Match) -> None:
         GameSeat(game=game, seat=seat, player_id=player, name=name)
         for seat, (player, name) in seats_of(pairing, entries).items()
     )
-    game.version += 1
-    game.save(update_fields=["version"])
+    save_totals(game)
     follow_game(tournament, match, game)

@@ -8,6 +8,7 @@ from django.db import transaction
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
+from tournaments.models.signatures import Signature, signature_of
 from tournaments.services.locks import PUBLISHED, lock_match
 from tournaments.services.log import append
 
@@ -43,9 +44,12 @@ def dispute_sheet(
 ) -> SheetVerdict:
     """Let one side say what the finished sheet should say instead; the referee decides.
 
-    Raises StaleSheetError, and RoundOpenError once the round is closed.
+    Raises StaleSheetError, for a settled sheet too, and RoundOpenError once the round is closed.
     """
     tournament, match = _finished(match_id, receipt)
+    # What both sides accepted is not opened again by one of them: only the organiser changes it.
+    if signature_of(match, match.verdicts.all()) is Signature.SETTLED:
+        raise StaleSheetError
     return _say(tournament, match, side, claim, author, now)
 
 

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +11,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.selectors.settings import plain_settings as plain_settings
 from tournaments.services.log import append, lock_tournament, touch_results
 from tournaments.services.results import refresh_given
 from tournaments.standings.criteria import CriterionCode
@@ -53,39 +53,6 @@ class Settings:
 
 # What every table of every round was played by: fixed once a round is published.
 FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
-
-
-def plain_settings(tournament: Tournament) -> dict[str, Any]:
-    """Return the settings as plain values, for the log and the export."""
-    return {
-        "name": tournament.name,
-        "date": tournament.date.isoformat(),
-        "format": {"mode": tournament.mode, "round_hands": list(tournament.round_hands)},
-        "rules": {
-            "key": tournament.ruleset_key,
-            "name": tournament.ruleset_name,
-            "based_on": tournament.ruleset_based_on,
-            "values": tournament.ruleset_values,
-            "practice": tournament.ruleset_practice,
-        },
-        "next_draw": tournament.next_draw,
-        "ranking": {
-            "criteria": list(tournament.criteria),
-            "ties": tournament.ties,
-            "lot_seed": tournament.lot_seed,
-            "drawn_lots": tournament.drawn_lots,
-        },
-        "given": {
-            "exempt": tournament.exempt,
-            "exempt_points": tournament.exempt_points,
-            "forfeit_points": tournament.forfeit_points,
-        },
-        "round_minutes": tournament.round_minutes,
-        "fee_cents": tournament.fee_cents,
-        "tags": list(tournament.tags),
-        "prizes": list(tournament.prizes),
-        "prize_for_last": tournament.prize_for_last,
-    }
 
 
 @transaction.atomic

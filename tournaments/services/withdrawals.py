@@ -43,6 +43,8 @@ def withdraw_entry(
     """
     tournament = lock_tournament(tournament_id)
     entry = tournament.entries.get(number=number)
+    if entry.withdrawn_from is not None:
+        entry = return_entry(tournament_id=tournament_id, number=number, author=author, now=now)
     seats = _seats_from(entry, from_round)
     for seat in seats:
         if seat.has_result and seat.match.is_game:
@@ -51,7 +53,7 @@ def withdraw_entry(
     entry.save(update_fields=["withdrawn_from"])
     for seat in seats:
         _leave(tournament, seat)
-    _discard_previews(tournament, author, now)
+    _discard_previews(tournament, from_round, author, now)
     data = {"number": number, "from": from_round}
     append(tournament, LogEntry.Kind.WITHDRAWN, data, author=author, now=now)
     touch_results(tournament)
@@ -63,9 +65,12 @@ def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
     return list(seats.select_related("round", "match__game").order_by("round__number"))
 
 
-def _discard_previews(tournament: Tournament, author: Author, now: datetime) -> None:
+def _discard_previews(
+    tournament: Tournament, from_round: int, author: Author, now: datetime
+) -> None:
     """Discard a preview that seats somebody who has left."""
-    for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
+    previews = tournament.rounds.filter(status=Round.Status.DRAWN, number__gte=from_round)
+    for preview in previews:
         append(
             tournament,
             LogEntry.Kind.DISCARDED,
@@ -127,10 +132,13 @@ def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
     elif match.game:
         seats = list(match.seats.select_related("entry"))
         if all(one.entry.plays_round(seat.round.number) for one in seats):
-            match.kind = Match.Kind.GAME
+            # Only at a catch-up table does somebody play for nothing.
+            is_catch_up = not all(one.counts for one in seats)
+            match.kind = Match.Kind.CATCH_UP if is_catch_up else Match.Kind.GAME
             match.save(update_fields=["kind"])
+            kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
             for one in seats:
-                _give(one, MatchSeat.Kind.PLAYED)
+                _give(one, kind)
             follow_game(tournament, match, match.game)
         else:
             _give(seat, MatchSeat.Kind.FORFEIT)

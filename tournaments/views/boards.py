@@ -1,8 +1,27 @@
-"""Stub of the lead: whoever has this subject replaces the whole file."""
+"""The board for a projector: no account, no menu, nothing on the network while nothing changes."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scorekeeper.selectors.qr import qr_address, qr_svg
+from tournaments.access import get_public_tournament
+from tournaments.selectors.boards import board_of
 
 
-def board(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+def board(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the board; asked for `board`, only what changed since that version is sent."""
+    tournament = get_public_tournament(token)
+    known = request.GET.get("board")
+    if known == str(tournament.version):
+        return HttpResponse(status=204)
+    address = qr_address(request, "tournaments:public", tournament.token)
+    context = {
+        "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),
+        "tournament": tournament,
+        "qr_svg": qr_svg(address),
+    }
+    template = "board" if known is None else "_board"
+    return render(request, f"tournaments/{template}.html", context)

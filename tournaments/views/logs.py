@@ -1,8 +1,33 @@
-"""Stub of the lead: whoever has this subject replaces the whole file."""
+"""The log of a contest."""
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scorekeeper.access import member_required
+from scorekeeper.models import Club
+from tournaments.access import get_tournament
+from tournaments.forms.logs import LogForm
+from tournaments.selectors.logs import check_log, log_lines, log_of
+
+LINES_A_PAGE = 50
 
 
-def tournament_log(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+@member_required
+def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show who did what and when, the latest first, and whether the chain is whole."""
+    tournament = get_tournament(club, pk)
+    form = LogForm(request.GET)
+    wanted = form.wanted
+    page = Paginator(log_of(tournament, **wanted), LINES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "is_part": any(wanted.values()),
+        "page_obj": page,
+        "lines": log_lines(tournament, list(page.object_list)),
+        "check": check_log(tournament, always="check" in request.GET),
+    }
+    return render(request, "tournaments/tournament_log.html", context)

@@ -1,13 +1,75 @@
-"""Stub of the lead: whoever has this subject replaces the whole file."""
+"""What the referee decides, and sheets signed on paper."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.access import author_of, member_required
+from scorekeeper.models import Club
+from tournaments.access import get_match, get_tournament
+from tournaments.forms.desk import LookForm, NoteForm
+from tournaments.labels.tables import Show
+from tournaments.models import Match
+from tournaments.selectors.rulings import ruling_page
+from tournaments.services.signatures import StaleSheetError, rule_on_sheet, sign_on_paper
 
 
-def sheet_sign(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_POST
+@member_required
+def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
+    """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
+    match = get_match(get_tournament(club, pk), number, table)
+    try:
+        sign_on_paper(match_id=match.pk, author=author_of(request), now=timezone.now())
+    except StaleSheetError:
+        messages.error(request, _("The game at this table still goes on."))
+    else:
+        text = _("Table %(table)d is signed on paper.")
+        messages.success(request, text % {"table": table})
+    shown = request.POST.get("show", "")
+    query = {"show": shown} if shown in list(Show) and shown != Show.ALL else None
+    return redirect(reverse("tournaments:round-detail", args=[pk, number], query=query))
 
 
-def sheet_ruling(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def sheet_ruling(
+    request: HttpRequest, club: Club, pk: int, number: int, table: int
+) -> HttpResponse:
+    """Show both versions of a table's sheet and its hands; a POST decides that it stands."""
+    match = get_match(get_tournament(club, pk), number, table)
+    form = NoteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
+        return redirect("tournaments:round-detail", pk, number)
+    page = ruling_page(match)
+    context = {
+        "tournament": match.round.tournament,
+        "round": match.round,
+        "page": page,
+        "sheet": page.sheet,
+        "game": match.game,
+        "form": form,
+        "look_form": LookForm(),
+    }
+    return render(request, "tournaments/sheet_ruling.html", context)
+
+
+def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
+    """Let the sheet stand, or say above the form why not."""
+    try:
+        rule_on_sheet(
+            match_id=match.pk,
+            note=form.cleaned_data["note"],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except StaleSheetError:
+        form.add_error(None, _("The game at this table still goes on."))
+        return False
+    text = _("It is decided: the sheet of table %(table)d stands.")
+    messages.success(request, text % {"table": match.table_number})
+    return True

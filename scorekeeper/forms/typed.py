@@ -1,0 +1,32 @@
+"""What somebody typed into a form, in words, where the form itself cannot be shown again."""
+
+from dataclasses import dataclass
+
+from django import forms
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValue:
+    """One field: its label, and what was typed or chosen there."""
+
+    label: str
+    text: str
+
+
+def typed_values(form: forms.Form) -> list[TypedValue]:
+    """Return what stands in a form that was sent, field by field; empty fields are left out."""
+    return [
+        TypedValue(str(field.label), text)
+        for field in form
+        if not field.is_hidden and (text := _text(field))
+    ]
+
+
+def _text(field: forms.BoundField) -> str:
+    value = field.data
+    if value in (None, "", []) or value == str(field.field.initial):
+        return ""
+    if isinstance(field.field, forms.ChoiceField):
+        chosen = [str(label) for key, label in field.field.widget.choices if str(key) == str(value)]
+        return "".join(chosen)
+    return "✓" if value is True else str(value)

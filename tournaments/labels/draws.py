@@ -1,0 +1,230 @@
+"""Draws in words: how a round is drawn, who meets again, why it cannot be otherwise."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.draw.barrier import EXEMPT
+from tournaments.draw.certificate import Mismatch
+from tournaments.draw.request import Method
+from tournaments.draw.result import Barrier, Draw, LookAhead, Proof, Repeat, RepeatKind
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+METHOD_LABELS: Final[dict[Method, "_StrPromise"]] = {
+    Method.LOT: gettext_lazy("By lot"),
+    Method.RANKING: gettext_lazy("By ranking"),
+    Method.MOVEMENT: gettext_lazy("Odd stay, even move on"),
+    Method.MELEE: gettext_lazy("Mêlée: partners and opponents by lot"),
+}
+
+METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
+    Method.LOT: gettext_lazy("An order is drawn by lot: the first plays the second, and so on."),
+    Method.RANKING: gettext_lazy("The first plays the second, the third the fourth, and so on."),
+    Method.MOVEMENT: gettext_lazy(
+        "Odd numbers stay at their table, even numbers move on by one table."
+    ),
+    Method.MELEE: gettext_lazy("Everybody gets a new partner and new opponents by lot."),
+}
+
+MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
+    Mismatch.VERSION: gettext_lazy("this version of the program draws otherwise"),
+    Mismatch.METHOD: gettext_lazy("the method"),
+    Mismatch.SEED: gettext_lazy("the seed"),
+    Mismatch.FINGERPRINT: gettext_lazy("the fingerprint"),
+    Mismatch.PAIRINGS: gettext_lazy("the tables"),
+    Mismatch.EXEMPT: gettext_lazy("who is exempt"),
+    Mismatch.REPEATS: gettext_lazy("who meets again"),
+    Mismatch.PROOF: gettext_lazy("the proof"),
+    Mismatch.BARRIER: gettext_lazy("the groups that the proof names"),
+    Mismatch.DISTANCE: gettext_lazy("the distance in the ranking"),
+    Mismatch.LOOK_AHEAD: gettext_lazy("what is said of the rounds to come"),
+}
+
+
+def in_words(parts: Iterable[object]) -> str:
+    """Return "3, 5 and 9"."""
+    *others, last = [str(part) for part in parts] or [""]
+    if not others:
+        return last
+    return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
+
+
+def place_text(round_number: int, table: int | None) -> str:
+    """Return where somebody met somebody: "round 1, table 4"."""
+    if table is None:
+        return _("round %(round)d") % {"round": round_number}
+    return _("round %(round)d, table %(table)d") % {"round": round_number, "table": table}
+
+
+def repeat_text(repeat: Repeat, titles: Sequence[str], where: str) -> str:
+    """Return who meets again and where it was before; `titles` names the entrants in order."""
+    names = {"one": titles[0], "other": titles[-1]}
+    if repeat.kind is RepeatKind.EXEMPT:
+        text = _("%(one)s exempt again") % names
+    elif repeat.kind is RepeatKind.PARTNERS:
+        text = _("%(one)s and %(other)s partners again") % names
+    else:
+        text = _("%(one)s and %(other)s meet again") % names
+    return f"{text} ({where})" if where else text
+
+
+REPEAT_BADGES: Final[dict[RepeatKind, "_StrPromise"]] = {
+    RepeatKind.OPPONENTS: gettext_lazy("meet again"),
+    RepeatKind.PARTNERS: gettext_lazy("partners again"),
+    RepeatKind.EXEMPT: gettext_lazy("exempt again"),
+}
+
+
+def proof_lines(drawn: Draw, *, short: Sequence[str] = ()) -> list[str]:
+    """Return why no draw has fewer repeats, a sentence a line; `short` are players named by it.
+
+    Empty for a draw without repeats, and for one that proves nothing.
+    """
+    lines = _PROOFS[drawn.proof](drawn, short) if drawn.proof in _PROOFS else []
+    if drawn.proof is Proof.NOT_PROVEN:
+        return lines
+    if any(repeat.kind is RepeatKind.EXEMPT for repeat in drawn.repeats):
+        lines.append(_("Everybody else here has been exempt at least as often."))
+    return lines
+
+
+def _barrier_lines(drawn: Draw, _short: Sequence[str]) -> list[str]:
+    barrier = drawn.barrier
+    if barrier is None:
+        return []
+    members = [number for group in barrier.groups for number in group]
+    if len(members) == len(barrier.groups) and EXEMPT not in members:
+        first = _("%(numbers)s have all met each other already.") % {"numbers": in_words(members)}
+    else:
+        first = _(
+            "Nobody in one of these groups has anybody new left in another: %(groups)s. Each "
+            "group is odd, so somebody of each needs an opponent from outside."
+        ) % {"groups": "; ".join(_group(group) for group in barrier.groups)}
+    return [first, *_outside(barrier), _counted_tables(barrier)]
+
+
+def _group(group: Sequence[int]) -> str:
+    return in_words(_("the exempt place") if number == EXEMPT else number for number in group)
+
+
+def _outside(barrier: Barrier) -> list[str]:
+    """Return who is left to play for the groups of a barrier."""
+    others = [number for number in barrier.removed if number != EXEMPT]
+    lines = []
+    if others:
+        text = ngettext(
+            "Only %(count)d of them can play somebody else: %(numbers)s.",
+            "Only %(count)d of them can play somebody else: %(numbers)s.",
+            len(others),
+        )
+        lines.append(text % {"count": len(others), "numbers": in_words(others)})
+    if EXEMPT in barrier.removed:
+        lines.append(_("One of them can be exempt."))
+    return lines
+
+
+def _counted_tables(barrier: Barrier) -> str:
+    text = ngettext(
+        "So %(count)d table must meet again, whoever plays whom.",
+        "So %(count)d tables must meet again, whoever plays whom.",
+        barrier.repeats,
+    )
+    return text % {"count": barrier.repeats}
+
+
+def _counted_lines(_drawn: Draw, short: Sequence[str]) -> list[str]:
+    return [
+        _("There are not enough players left who have not yet met, whoever plays whom."),
+        *short,
+    ]
+
+
+def short_text(title: str, *, partners: int, opponents: int) -> str:
+    """Return what a player is short of: fewer new partners than one, or opponents than two."""
+    if not partners:
+        return _("%(player)s has been the partner of everybody at the tables.") % {"player": title}
+    text = ngettext(
+        "%(player)s has %(count)d new opponent left and needs two.",
+        "%(player)s has %(count)d new opponents left and needs two.",
+        opponents,
+    )
+    return text % {"player": title, "count": opponents}
+
+
+def _searched_lines(_drawn: Draw, _short: Sequence[str]) -> list[str]:
+    return [_("Every possible draw was tried: none has fewer.")]
+
+
+_PROOFS: Final[dict[Proof, Callable[[Draw, Sequence[str]], list[str]]]] = {
+    Proof.BARRIER: _barrier_lines,
+    Proof.COUNTED: _counted_lines,
+    Proof.SEARCHED: _searched_lines,
+}
+
+
+def by_hand_text(drawn_before: int, now: int) -> str:
+    """Return how many repeats the exchanges by hand brought, and how many there were before."""
+    before = ngettext(
+        "As it was drawn there was %(count)d.",
+        "As it was drawn there were %(count)d.",
+        drawn_before,
+    )
+    if not drawn_before:
+        before = _("As it was drawn there was none.")
+    after = ngettext(
+        "With the exchange by hand there is %(count)d repeat.",
+        "With the exchange by hand there are %(count)d repeats.",
+        now,
+    )
+    return f"{after % {'count': now}} {before % {'count': drawn_before}}"
+
+
+def look_ahead_text(drawn: Draw, to_come: int, *, is_by_hand: bool = False) -> str:
+    """Return what is known of the rounds to come."""
+    if drawn.look_ahead is LookAhead.LAST_ROUND:
+        return _("No round is planned after this one.")
+    if drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.PLANNED):
+        text = ngettext(
+            "The round to come can be drawn without any repeat too.",
+            "All %(count)d rounds to come can be drawn without any repeat too.",
+            to_come,
+        )
+        return text % {"count": to_come}
+    if drawn.look_ahead is LookAhead.SHORT:
+        return _short_look_ahead(drawn.rounds_safe, to_come)
+    if is_by_hand:
+        return _("After the exchange by hand nothing is certain about the rounds to come.")
+    text = ngettext(
+        "%(count)d round to come is safe from repeats; further on it is not known.",
+        "%(count)d rounds to come are safe from repeats; further on it is not known.",
+        drawn.rounds_safe,
+    )
+    if not drawn.rounds_safe:
+        text = _("Whether the rounds to come can be drawn without repeats is not known.")
+    return text % {"count": drawn.rounds_safe}
+
+
+def _short_look_ahead(safe: int, to_come: int) -> str:
+    if not safe:
+        return ngettext(
+            "The round to come cannot be drawn without repeats, whatever is drawn now.",
+            "The rounds to come cannot be drawn without repeats, whatever is drawn now.",
+            to_come,
+        )
+    text = ngettext(
+        "Of the %(to_come)d rounds to come, %(count)d can be drawn without repeats; no other draw "
+        "of this round leaves more.",
+        "Of the %(to_come)d rounds to come, %(count)d can be drawn without repeats; no other draw "
+        "of this round leaves more.",
+        safe,
+    )
+    return text % {"to_come": to_come, "count": safe}
+
+
+def is_safe(drawn: Draw) -> bool:
+    """Return whether nothing about the rounds to come needs a second look."""
+    return drawn.look_ahead in (LookAhead.LAST_ROUND, LookAhead.GUARANTEED, LookAhead.PLANNED)

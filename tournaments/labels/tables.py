@@ -1,0 +1,133 @@
+"""Tables of a round in words: how far they are, and what makes one stop and look."""
+
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorekeeper.labels.sheets import points_text
+
+MANY_PENALTIES: Final = 3
+"""From so many penalty hands on, somebody has a look at the table."""
+
+
+class TableState(StrEnum):
+    """How far a table is."""
+
+    PLAYING = "playing"
+    FINISHED = "finished"
+    FORFEIT = "forfeit"
+
+
+class Mark(StrEnum):
+    """What is said of a table beside its totals."""
+
+    DISPUTED = "disputed"
+    NEEDS_CHECK = "needs_check"
+    PENALTIES = "penalties"
+    STOPPED = "stopped"
+    FEWER_HANDS = "fewer_hands"
+    UNSIGNED = "unsigned"
+    ONE_SIDE = "one_side"
+    SIGNED = "signed"
+    SLIP = "slip"
+    CATCH_UP = "catch_up"
+    CHECKED = "checked"
+
+
+ODD: Final = (Mark.NEEDS_CHECK, Mark.PENALTIES, Mark.STOPPED, Mark.FEWER_HANDS)
+"""What somebody looks at once, and then says that it was looked at."""
+
+_MARKS: Final = {
+    Mark.DISPUTED: gettext_lazy("not accepted"),
+    Mark.NEEDS_CHECK: gettext_lazy("sum impossible under these rules"),
+    Mark.STOPPED: gettext_lazy("stopped early"),
+    Mark.FEWER_HANDS: gettext_lazy("hands are missing"),
+    Mark.UNSIGNED: gettext_lazy("not signed yet"),
+    Mark.ONE_SIDE: gettext_lazy("one side signed"),
+    Mark.SIGNED: gettext_lazy("signed"),
+    Mark.SLIP: gettext_lazy("slip"),
+    Mark.CATCH_UP: gettext_lazy("catch-up game"),
+    Mark.CHECKED: gettext_lazy("looked at"),
+}
+
+_LOOKS: Final = {
+    Mark.NEEDS_CHECK: gettext_lazy(
+        "No hands add up to these totals under the rules of this contest. "
+        "The slip was kept nevertheless."
+    ),
+    Mark.PENALTIES: gettext_lazy("Many hands of this game were given away by penalties."),
+    Mark.STOPPED: gettext_lazy("The game was stopped before its last hand."),
+    Mark.FEWER_HANDS: gettext_lazy("The game ended with fewer hands than the round has."),
+}
+
+
+class Show(StrEnum):
+    """Which tables of a round are shown."""
+
+    ALL = "all"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    UNSIGNED = "unsigned"
+    LOOK = "look"
+
+
+def mark_label(mark: Mark, *, penalties: int = 0) -> str:
+    """Return a mark in two or three words."""
+    if mark is Mark.PENALTIES:
+        return ngettext("%(count)d penalty", "%(count)d penalties", penalties) % {
+            "count": penalties
+        }
+    return str(_MARKS[mark])
+
+
+def look_text(mark: Mark) -> str:
+    """Return why a table is odd, as a sentence."""
+    return str(_LOOKS[mark])
+
+
+def progress_text(*, hands: int, planned: int, is_over: bool) -> str:
+    """Return how far a game is: "hand 5 of 12"; `is_over` says that no more hands come."""
+    if is_over:
+        return ngettext("%(hands)d hand", "%(hands)d hands", hands) % {"hands": hands}
+    if not hands:
+        return _("not begun")
+    number = min(hands + 1, planned)
+    return _("hand %(number)d of %(of)d") % {"number": number, "of": planned}
+
+
+def show_label(show: Show, count: int, *, is_closed: bool) -> str:
+    """Return a choice of tables with how many there are: "3 playing"."""
+    texts = {
+        Show.ALL: ngettext("%(count)d table", "%(count)d tables", count),
+        Show.PLAYING: ngettext("%(count)d playing", "%(count)d playing", count),
+        Show.FINISHED: ngettext("%(count)d finished", "%(count)d finished", count),
+        Show.UNSIGNED: ngettext("%(count)d not signed", "%(count)d not signed", count),
+        Show.LOOK: ngettext("%(count)d to look at", "%(count)d to look at", count),
+    }
+    if is_closed:
+        texts[Show.PLAYING] = ngettext(
+            "%(count)d without a result", "%(count)d without a result", count
+        )
+    return texts[show] % {"count": count}
+
+
+def score_text(total_a: int, total_b: int) -> str:
+    """Return both totals as a slip has them: "1 230 – 846"."""
+    return f"{points_text(total_a)} – {points_text(total_b)}"
+
+
+def result_text(table: int, winner: str, total_a: int, total_b: int) -> str:
+    """Return what a table brought, and who won; `winner` is empty for a draw."""
+    said = {"table": table, "totals": score_text(total_a, total_b), "winner": winner}
+    if not winner:
+        return _("Table %(table)d: %(totals)s, a draw.") % said
+    return _("Table %(table)d: %(totals)s, %(winner)s win.") % said
+
+
+def clock_text(seconds: int) -> str:
+    """Return a time left as clocks show it: "12:05", "1:02:05"."""
+    minutes, rest = divmod(max(0, seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,39 @@
+"""Write a contest as one JSON document."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.management.contest_command import OneContestCommand
+from tournaments.selectors.documents import document_of, document_text
+
+
+class Command(OneContestCommand):
+    help = (
+        "Write a contest as one JSON document, which import_tournament reads. It holds names, but "
+        "neither the codes of the tables nor any address."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--output", metavar="FILE", help="standard output without one")
+
+    def run(self, **options: Any) -> None:
+        document = document_of(self.contest(options["id"]))
+        if options["output"]:
+            try:
+                Path(options["output"]).write_text(
+                    document_text(document) + "\n", encoding="utf-8", newline="\n"
+                )
+            except OSError as error:
+                raise CommandError(
+                    _("The document cannot be written: %(reason)s") % {"reason": error}
+                ) from None
+            return
+        # What reads it takes it for UTF-8, whatever this terminal's alphabet is.
+        alphabet = getattr(self.stdout, "encoding", None) or "utf-8"
+        is_narrow = alphabet.replace("-", "").lower() != "utf8"
+        self.stdout.write(document_text(document, ascii_only=is_narrow))

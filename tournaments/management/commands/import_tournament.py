@@ -1,0 +1,85 @@
+"""Read the JSON document of a contest that another installation wrote."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.models import Club
+from tournaments.labels.documents import document_difference_text, document_problem_text
+from tournaments.management.contest_command import ContestCommand
+from tournaments.services.transfer import DocumentError, import_tournament, read_document
+
+MOST_PROBLEMS = 50
+
+
+class Command(ContestCommand):
+    help = (
+        "Read the JSON document of a contest, which export_tournament wrote, and print the number "
+        "it has here. Where anything in it is wrong, say what and where, store nothing, exit 1."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the document; - is standard input")
+        parser.add_argument("--club", metavar="NAME", help="the oldest club without one")
+
+    def run(self, **options: Any) -> None:
+        club = self._club(options["club"])
+        try:
+            document = read_document(self._text(options["file"]))
+            stored = import_tournament(document=document, club=club, now=timezone.now())
+        except DocumentError as error:
+            self._refuse(error)
+        except DatabaseError as error:
+            raise CommandError(
+                _("The document cannot be stored: %(reason)s") % {"reason": error}
+            ) from None
+        else:
+            self.stdout.write(str(stored.pk))
+
+    def _club(self, name: str | None) -> Club:
+        clubs = Club.objects.order_by("pk")
+        club = clubs.filter(name=name).first() if name else clubs.first()
+        if club:
+            return club
+        known = ", ".join(clubs.values_list("name", flat=True))
+        if not known:
+            raise CommandError(_("There is no club yet: start the program once, it makes one."))
+        raise CommandError(
+            _("There is no club “%(name)s”. There are: %(known)s.") % {"name": name, "known": known}
+        )
+
+    def _text(self, file: str) -> str:
+        try:
+            if file == "-":
+                return sys.stdin.read()
+            return Path(file).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(
+                _("The document cannot be read: %(reason)s") % {"reason": error}
+            ) from None
+
+    def _refuse(self, error: DocumentError) -> None:
+        """Say what is wrong, and stop."""
+        texts = [document_problem_text(problem) for problem in error.problems]
+        texts += [document_difference_text(difference) for difference in error.differences]
+        for text in texts[:MOST_PROBLEMS]:
+            self.stderr.write(text)
+        more = len(texts) - MOST_PROBLEMS
+        if more > 0:
+            self.stderr.write(_("… and %(count)s more.") % {"count": more})
+        self.stderr.write(
+            ngettext(
+                "Nothing was stored: there is %(count)s problem.",
+                "Nothing was stored: there are %(count)s problems.",
+                len(texts),
+            )
+            % {"count": len(texts)}
+        )
+        raise SystemExit(1)

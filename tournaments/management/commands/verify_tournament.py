@@ -1,0 +1,73 @@
+"""Replay the log of a contest, and say where it and what is stored part."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.chain import Link
+from tournaments.labels.documents import difference_text, place_text
+from tournaments.management.contest_command import OneContestCommand
+from tournaments.models import LogEntry
+from tournaments.replay.compare import Place
+from tournaments.selectors.verification import Verification, verify_tournament
+
+
+class Command(OneContestCommand):
+    help = (
+        "Replay the log of a contest and compare: every hand, total, result, signature, draw and "
+        "place. Draws are drawn again. Say every difference, exit 1 if there is any."
+    )
+
+    def run(self, **options: Any) -> None:
+        found = verify_tournament(self.contest(options["id"]))
+        if found.broken_at is not None:
+            self.stdout.write(
+                _("Line %(number)s of the log was changed, left out or put in.")
+                % {"number": found.broken_at}
+            )
+        if found.stopped_at:
+            self._tell_stop(found.stopped_at, found.reason)
+        for difference in found.differences:
+            self.stdout.write(difference_text(difference))
+        self.stdout.write(_summary(found))
+        if not found.is_whole:
+            raise SystemExit(1)
+
+    def _tell_stop(self, link: Link, reason: str) -> None:
+        place = Place(round_number=link.round_number, table=link.table_number)
+        self.stdout.write(
+            _(
+                "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been done "
+                "as the contest then stood: %(reason)s. What follows was not compared."
+            )
+            % {
+                "place": place_text(place),
+                "number": link.number,
+                "kind": _kind_text(link.kind),
+                "at": link.at,
+                "reason": reason,
+            }
+        )
+
+
+def _kind_text(kind: str) -> str:
+    kinds = LogEntry.Kind
+    return str(kinds(kind).label) if kind in kinds else kind
+
+
+def _summary(found: Verification) -> str:
+    if found.is_whole:
+        return ngettext(
+            "The log tells exactly this contest: %(count)s line, %(rounds)s rounds, "
+            "%(hands)s hands.",
+            "The log tells exactly this contest: %(count)s lines, %(rounds)s rounds, "
+            "%(hands)s hands.",
+            found.acts,
+        ) % {"count": found.acts, "rounds": found.rounds, "hands": found.hands}
+    count = len(found.differences) + (found.broken_at is not None) + (found.stopped_at is not None)
+    return ngettext(
+        "The log and the contest part in %(count)s place.",
+        "The log and the contest part in %(count)s places.",
+        count,
+    ) % {"count": count}

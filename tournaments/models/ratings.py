@@ -1,0 +1,44 @@
+"""Ratings of players: what they are, and how each game moved them."""
+
+from django.db import models
+
+from scorekeeper.models import Game, Player
+
+
+class Rating(models.Model):
+    """A player's rating after the last game that counted; derived, never typed.
+
+    `mu` is the estimate of strength and `sigma` its uncertainty, in openskill's units (a newcomer
+    has 25 and 25/3).
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="rating")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        """Return the estimate."""
+        return f"{self.mu:.1f} ± {self.sigma:.1f}"
+
+
+class RatingStep(models.Model):
+    """A player's rating after one game; `version` is the game's when it was rated."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_steps")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_steps")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        """A game moves each rating once."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["player", "game"], name="a_game_moves_a_rating_once"),
+        )
+
+    def __str__(self) -> str:
+        """Return the estimate."""
+        return f"{self.mu:.1f}"

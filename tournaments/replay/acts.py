@@ -1,0 +1,301 @@
+"""The log of a contest, done again act by act."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.scoring import ImpossibleHandError
+from tournaments.chain import Link
+from tournaments.replay.game_acts import play_act
+from tournaments.replay.hands import Codec
+from tournaments.replay.leaving import come_back, leave
+from tournaments.replay.outcomes import draw_facts, receipt, score_sheet
+from tournaments.replay.state import (
+    EntryState,
+    MatchState,
+    RoundState,
+    SheetState,
+    State,
+    exempt_match,
+    seats_of,
+)
+from tournaments.standings.results import ResultKind
+
+
+class ReplayError(ValueError):
+    """Raised where an act of the log cannot have been done as the contest then stood."""
+
+    def __init__(self, link: Link, reason: str) -> None:
+        """Keep the act."""
+        super().__init__(f"{link.number} {link.kind}: {reason}")
+        self.link = link
+        self.reason = reason
+
+
+def replay(links: Iterable[Link], codec: Codec) -> State:
+    """Return the contest that its log tells of; raises ReplayError."""
+    state = State(codec)
+    for link in links:
+        try:
+            ACTS[link.kind](state, link)
+        except (
+            AttributeError,
+            ImpossibleHandError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ) as error:
+            raise ReplayError(link, f"{type(error).__name__} {error}".strip()) from error
+    return state
+
+
+def _nothing(_state: State, _link: Link) -> None:
+    """Do nothing: neither a result nor a ranking hangs on it."""
+
+
+def _settings(state: State, link: Link) -> None:
+    state.settings = dict(link.data["settings"])
+
+
+def _lot(state: State, link: Link) -> None:
+    ranking = state.settings["ranking"]
+    lots = [link.data["order"], *ranking["drawn_lots"]]
+    state.settings = {**state.settings, "ranking": {**ranking, "drawn_lots": lots}}
+
+
+def _finished(state: State, _link: Link) -> None:
+    state.is_finished = True
+
+
+def _resumed(state: State, _link: Link) -> None:
+    state.is_finished = False
+
+
+def _entry(state: State, link: Link) -> None:
+    number = link.data["number"]
+    known = state.entries.get(number)
+    if (known is None) != (link.kind == "entry_added"):
+        raise LookupError(number)
+    entry = known or EntryState(number, [], [])
+    entry.players, entry.tags = list(link.data["players"]), list(link.data["tags"])
+    state.entries[number] = entry
+
+
+def _entry_removed(state: State, link: Link) -> None:
+    del state.entries[link.data["number"]]
+
+
+def _checked_in(state: State, link: Link) -> None:
+    for number in link.data["numbers"]:
+        state.entries[number].is_here = link.data["here"]
+
+
+def _paid(state: State, link: Link) -> None:
+    for number in link.data["numbers"]:
+        state.entries[number].has_paid = link.data["paid"]
+
+
+def _withdrawn(state: State, link: Link) -> None:
+    leave(state, link.data["number"], link.data["from"])
+
+
+def _returned(state: State, link: Link) -> None:
+    come_back(state, link.data["number"])
+
+
+def _round(state: State, link: Link) -> RoundState:
+    """Return the round of an act; raises LookupError."""
+    return state.rounds[link.round_number or 0]
+
+
+def _drawn(state: State, link: Link) -> None:
+    number = link.round_number
+    if number is None:
+        raise LookupError("round")
+    # A preview that was not published is replaced.
+    if state.rounds and (last := state.rounds[max(state.rounds)]).status == "drawn":
+        del state.rounds[last.number]
+    if number != len(state.rounds) + 1:
+        raise LookupError(number)
+    state.rounds[number] = RoundState(
+        number,
+        state.hands_of_round(number),
+        fingerprint=link.data["fingerprint"],
+        facts=draw_facts(state, number),
+    )
+
+
+def _swapped(state: State, link: Link) -> None:
+    _round(state, link).swaps.append([link.data["one"], link.data["other"]])
+
+
+def _discarded(state: State, link: Link) -> None:
+    del state.rounds[_round(state, link).number]
+
+
+def _published(state: State, link: Link) -> None:
+    played = _round(state, link)
+    played.status = "playing"
+    played.hands = link.data["hands"]
+    played.published = link.data["matches"]
+    planned = GameFormat(hands=played.hands)
+    played.matches = [
+        exempt_match(match["a"][0])
+        if match["table"] is None
+        else MatchState(
+            "game", seats_of(match["a"], match["b"]), match["table"], SheetState(planned)
+        )
+        for match in played.published
+    ]
+
+
+def _unpublished(state: State, link: Link) -> None:
+    played = _round(state, link)
+    played.status = "drawn"
+    played.matches, played.published = [], []
+
+
+def _reseated(state: State, link: Link) -> None:
+    acts = {"late": _late, "catch_up": _catch_up, "cancelled": _cancelled}
+    if "act" in link.data:
+        acts[link.data["act"]](_round(state, link), link)
+    else:
+        _exchanged(_round(state, link), link.data["one"], link.data["other"])
+
+
+def _exchanged(played: RoundState, one: int, other: int) -> None:
+    """Let two entries sit in each other's seats; what their tables wrote stays there."""
+    seats = {seat.entry: (match, seat) for match, seat in played.counting()}
+    for number in (one, other):
+        match, _seat = seats[number]
+        if match.sheet is not None:
+            match.verdicts.clear()
+    seats[one][1].entry, seats[other][1].entry = other, one
+
+
+def _late(played: RoundState, link: Link) -> None:
+    _open_table(played, link, "game")
+
+
+def _catch_up(played: RoundState, link: Link) -> None:
+    match = _open_table(played, link, "catch_up")
+    for seat in match.seats:
+        seat.kind = ResultKind.CATCH_UP
+
+
+def _open_table(played: RoundState, link: Link, kind: str) -> MatchState:
+    data = link.data
+    seats = seats_of(data["a"], data["b"], counting=data["count"])
+    here = {seat.entry for seat in seats}
+    played.matches = [
+        match
+        for match in played.matches
+        if match.kind != "exempt" or here.isdisjoint(seat.entry for seat in match.seats)
+    ]
+    sheet = SheetState(GameFormat(hands=played.hands))
+    match = MatchState(kind, seats, link.table_number, sheet)
+    played.matches.append(match)
+    return match
+
+
+def _cancelled(played: RoundState, link: Link) -> None:
+    played.matches.remove(played.at_table(link.table_number))
+    played.matches += [exempt_match(number) for number in link.data["exempt"]]
+
+
+def _closed(state: State, link: Link) -> None:
+    _round(state, link).status = "closed"
+
+
+def _reopened(state: State, link: Link) -> None:
+    _round(state, link).status = "playing"
+
+
+def _match(state: State, link: Link) -> MatchState:
+    """Return the table of an act; raises LookupError."""
+    return _round(state, link).at_table(link.table_number)
+
+
+def _game(state: State, link: Link) -> None:
+    play_act(_match(state, link), link.data)
+
+
+def _slip(state: State, link: Link) -> None:
+    match, data = _match(state, link), link.data
+    if match.sheet is None or not match.sheet.is_slip:
+        raise LookupError("slip")
+    match.needs_check = data["to_check"]
+    match.check_note = data["note"]
+    match.is_signed = data["signed"]
+    match.verdicts.clear()
+    match.sheet.stop_reason = data["reason"]
+    match.sheet.capots = {Side.A: data["capots_a"], Side.B: data["capots_b"]}
+
+
+def _checked(state: State, link: Link) -> None:
+    match = _match(state, link)
+    match.needs_check = False
+    match.check_note = link.data["note"]
+
+
+def _said(state: State, link: Link) -> None:
+    """Note what a side says of the sheet it looked at, which is the one that stood then."""
+    match, data = _match(state, link), link.data
+    _refuse_other_sheet(state, link, match)
+    names = ("agrees", "receipt", "total_a", "total_b", "note")
+    match.verdicts[Side(data["side"])] = {name: data[name] for name in names}
+
+
+def _settled(state: State, link: Link) -> None:
+    match = _match(state, link)
+    _refuse_other_sheet(state, link, match)
+    match.is_signed = True
+    match.check_note = link.data["note"] or match.check_note
+
+
+def _refuse_other_sheet(state: State, link: Link, match: MatchState) -> None:
+    """Raise ValueError where the receipt is not that of the sheet as the log tells it."""
+    if match.sheet is None:
+        raise LookupError("sheet")
+    scored = score_sheet(state, match.sheet)
+    stood = receipt(state, _round(state, link), match, scored)
+    if stood != link.data["receipt"]:
+        raise ValueError(f"receipt {link.data['receipt']}, {stood}")
+
+
+ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
+    {
+        "created": _settings,
+        "changed": _settings,
+        "entry_added": _entry,
+        "entry_changed": _entry,
+        "entry_removed": _entry_removed,
+        "checked_in": _checked_in,
+        "paid": _paid,
+        "withdrawn": _withdrawn,
+        "returned": _returned,
+        "drawn": _drawn,
+        "swapped": _swapped,
+        "discarded": _discarded,
+        "published": _published,
+        "reseated": _reseated,
+        "unpublished": _unpublished,
+        "timer": _nothing,
+        "game": _game,
+        "slip": _slip,
+        "checked": _checked,
+        "accepted": _said,
+        "disputed": _said,
+        "ruled": _settled,
+        "signed": _settled,
+        "closed": _closed,
+        "reopened": _reopened,
+        "lot": _lot,
+        "code": _nothing,
+        "finished": _finished,
+        "resumed": _resumed,
+    }
+)
+"""Every kind of act; the kinds are those of the stored log."""

@@ -1,0 +1,175 @@
+"""Whether a document of the right shape makes sense, before anything of it is stored."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import ImpossibleHandError
+from tournaments.chain import Link, first_break
+from tournaments.replay.acts import ACTS
+from tournaments.replay.compare import Difference, differences
+from tournaments.replay.document import PLAYER_COUNTS, SEAT_COUNTS, entry_numbers, shape_problems
+from tournaments.replay.draws import read_draw
+from tournaments.replay.game_acts import GAME_ACTS
+from tournaments.replay.hands import Codec
+from tournaments.replay.outcomes import outcomes_of, score_sheet
+from tournaments.replay.reading import state_of
+from tournaments.replay.shape import Problem, ShapeCode
+from tournaments.replay.state import State, ranking_rules
+
+Problems = Iterator[Problem]
+
+
+def check_document(document: Any, codec: Codec) -> tuple[list[Problem], list[Difference]]:
+    """Return every problem of a document, and where its totals and places do not follow.
+
+    What follows is looked at only where nothing else is wrong.
+    """
+    problems = shape_problems(document)
+    problems = problems or list(_settings(document["tournament"]))
+    problems = problems or [
+        *_entries(document["entries"]),
+        *_rounds(document),
+        *_log(document["log"]),
+    ]
+    if problems:
+        return problems, []
+    state = state_of(document, codec)
+    if impossible := list(_impossible(document, state)):
+        return impossible, []
+    return [], differences(document, state, outcomes_of(state))
+
+
+def _settings(tournament: dict[str, Any]) -> Problems:
+    try:
+        RuleSet.from_values(tournament["rules"]["values"])
+    except ValueError as error:
+        yield Problem("tournament.rules.values", ShapeCode.NOT_A_RULE_SET, str(error))
+    try:
+        ranking_rules(tournament["ranking"])
+    except ValueError as error:
+        yield Problem("tournament.ranking", ShapeCode.NOT_A_RANKING, str(error))
+
+
+def _twice(numbers: Iterable[Any], path: str) -> Problems:
+    for number, times in Counter(numbers).items():
+        if times > 1:
+            yield Problem(path, ShapeCode.TWICE, str(number))
+
+
+def _in_a_row(numbers: Iterable[int], path: str) -> Problems:
+    for index, number in enumerate(numbers):
+        if number != index + 1:
+            yield Problem(f"{path}[{index}].number", ShapeCode.GAP, str(number))
+            return
+
+
+def _entries(entries: list[dict[str, Any]]) -> Problems:
+    yield from _twice((entry["number"] for entry in entries), "entries")
+
+
+def _rounds(document: dict[str, Any]) -> Problems:
+    yield from _in_a_row((played["number"] for played in document["rounds"]), "rounds")
+    known = {entry["number"]: len(entry["players"]) for entry in document["entries"]}
+    mode = document["tournament"]["format"]["mode"]
+    for index, played in enumerate(document["rounds"]):
+        path = f"rounds[{index}]"
+        yield from _draw(played["draw"], f"{path}.draw", known)
+        matches = played["matches"]
+        tables = [match["table"] for match in matches if match["table"] is not None]
+        yield from _twice(tables, f"{path}.matches")
+        if played["status"] == "drawn" and matches:
+            yield Problem(f"{path}.matches", ShapeCode.CONTRADICTION, played["status"])
+        counted = [
+            result["entry"] for match in matches for result in match["results"] if result["counts"]
+        ]
+        yield from _twice(counted, f"{path}.matches")
+        for place, match in enumerate(matches):
+            yield from _match(match, f"{path}.matches[{place}]", known, mode)
+
+
+def _draw(plain: dict[str, Any], path: str, known: dict[int, int]) -> Problems:
+    try:
+        _request, _certificate, drawn = read_draw(plain)
+        seated = {number for p in drawn.pairings for number in (*p.a, *p.b)} | {*drawn.exempt}
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        yield Problem(path, ShapeCode.NOT_A_DRAW, str(error))
+        return
+    for number in seated - known.keys():
+        yield Problem(path, ShapeCode.UNKNOWN_ENTRY, str(number))
+
+
+def _match(match: dict[str, Any], path: str, known: dict[int, int], mode: str) -> Problems:
+    sides = {name: entry_numbers(match[name]) for name in ("a", "b")}
+    numbers = [*sides["a"], *sides["b"]]
+    is_exempt = match["kind"] == "exempt"
+    for name, side in sides.items():
+        for number in side:
+            if number not in known:
+                yield Problem(f"{path}.{name}", ShapeCode.UNKNOWN_ENTRY, str(number))
+            elif known[number] != PLAYER_COUNTS[mode]:
+                yield Problem(f"{path}.{name}", ShapeCode.INCOMPLETE_ENTRY, str(number))
+        wanted = (name == "a") if is_exempt else SEAT_COUNTS[mode]
+        is_list = isinstance(match[name], list)
+        if len(side) != wanted or (side and is_list != (mode == "melee")):
+            yield Problem(f"{path}.{name}", ShapeCode.WRONG_COUNT, str(match[name]))
+    yield from _twice(numbers, path)
+    if [result["entry"] for result in match["results"]] != numbers:
+        yield Problem(f"{path}.results", ShapeCode.CONTRADICTION, str(numbers))
+    yield from _twice((verdict["side"] for verdict in match["verdicts"]), f"{path}.verdicts")
+    if is_exempt != (match["table"] is None):
+        yield Problem(f"{path}.table", ShapeCode.CONTRADICTION, str(match["table"]))
+    yield from _sheet(match, path)
+
+
+def _sheet(match: dict[str, Any], path: str) -> Problems:
+    sheet = match["sheet"]
+    hands = [*match["hands"], *match["hands_not_counted"]]
+    is_game = match["kind"] in {"game", "catch_up"}
+    if (is_game and sheet is None) or (match["kind"] == "exempt" and sheet):
+        yield Problem(f"{path}.sheet", ShapeCode.CONTRADICTION, match["kind"])
+    if sheet is None:
+        if hands or match["slips"]:
+            yield Problem(f"{path}.hands", ShapeCode.CONTRADICTION, str(len(hands)))
+        return
+    if (sheet["planned"]["target"] is None) == (sheet["planned"]["hands"] is None):
+        yield Problem(f"{path}.sheet.planned", ShapeCode.CONTRADICTION, str(sheet["planned"]))
+    if sheet["is_slip"] != bool(match["slips"]):
+        yield Problem(f"{path}.slips", ShapeCode.CONTRADICTION, str(len(match["slips"])))
+    for index, hand in enumerate(hands):
+        if hand["number"] != index + 1:
+            yield Problem(f"{path}.hands", ShapeCode.GAP, str(hand["number"]))
+            return
+        if hand["penalty"] is None and (hand["taker"] is None or hand["points"] is None):
+            yield Problem(f"{path}.hands[{index}].taker", ShapeCode.MISSING)
+
+
+def _log(log: list[dict[str, Any]]) -> Problems:
+    broken = first_break(Link.from_plain(link) for link in log)
+    if broken is not None:
+        yield Problem(f"log[{broken - 1}]", ShapeCode.CHAIN_BROKEN, str(broken))
+        return
+    for index, link in enumerate(log):
+        if link["kind"] not in ACTS:
+            yield Problem(f"log[{index}].kind", ShapeCode.NOT_ONE_OF, link["kind"])
+        elif link["kind"] == "game" and link["data"].get("act") not in GAME_ACTS:
+            yield Problem(
+                f"log[{index}].data.act", ShapeCode.NOT_ONE_OF, str(link["data"].get("act"))
+            )
+
+
+def _impossible(document: dict[str, Any], state: State) -> Problems:
+    """Yield the tables with a hand that no table can play."""
+    for index, played in enumerate(document["rounds"]):
+        for place, match in enumerate(state.rounds[played["number"]].matches):
+            if match.sheet is None:
+                continue
+            try:
+                score_sheet(state, match.sheet)
+            except ImpossibleHandError as error:
+                yield Problem(
+                    f"rounds[{index}].matches[{place}].hands",
+                    ShapeCode.IMPOSSIBLE_HAND,
+                    str(error),
+                )

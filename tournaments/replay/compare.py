@@ -1,0 +1,340 @@
+"""Where a document and a contest that was made again part."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from scorekeeper.engine.hand import Side
+from tournaments.replay.document import entry_numbers
+from tournaments.replay.hands import as_written
+from tournaments.replay.outcomes import (
+    Outcomes,
+    Scored,
+    penalties_of,
+    receipt,
+    standing_lines,
+)
+from tournaments.replay.reading import VERDICT_NAMES, all_hands, settings_in
+from tournaments.replay.shape import joined
+from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.standings.results import RoundResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where in a contest something stands; `path` is where in its document."""
+
+    path: str = ""
+    round_number: int | None = None
+    table: int | None = None
+    hand: int | None = None
+    entry: int | None = None
+
+    def at(self, key: str) -> "Place":
+        """Return the place of a key below."""
+        return replace(self, path=joined(self.path, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`stored` stands in the document, `told` is what it should be; None where it is not there."""
+
+    place: Place
+    field: str
+    stored: Any
+    told: Any
+
+
+Differences = Iterator[Difference]
+
+
+def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> list[Difference]:
+    """Return every difference between a document of the right shape and a contest."""
+    return [
+        *_settings(document, state),
+        *_entries(document["entries"], state),
+        *_rounds(document["rounds"], state, outcomes),
+        *_standings(document["standings"], outcomes),
+    ]
+
+
+def compared(place: Place, stored: Mapping[str, Any], told: Mapping[str, Any]) -> Differences:
+    """Yield the keys of `told` that are stored otherwise."""
+    for name, value in told.items():
+        if stored.get(name) != value:
+            yield Difference(place.at(name), name, stored.get(name), value)
+
+
+def _settings(document: dict[str, Any], state: State) -> Differences:
+    place = Place(path="tournament")
+    yield from compared(place, settings_in(document), state.settings)
+    is_finished = document["tournament"]["finished_at"] is not None
+    if is_finished != state.is_finished:
+        where = place.at("finished_at")
+        yield Difference(where, "finished", is_finished, state.is_finished)
+
+
+def folded_names(names: Iterable[str]) -> list[str]:
+    """Return names so that capitals and spaces say nothing: the club knows the player better."""
+    return [" ".join(name.split()).casefold() for name in names]
+
+
+def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
+    seen = set()
+    for index, entry in enumerate(entries):
+        place = Place(path=f"entries[{index}]", entry=entry["number"])
+        told = state.entries.get(entry["number"])
+        seen.add(entry["number"])
+        if told is None:
+            yield Difference(place, "entry", entry["number"], None)
+        else:
+            yield from _entry(place, entry, told)
+    for number in state.entries.keys() - seen:
+        yield Difference(Place(path="entries", entry=number), "entry", None, number)
+
+
+def _entry(place: Place, entry: dict[str, Any], told: EntryState) -> Differences:
+    if folded_names(entry["players"]) != folded_names(told.players):
+        yield Difference(place.at("players"), "players", entry["players"], told.players)
+    stored = {**entry, "is_here": entry["checked_in_at"] is not None}
+    names = ("tags", "withdrawn_from", "is_here", "has_paid")
+    yield from compared(place, stored, {name: getattr(told, name) for name in names})
+
+
+def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> Differences:
+    seen = set()
+    for index, played in enumerate(rounds):
+        number = played["number"]
+        place = Place(path=f"rounds[{index}]", round_number=number)
+        seen.add(number)
+        if number not in state.rounds:
+            yield Difference(place, "round", number, None)
+            continue
+        told = state.rounds[number]
+        yield from compared(place, played, {"hands": told.hands, "status": told.status})
+        yield from _matches(place, played["matches"], told, state, outcomes)
+    for number in state.rounds.keys() - seen:
+        yield Difference(Place(path="rounds", round_number=number), "round", None, number)
+
+
+def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
+    """Return what names a match of a document in its round, as `MatchState.name` does."""
+    if match["table"]:
+        return (match["table"],)
+    return (0, *entry_numbers(match["a"]), *entry_numbers(match["b"]))
+
+
+def _matches(
+    place: Place,
+    matches: list[dict[str, Any]],
+    played: RoundState,
+    state: State,
+    outcomes: Outcomes,
+) -> Differences:
+    told = {match.name: match for match in played.matches}
+    seen = set()
+    for index, match in enumerate(matches):
+        name = stored_name(match)
+        seen.add(name)
+        where = replace(
+            place,
+            path=f"{place.path}.matches[{index}]",
+            table=match["table"],
+            entry=None if match["table"] else name[1],
+        )
+        if name not in told:
+            yield Difference(where, "match", name[-1], None)
+        else:
+            yield from _Table(where, match, told[name], played, state, outcomes).differences()
+    for name in told.keys() - seen:
+        where = replace(place, table=name[0] or None, entry=None if name[0] else name[1])
+        yield Difference(where.at("matches"), "match", None, name[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """One match of a document beside the one that was made again."""
+
+    place: Place
+    stored: dict[str, Any]
+    match: MatchState
+    round: RoundState
+    state: State
+    outcomes: Outcomes
+
+    def differences(self) -> Differences:
+        """Yield everything in which they part."""
+        scored = self.outcomes.scored.get(id(self.match))
+        yield from compared(self.place, self.stored, self._plain(scored))
+        yield from self._verdicts()
+        if (scored is None) != (self.stored["sheet"] is None):
+            yield Difference(self.place.at("sheet"), "sheet", bool(self.stored["sheet"]), scored)
+        elif scored:
+            yield from compared(
+                self.place.at("sheet"), self.stored["sheet"], self._plain_sheet(scored)
+            )
+            yield from self._hands(scored)
+        yield from self._results()
+
+    def _plain(self, scored: Scored | None) -> dict[str, Any]:
+        match = self.match
+        is_melee = self.state.settings["format"]["mode"] == "melee"
+        sides = [match.side(side) for side in Side]
+        a, b = (numbers if is_melee else (numbers[0] if numbers else None) for numbers in sides)
+        total_a, total_b = self._totals(scored)
+        return {
+            "kind": match.kind,
+            "a": a,
+            "b": b or None,
+            "bye": match.kind == "exempt",
+            "total_a": total_a,
+            "total_b": total_b,
+            "slips": match.sheet.slips if match.sheet else [],
+            "needs_check": match.needs_check,
+            "check_note": match.check_note,
+            "is_signed": match.is_signed,
+            "receipt": receipt(self.state, self.round, match, scored) if scored else "",
+            "penalties": penalties_of(match.sheet, scored) if match.sheet and scored else 0,
+        }
+
+    def _totals(self, scored: Scored | None) -> tuple[int | None, int | None]:
+        """Return the totals of the game, or what was given to each side without one."""
+        if self.match.is_game and scored:
+            return scored.totals.a, scored.totals.b
+        points: dict[Side, list[int]] = {side: [] for side in Side}
+        for seat in self.match.seats:
+            if seat.counts:
+                result = self._result(seat)
+                points[seat.side].append(result.points if result else 0)
+        return given_total(points[Side.A]), given_total(points[Side.B])
+
+    def _plain_sheet(self, scored: Scored) -> dict[str, Any]:
+        sheet = self.match.sheet
+        assert sheet is not None
+        planned = sheet.planned
+        return {
+            "is_finished": sheet.is_finished,
+            "is_slip": sheet.is_slip,
+            "planned": {
+                "target": planned.target,
+                "hands": planned.hands,
+                "games": planned.games,
+            },
+            "hand_count": scored.hand_count,
+            "held": scored.held,
+            "returned_a": scored.returned.a,
+            "returned_b": scored.returned.b,
+            "winner": scored.winner.value if scored.winner else "",
+            "first_dealer": sheet.first_dealer.value,
+            "passed_deals": sheet.passed_deals,
+            "stop_reason": sheet.stop_reason,
+        }
+
+    def _hands(self, scored: Scored) -> Differences:
+        """Compare what was written hand by hand, and the score of those that count."""
+        sheet = self.match.sheet
+        assert sheet is not None
+        stored = all_hands(self.stored)
+        counted = len(scored.hands) if self.match.is_game else 0
+        if len(self.stored["hands"]) != counted:
+            yield Difference(
+                self.place.at("hands"), "hands_counted", len(self.stored["hands"]), counted
+            )
+        if len(stored) != len(sheet.hands):
+            where = self.place.at("hands")
+            yield Difference(where, "hands_written", len(stored), len(sheet.hands))
+            return
+        for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
+            told = as_written(columns)
+            if index < len(scored.hands):
+                score = scored.hands[index].score
+                told |= {"score_a": score.points(Side.A), "score_b": score.points(Side.B)}
+            told = dict.fromkeys(_ENTERED.intersection(hand)) | told | {"number": index + 1}
+            place = replace(self._place_of(index), hand=index + 1)
+            yield from compared(place, hand, told)
+
+    def _place_of(self, index: int) -> Place:
+        """Return the place of a hand in one of both lists."""
+        counted = len(self.stored["hands"])
+        if index < counted:
+            return self.place.at(f"hands[{index}]")
+        return self.place.at(f"hands_not_counted[{index - counted}]")
+
+    def _verdicts(self) -> Differences:
+        stored = {
+            verdict["side"]: {name: verdict[name] for name in VERDICT_NAMES}
+            for verdict in self.stored["verdicts"]
+        }
+        told = {side.value: verdict for side, verdict in self.match.verdicts.items()}
+        if stored != told:
+            yield Difference(self.place.at("verdicts"), "verdicts", stored, told)
+
+    def _result(self, seat: SeatState) -> RoundResult | None:
+        return self.outcomes.results.get((self.round.number, seat.entry))
+
+    def _results(self) -> Differences:
+        """Compare what those who count at the table brought home."""
+        stored = {result["entry"]: result for result in self.stored["results"]}
+        order = [result["entry"] for result in self.stored["results"]]
+        for seat in self.match.seats:
+            if seat.entry not in stored:
+                continue  # said already: other entries sit there
+            place = replace(
+                self.place,
+                path=f"{self.place.path}.results[{order.index(seat.entry)}]",
+                entry=seat.entry,
+            )
+            yield from compared(place, stored[seat.entry], {"counts": seat.counts})
+            if seat.counts:
+                told = plain_result(seat, self._result(seat))
+                yield from compared(place, stored[seat.entry], told)
+
+
+_ENTERED: Final = frozenset(
+    {
+        *("belote_seat", "penalty_reason", "defenders_count", "tricks", "last_trick", "trump"),
+        *("bid", "multiplier", "taker_alone", "declarations", "best_declaration", "passed_deals"),
+    }
+)
+
+
+def given_total(points: Iterable[int]) -> int | None:
+    """Return what a side got without a game, None where nobody sits there.
+
+    In mêlée somebody who left got nothing, the partner what an exempt player gets.
+    """
+    return max(points, default=None)
+
+
+def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
+    """Return what an entry brought home as a document writes it."""
+    if result is None:
+        result = RoundResult(entrant=seat.entry, round=0, points=0, kind=seat.kind)
+        has_result = False
+    else:
+        has_result = True
+    return {
+        "kind": result.kind.value,
+        "has_result": has_result,
+        "points": result.points,
+        "outcome": result.outcome.value if result.outcome else "",
+        "capots": result.capots,
+        "failed": result.failed,
+        "hands": result.hands,
+    }
+
+
+def _standings(stored: list[dict[str, Any]], outcomes: Outcomes) -> Differences:
+    told = standing_lines(outcomes.standings)
+    by_entry = {line["entry"]: (index, line) for index, line in enumerate(stored)}
+    for line in told:
+        if line["entry"] not in by_entry:
+            place = Place(path="standings", entry=line["entry"])
+            yield Difference(place, "standing", None, line["entry"])
+            continue
+        index, found = by_entry[line["entry"]]
+        yield from compared(Place(path=f"standings[{index}]", entry=line["entry"]), found, line)
+    if len(stored) != len(told) or len(by_entry) != len(stored):
+        yield Difference(Place(path="standings"), "standings", len(stored), len(told))
+    elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in told]:
+        yield Difference(Place(path="standings"), "order", order, [one["entry"] for one in told])

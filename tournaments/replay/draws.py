@@ -1,0 +1,105 @@
+"""Draws checked: made from what was true then, drawn again, published as they were drawn."""
+
+from typing import Any
+
+from tournaments.draw.certificate import (
+    Certificate,
+    from_plain,
+    request_from_plain,
+    verify,
+)
+from tournaments.draw.drawing import swap
+from tournaments.draw.request import DrawRequest
+from tournaments.draw.result import Draw
+from tournaments.replay.compare import Difference, Differences, Place
+from tournaments.replay.state import DrawFacts, RoundState, State
+
+
+def draw_differences(document: dict[str, Any], state: State) -> list[Difference]:
+    """Return in what the draws of a document are not those of the log, or not drawn fairly."""
+    found: list[Difference] = []
+    for index, played in enumerate(document["rounds"]):
+        told = state.rounds.get(played["number"])
+        if told is None:
+            continue
+        place = Place(path=f"rounds[{index}].draw", round_number=played["number"])
+        try:
+            request, certificate, drawn = read_draw(played["draw"])
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            found.append(Difference(place, "draw", str(error), None))
+            continue
+        found += _draw(place, request, certificate, told)
+        if told.swaps != played["draw"]["swaps"]:
+            found.append(
+                Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)
+            )
+        if told.published and plain_draw(drawn) != told.published:
+            found.append(
+                Difference(place.at("certificate"), "published", plain_draw(drawn), told.published)
+            )
+    return found
+
+
+def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:
+    """Return the request, the certificate and the draw after every exchange by hand.
+
+    Raises ArithmeticError, LookupError, TypeError or ValueError where they cannot be read.
+    """
+    request = request_from_plain(plain["request"])
+    certificate = from_plain(plain["certificate"])
+    drawn = certificate.draw
+    for one, other in plain["swaps"]:
+        drawn = swap(request, drawn, one, other)
+    return request, certificate, drawn
+
+
+def plain_draw(drawn: Draw) -> list[dict[str, Any]]:
+    """Return who sits where as the log writes it when a draw is published."""
+    tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in drawn.pairings]
+    return [*tables, *({"table": None, "a": [who], "b": []} for who in drawn.exempt)]
+
+
+def _draw(
+    place: Place, request: DrawRequest, certificate: Certificate, told: RoundState
+) -> Differences:
+    if certificate.fingerprint != told.fingerprint:
+        yield Difference(
+            place.at("certificate.fingerprint"),
+            "fingerprint",
+            certificate.fingerprint,
+            told.fingerprint,
+        )
+    if mismatches := verify(certificate, request):
+        found = [mismatch.value for mismatch in mismatches]
+        yield Difference(place.at("certificate"), "drawn_again", found, [])
+    if told.facts is not None:
+        yield from _facts(place.at("request"), request, told.facts)
+
+
+def _facts(place: Place, request: DrawRequest, facts: DrawFacts) -> Differences:
+    """Compare what the draw was made from with what was true when it was made."""
+    present = {entrant.number for entrant in request.entrants}
+    for name, told in (("opponents", facts.opponents), ("partners", facts.partners)):
+        pairs = [list(pair) for pair in getattr(request, name)]
+        kept = [list(pair) for pair in told if present.issuperset(pair)]
+        if pairs != kept:
+            yield Difference(place.at(name), name, pairs, kept)
+    for entrant in request.entrants:
+        if entrant.number not in facts.places:
+            yield Difference(place.at("entrants"), "entrant", entrant.number, None)
+            continue
+        for name, stored, known in (
+            ("place", entrant.place, facts.places[entrant.number]),
+            ("byes", entrant.byes, facts.byes.get(entrant.number, 0)),
+        ):
+            if stored != known:
+                yield Difference(
+                    Place(
+                        path=f"{place.path}.entrants",
+                        round_number=place.round_number,
+                        entry=entrant.number,
+                    ),
+                    name,
+                    stored,
+                    known,
+                )

@@ -1,0 +1,107 @@
+"""A contest as its document tells it: what was said and done, without what follows from it."""
+
+from typing import Any, Final
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from tournaments.replay.document import entry_numbers
+from tournaments.replay.hands import Codec, as_columns
+from tournaments.replay.state import (
+    EntryState,
+    MatchState,
+    RoundState,
+    SeatState,
+    SheetState,
+    State,
+)
+from tournaments.standings.results import ResultKind
+
+NO_SETTINGS: Final = frozenset({"created_at", "finished_at"})
+VERDICT_NAMES: Final = ("agrees", "receipt", "total_a", "total_b", "note")
+
+
+def settings_in(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the plain settings of a document."""
+    return {
+        name: value for name, value in document["tournament"].items() if name not in NO_SETTINGS
+    }
+
+
+def all_hands(match: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return every hand written at a table, in order, whether it counts or not."""
+    hands = [*match["hands"], *match["hands_not_counted"]]
+    return sorted(hands, key=lambda hand: int(hand["number"]))
+
+
+def state_of(document: dict[str, Any], codec: Codec) -> State:
+    """Return the contest of a document of the right shape; raises ValueError."""
+    return State(
+        codec=codec,
+        settings=settings_in(document),
+        entries={
+            entry["number"]: EntryState(
+                number=entry["number"],
+                players=entry["players"],
+                tags=entry["tags"],
+                withdrawn_from=entry["withdrawn_from"],
+                is_here=entry["checked_in_at"] is not None,
+                has_paid=entry["has_paid"],
+            )
+            for entry in document["entries"]
+        },
+        rounds={played["number"]: _round(played) for played in document["rounds"]},
+        is_finished=document["tournament"]["finished_at"] is not None,
+    )
+
+
+def _round(played: dict[str, Any]) -> RoundState:
+    return RoundState(
+        number=played["number"],
+        hands=played["hands"],
+        status=played["status"],
+        matches=[_match(match) for match in played["matches"]],
+    )
+
+
+def _match(match: dict[str, Any]) -> MatchState:
+    results = {result["entry"]: result for result in match["results"]}
+    seats = [
+        SeatState(
+            entry,
+            side,
+            counts=results[entry]["counts"],
+            kind=ResultKind(results[entry]["kind"]),
+        )
+        for side, numbers in ((Side.A, match["a"]), (Side.B, match["b"]))
+        for entry in entry_numbers(numbers)
+    ]
+    sheet = _sheet(match) if match["sheet"] else None
+    if sheet and sheet.is_slip:
+        sheet.capots |= {seat.side: results[seat.entry]["capots"] for seat in seats}
+    return MatchState(
+        kind=match["kind"],
+        seats=seats,
+        table=match["table"],
+        sheet=sheet,
+        needs_check=match["needs_check"],
+        check_note=match["check_note"],
+        is_signed=match["is_signed"],
+        verdicts={
+            Side(verdict["side"]): {name: verdict[name] for name in VERDICT_NAMES}
+            for verdict in match["verdicts"]
+        },
+    )
+
+
+def _sheet(match: dict[str, Any]) -> SheetState:
+    sheet = match["sheet"]
+    return SheetState(
+        planned=GameFormat(**sheet["planned"]),
+        is_finished=sheet["is_finished"],
+        is_slip=sheet["is_slip"],
+        hands=[as_columns(hand) for hand in all_hands(match)],
+        slips=match["slips"],
+        first_dealer=Seat(sheet["first_dealer"]),
+        passed_deals=sheet["passed_deals"],
+        stop_reason=sheet["stop_reason"],
+    )

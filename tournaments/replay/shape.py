@@ -1,0 +1,218 @@
+"""What a document must look like: small specifications that report every problem with its place."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, Protocol
+
+SMALL = 32_767
+BIG = 2_147_483_647
+LONGEST_TEXT = 10_000
+
+
+class ShapeCode(StrEnum):
+    """One thing that is wrong with a document."""
+
+    NOT_JSON = "not_json"
+    MISSING = "missing"
+    UNEXPECTED = "unexpected"
+    NOT_TEXT = "not_text"
+    TOO_LONG = "too_long"
+    NOT_WHOLE = "not_whole"
+    OUT_OF_RANGE = "out_of_range"
+    NOT_A_FLAG = "not_a_flag"
+    NOT_A_LIST = "not_a_list"
+    NOT_AN_OBJECT = "not_an_object"
+    NOT_ONE_OF = "not_one_of"
+    NOT_A_DATE = "not_a_date"
+    NOT_A_MOMENT = "not_a_moment"
+    WRONG_COUNT = "wrong_count"
+    TWICE = "twice"
+    UNKNOWN_ENTRY = "unknown_entry"
+    INCOMPLETE_ENTRY = "incomplete_entry"
+    GAP = "gap"
+    NOT_A_RULE_SET = "not_a_rule_set"
+    NOT_A_RANKING = "not_a_ranking"
+    NOT_A_DRAW = "not_a_draw"
+    IMPOSSIBLE_HAND = "impossible_hand"
+    CHAIN_BROKEN = "chain_broken"
+    CONTRADICTION = "contradiction"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem at a place such as "rounds[2].matches[5].total_a"; `detail` stands there."""
+
+    path: str
+    code: ShapeCode
+    detail: str = ""
+
+
+def shown(value: object) -> str:
+    """Return a value short enough for a message."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def joined(path: str, key: str) -> str:
+    """Return the place of a key."""
+    return f"{path}.{key}" if path else key
+
+
+class Spec(Protocol):
+    """What a value must be."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number between two others."""
+
+    low: int = 0
+    high: int = BIG
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        # A bool is an int to Python.
+        if type(value) is not int:
+            yield Problem(path, ShapeCode.NOT_WHOLE, shown(value))
+        elif not self.low <= value <= self.high:
+            yield Problem(path, ShapeCode.OUT_OF_RANGE, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text of a length; a NUL is none, not every database stores it."""
+
+    longest: int = LONGEST_TEXT
+    shortest: int = 0
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, str) or "\0" in value or len(value) < self.shortest:
+            yield Problem(path, ShapeCode.NOT_TEXT, shown(value))
+        elif len(value) > self.longest:
+            yield Problem(path, ShapeCode.TOO_LONG, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, bool):
+            yield Problem(path, ShapeCode.NOT_A_FLAG, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some texts."""
+
+    values: Sequence[str]
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, str) or value not in self.values:
+            yield Problem(path, ShapeCode.NOT_ONE_OF, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date as ISO 8601 writes it."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        try:
+            is_day = date.fromisoformat(value).isoformat() == value
+        except (TypeError, ValueError):
+            is_day = False
+        if not is_day:
+            yield Problem(path, ShapeCode.NOT_A_DATE, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment in UTC as `datetime.isoformat` writes it."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        try:
+            found = datetime.fromisoformat(value)
+            is_moment = not found.utcoffset() and found.tzinfo and found.isoformat() == value
+        except (TypeError, ValueError):
+            is_moment = False
+        if not is_moment:
+            yield Problem(path, ShapeCode.NOT_A_MOMENT, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """An object of which nothing is asked here: somebody else reads it."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, dict):
+            yield Problem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """Null, or something."""
+
+    spec: Spec
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if value is not None:
+            yield from self.spec.problems(value, path)
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list, each of one kind."""
+
+    spec: Spec
+    least: int = 0
+    most: int | None = None
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, list):
+            yield Problem(path, ShapeCode.NOT_A_LIST, shown(value))
+            return
+        if len(value) < self.least or (self.most is not None and len(value) > self.most):
+            yield Problem(path, ShapeCode.WRONG_COUNT, str(len(value)))
+        for index, one in enumerate(value):
+            yield from self.spec.problems(one, f"{path}[{index}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """An object with these keys; those in `optional` may be left out, others may not be there."""
+
+    needed: Mapping[str, Spec]
+    optional: Mapping[str, Spec]
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if not isinstance(value, dict):
+            yield Problem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
+            return
+        known = {**self.needed, **self.optional}
+        for name, spec in known.items():
+            if name in value:
+                yield from spec.problems(value[name], joined(path, name))
+            elif name in self.needed:
+                yield Problem(joined(path, name), ShapeCode.MISSING)
+        for name in value:
+            if name not in known:
+                yield Problem(joined(path, str(name)), ShapeCode.UNEXPECTED)
+
+
+def fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
+    """Return an object's specification from its needed keys, and those it may leave out."""
+    return Fields(needed, optional or {})

@@ -1,0 +1,184 @@
+"""A contest while it is made again: what was said and done, nothing that follows from it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.replay.hands import Codec
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.given import ExemptCode, GivenScores
+from tournaments.standings.ranking import LastResort, RankingRules
+from tournaments.standings.results import ResultKind
+
+
+@dataclass(slots=True)
+class SeatState:
+    """An entry in a match; `kind` says where its points come from."""
+
+    entry: int
+    side: Side
+    counts: bool = True
+    kind: ResultKind = ResultKind.PLAYED
+
+
+@dataclass(slots=True)
+class SheetState:
+    """What was written at a table: hands as columns, or the totals of a slip over them.
+
+    `capots` are those a slip ticks, by side.
+    """
+
+    planned: GameFormat
+    is_finished: bool = False
+    is_slip: bool = False
+    hands: list[dict[str, Any]] = field(default_factory=list)
+    slips: list[dict[str, int]] = field(default_factory=list)
+    capots: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    first_dealer: Seat = Seat.A1
+    passed_deals: int = 0
+    stop_reason: str = ""
+
+
+@dataclass(slots=True)
+class MatchState:
+    """What a round holds for some entries; without a sheet nobody plays cards."""
+
+    kind: str
+    seats: list[SeatState]
+    table: int | None = None
+    sheet: SheetState | None = None
+    needs_check: bool = False
+    check_note: str = ""
+    is_signed: bool = False
+    verdicts: dict[Side, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether cards are played."""
+        return self.kind in {"game", "catch_up"}
+
+    @property
+    def name(self) -> tuple[int, ...]:
+        """Return what names it in its round: the table, or those who are exempt."""
+        return (self.table,) if self.table else (0, *(seat.entry for seat in self.seats))
+
+    def side(self, side: Side) -> list[int]:
+        """Return who sits on a side."""
+        return [seat.entry for seat in self.seats if seat.side is side]
+
+
+@dataclass(slots=True)
+class DrawFacts:
+    """What a draw had to be made from, as the contest stood at that moment."""
+
+    opponents: tuple[tuple[int, int], ...]
+    partners: tuple[tuple[int, int], ...]
+    byes: dict[int, int]
+    places: dict[int, int]
+
+
+@dataclass(slots=True)
+class RoundState:
+    """A round. `fingerprint` and `facts` are of its draw, `published` what was published."""
+
+    number: int
+    hands: int
+    status: str = "drawn"
+    matches: list[MatchState] = field(default_factory=list)
+    fingerprint: str = ""
+    facts: DrawFacts | None = None
+    swaps: list[list[int]] = field(default_factory=list)
+    published: list[dict[str, Any]] = field(default_factory=list)
+
+    def at_table(self, table: int | None) -> MatchState:
+        """Return what is at a table; raises LookupError."""
+        found = [match for match in self.matches if match.table and match.table == table]
+        return found[0]
+
+    def counting(self) -> Iterator[tuple[MatchState, SeatState]]:
+        """Yield the seats that count, each with its match."""
+        for match in self.matches:
+            for seat in match.seats:
+                if seat.counts:
+                    yield match, seat
+
+
+@dataclass(slots=True)
+class EntryState:
+    """Who takes part."""
+
+    number: int
+    players: list[str]
+    tags: list[str]
+    withdrawn_from: int | None = None
+    is_here: bool = False
+    has_paid: bool = False
+
+
+@dataclass(slots=True)
+class State:
+    """A contest. `settings` are the plain settings that the log and the document share."""
+
+    codec: Codec
+    settings: dict[str, Any] = field(default_factory=dict)
+    entries: dict[int, EntryState] = field(default_factory=dict)
+    rounds: dict[int, RoundState] = field(default_factory=dict)
+    is_finished: bool = False
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rules every table plays by."""
+        return RuleSet.from_values(self.settings["rules"]["values"])
+
+    @property
+    def ranking_rules(self) -> RankingRules:
+        """Return what is compared, in order."""
+        return ranking_rules(self.settings["ranking"])
+
+    @property
+    def given_scores(self) -> GivenScores:
+        """Return what is scored without a game."""
+        given = self.settings["given"]
+        return GivenScores(
+            exempt=ExemptCode(given["exempt"]),
+            fixed=given["exempt_points"],
+            forfeit=given["forfeit_points"],
+        )
+
+    def hands_of_round(self, number: int) -> int:
+        """Return the hands of a round as planned; rounds beyond the plan are like the last."""
+        hands: list[int] = self.settings["format"]["round_hands"]
+        return hands[min(number, len(hands)) - 1]
+
+    def in_order(self) -> list[RoundState]:
+        """Return the rounds in order."""
+        return [self.rounds[number] for number in sorted(self.rounds)]
+
+
+def ranking_rules(ranking: dict[str, Any]) -> RankingRules:
+    """Return what is compared, from plain settings; raises ValueError."""
+    return RankingRules(
+        criteria=tuple(CriterionCode(code) for code in ranking["criteria"]),
+        last_resort=LastResort(ranking["ties"]),
+        seed=ranking["lot_seed"],
+        drawn=tuple(tuple(order) for order in ranking["drawn_lots"]),
+    )
+
+
+def seats_of(
+    side_a: Iterable[int], side_b: Iterable[int], *, counting: Iterable[int] | None = None
+) -> list[SeatState]:
+    """Return the seats of a table; all count unless some are named."""
+    count = None if counting is None else set(counting)
+    return [
+        SeatState(entry, side, counts=count is None or entry in count)
+        for side, numbers in ((Side.A, side_a), (Side.B, side_b))
+        for entry in numbers
+    ]
+
+
+def exempt_match(entry: int) -> MatchState:
+    """Return the match of somebody who is exempt."""
+    return MatchState("exempt", [SeatState(entry, Side.A, kind=ResultKind.EXEMPT)])

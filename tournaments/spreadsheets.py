@@ -1,0 +1,84 @@
+"""Lists as files that spreadsheets open: CSV as French Excel reads it, and XLSX.
+
+Pure: rows of plain values in, bytes out. No cell is ever a formula: names come from anybody.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+import xlsxwriter
+
+Cell: TypeAlias = str | int | datetime | None
+"""A text, a number, a local time without its zone, or nothing."""
+
+# What a spreadsheet may take for a formula, in their wide forms too.
+FORMULA_SIGNS: Final = tuple("=+-@\t\r\n＝＋－＠")
+TIME_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
+SHEET_NAME_LENGTH: Final = 31
+NOT_IN_SHEET_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+ROOM_FOR_FILTER: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and how many letters it is wide where the heading is not enough."""
+
+    heading: str
+    width: int = 0
+
+
+def harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA_SIGNS) else text
+
+
+def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Return a CSV file: UTF-8 with its mark, semicolons, so that Excel opens it with a click."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer.writerow([harmless(column.heading) for column in columns])
+    writer.writerows([_csv_cell(cell) for cell in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _csv_cell(cell: Cell) -> str | int:
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.strftime(TIME_FORMAT)
+    return harmless(cell) if isinstance(cell, str) else cell
+
+
+def xlsx_file(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Return an XLSX file of one sheet, its header fixed; written row by row."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"constant_memory": True}) as book:
+        name = title.translate(NOT_IN_SHEET_NAMES).strip()[:SHEET_NAME_LENGTH]
+        sheet = book.add_worksheet(name or None)
+        bold = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+        time = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+        sheet.freeze_panes(1, 0)
+        for place, column in enumerate(columns):
+            width = max(len(column.heading) + ROOM_FOR_FILTER, column.width)
+            sheet.set_column(place, place, width)
+            sheet.write_string(0, place, column.heading, bold)
+        number = 0
+        for number, row in enumerate(rows, start=1):
+            for place, cell in enumerate(row):
+                _write(sheet, number, place, cell, time)
+        sheet.autofilter(0, 0, number, len(columns) - 1)
+    return out.getvalue()
+
+
+def _write(sheet: Any, row: int, column: int, cell: Cell, time: Any) -> None:
+    if isinstance(cell, datetime):
+        sheet.write_datetime(row, column, cell, time)
+    elif isinstance(cell, int):
+        sheet.write_number(row, column, cell)
+    elif cell:
+        # As a string whatever it looks like: never a formula, never a link.
+        sheet.write_string(row, column, cell)

@@ -1,0 +1,164 @@
+// <contest-board data-seconds="5" data-turn="9">: turns the pages of the board and follows the contest. Each list is cut
+// into pages by what fits on the screen; every data-turn seconds comes the next page, or the next list. Without this
+// script the lists stand one below the other.
+(() => {
+  "use strict";
+
+  class ContestBoard extends HTMLElement {
+    connectedCallback() {
+      this.turnSeconds = Number(this.dataset.turn || 9);
+      this.at = { view: "", page: 0 };
+      this.stopped = false;
+      this.onKey = (event) => this.key(event);
+      this.onMove = () => this.showKeys();
+      document.addEventListener("keydown", this.onKey);
+      document.addEventListener("pointermove", this.onMove);
+      this.watching = new ResizeObserver(() => this.cut());
+      this.watching.observe(this);
+      this.asking = window.setInterval(() => this.ask(), Number(this.dataset.seconds || 5) * 1000);
+      this.cut();
+      this.wait();
+    }
+
+    disconnectedCallback() {
+      window.clearInterval(this.asking);
+      window.clearInterval(this.turning);
+      this.watching.disconnect();
+      document.removeEventListener("keydown", this.onKey);
+      document.removeEventListener("pointermove", this.onMove);
+    }
+
+    // Lays a list out in columns as high as the screen: what overflows stands in further columns, that is on later pages.
+    cut() {
+      this.classList.add("is-paged");
+      this.pages = [];
+      this.querySelectorAll("[data-view]").forEach((view) => {
+        view.hidden = false;
+        const list = view.querySelector(".board__lines");
+        const lines = list ? [...list.children] : [];
+        lines.forEach((line) => {
+          line.hidden = false;
+        });
+        this.pagesOf(list, lines).forEach((shown, page) => this.pages.push({ view, name: view.dataset.view, page, shown, lines }));
+        view.hidden = true;
+      });
+      this.show(this.nearest());
+    }
+
+    pagesOf(list, lines) {
+      if (!lines.length) return [[]];
+      const style = window.getComputedStyle(list);
+      const gap = Number.parseFloat(style.columnGap) || 0;
+      const width = lines[0].getBoundingClientRect().width + gap;
+      const columns = Math.max(1, Math.round((list.clientWidth + gap) / width));
+      const start = list.getBoundingClientRect().left;
+      const pages = [];
+      lines.forEach((line) => {
+        const column = Math.round((line.getBoundingClientRect().left - start) / width);
+        const page = Math.floor(column / columns);
+        (pages[page] ||= []).push(line);
+      });
+      return pages.filter(Boolean);
+    }
+
+    nearest() {
+      const same = this.pages.filter((page) => page.name === this.at.view);
+      const found = same.find((page) => page.page === this.at.page) || same.at(-1);
+      return found ? this.pages.indexOf(found) : 0;
+    }
+
+    show(number) {
+      const page = this.pages[number];
+      if (!page) return;
+      this.number = number;
+      this.at = { view: page.name, page: page.page };
+      this.querySelectorAll("[data-view]").forEach((view) => {
+        view.hidden = view !== page.view;
+      });
+      const shown = new Set(page.shown);
+      page.lines.forEach((line) => {
+        line.hidden = !shown.has(line);
+      });
+      const count = this.pages.filter((other) => other.view === page.view).length;
+      this.say(page, count);
+    }
+
+    say(page, count) {
+      const heading = page.view.querySelector(".board__heading");
+      if (!heading) return;
+      let place = heading.querySelector(".board__place");
+      if (!place) {
+        place = document.createElement("span");
+        place.className = "board__place";
+        heading.append(place);
+      }
+      const first = page.shown[0];
+      const last = page.shown.at(-1);
+      const range = first && count > 1 ? `${first.dataset.from} – ${last.dataset.from}` : "";
+      place.textContent = count > 1 ? `${range}   ${page.page + 1} / ${count}` : "";
+    }
+
+    turn(step) {
+      if (this.pages.length < 2) return;
+      this.show((this.number + step + this.pages.length) % this.pages.length);
+      // Only what is new on the screen comes in softly: not what is shown again because a score came in.
+      this.querySelectorAll("[data-view]").forEach((view) => view.classList.remove("is-turned"));
+      const { view } = this.pages[this.number];
+      void view.offsetWidth;
+      view.classList.add("is-turned");
+    }
+
+    wait() {
+      window.clearInterval(this.turning);
+      this.turning = window.setInterval(() => {
+        if (!this.stopped) this.turn(1);
+      }, this.turnSeconds * 1000);
+    }
+
+    key(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+        this.turn(event.key === "ArrowRight" ? 1 : -1);
+        this.wait();
+      } else if (event.key === " ") {
+        event.preventDefault();
+        this.stopped = !this.stopped;
+        this.classList.toggle("is-stopped", this.stopped);
+        if (!this.stopped) this.wait();
+      } else if (event.key.toLowerCase() === "f") {
+        if (document.fullscreenElement) document.exitFullscreen();
+        else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
+      }
+    }
+
+    showKeys() {
+      const keys = document.querySelector("[data-board-keys]");
+      if (!keys) return;
+      keys.hidden = false;
+      window.clearTimeout(this.hiding);
+      this.hiding = window.setTimeout(() => {
+        keys.hidden = true;
+      }, 4000);
+    }
+
+    async ask() {
+      if (this.isAsking) return;
+      this.isAsking = true;
+      const offline = document.querySelector("[data-board-offline]");
+      try {
+        const version = this.querySelector("[data-version]").dataset.version;
+        const news = await window.contestNews(version);
+        if (offline) offline.hidden = true;
+        const fresh = news && news.querySelector("[data-version]");
+        if (fresh) {
+          this.replaceChildren(fresh);
+          this.cut();
+        }
+      } catch {
+        if (offline) offline.hidden = false;
+      }
+      this.isAsking = false;
+    }
+  }
+  window.customElements.define("contest-board", ContestBoard);
+})();
