@@ -102,4 +102,8 @@ def _runs(user: User | None, match: Match) -> bool:
 
 
 def _match_of(game: Game) -> Match | None:
-    return Match.objects.select_related("round__tournament").filter(game=game).first()
+    # A round holds its whole draw, which nobody needs for a hand.
+    matches = Match.objects.select_related("round__tournament").defer(
+        "round__request", "round__certificate", "round__swaps"
+    )
+    return matches.filter(game=game).first()

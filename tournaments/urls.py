@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     boards,
+    checkins,
     codes,
     desk,
     draws,
@@ -51,7 +52,7 @@ urlpatterns = [
     path(CONTEST + "entries/paste/", entries.entry_paste, name="entry-paste"),
     path(CONTEST + "entries/join/", entries.entry_join, name="entry-join"),
     path(CONTEST + "entries/cards/", entries.entry_cards, name="entry-cards"),
-    path(CONTEST + "checkin/", entries.entry_checkin, name="entry-checkin"),
+    path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
     path(ENTRY + "withdraw/", entries.entry_withdraw, name="entry-withdraw"),
     path(ENTRY + "return/", entries.entry_return, name="entry-return"),

@@ -17,7 +17,6 @@ from scorekeeper.labels import (
     multiplier_label,
     trump_label,
 )
-from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values
 from scorekeeper.selectors.sheets import Sheet
 
@@ -43,14 +42,15 @@ def load_log(sheet: Sheet) -> Sequence[LogLine]:
             author=event.author_name,
             text=event.get_kind_display(),
             hand_number=event.hand_number,
-            before=_in_words(event, event.before, sheet),
-            after=_in_words(event, event.after, sheet),
+            before=act_in_words(event.before, sheet),
+            after=act_in_words(event.after, sheet),
         )
         for event in events
     ]
 
 
-def _in_words(event: GameEvent, values: dict[str, Any] | None, sheet: Sheet) -> str:
+def act_in_words(values: dict[str, Any] | None, sheet: Sheet) -> str:
+    """Return what an act found or left in words; empty where it says nothing."""
     if not values:
         return ""
     if "card_points" in values:

@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club
-from tests.contest import games_of, make_contest, play_round, start_round, write_hand
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.models import Tournament
+from tournaments.selectors.boards import board_version
 from tournaments.services.draws import draw_round
 from tournaments.services.rounds import set_timer, start_timer
 from tournaments.services.tournaments import finish_tournament
@@ -141,7 +142,7 @@ def test_the_clock_of_the_round_is_shown(club: Club, projector: Client) -> None:
 
 
 def test_nothing_is_sent_while_nothing_changes(club: Club, projector: Client) -> None:
-    tournament = make_contest(club)
+    tournament = make_contest(club, teams=4, hands=2)
     playing = start_round(tournament)
     tournament.refresh_from_db()
     address = board_of(tournament, board=str(tournament.version))
@@ -150,13 +151,31 @@ def test_nothing_is_sent_while_nothing_changes(club: Club, projector: Client) ->
     assert answer.content == b""
     assert count_queries(lambda: projector.get(address)) == 1
 
-    game = games_of(playing)[0].game
-    assert game is not None
-    write_hand(game, HandEntry(taker=Seat.A1, card_points=100))
+    play(games_of(playing)[0])
     answer = projector.get(address)
     assert answer.status_code == 200
     assert b"<html" not in answer.content
-    assert b"data-version" in answer.content
+    assert "1 of 2 tables have finished" in read(answer)
+
+
+def test_a_hand_at_a_table_that_goes_on_is_no_news(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    playing = start_round(tournament)
+    tournament.refresh_from_db()
+    address = board_of(tournament, board=board_version(tournament))
+    game = games_of(playing)[0].game
+    assert game is not None
+    write_hand(game, HandEntry(taker=Seat.A1, card_points=100))
+    assert projector.get(address).status_code == 204
+    set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
+    assert projector.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("known", ["", "0", "zz", "-", "99999999999999999999", "1-1-1"])
+def test_an_odd_version_gets_the_whole_board(club: Club, projector: Client, known: str) -> None:
+    tournament = make_contest(club)
+    start_round(tournament)
+    assert projector.get(board_of(tournament, board=known)).status_code == 200
 
 
 def test_a_board_with_an_old_address_finds_nothing(projector: Client) -> None:

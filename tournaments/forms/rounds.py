@@ -74,7 +74,12 @@ class CatchUpForm(forms.Form):
             self.fields["a1"] = _entry_field(_("Number of the exempt team"))
             self.fields["b1"] = _entry_field(_("Number of the team it plays"))
             return
-        labels = (_("First side"), _("its second player"), _("Second side"), _("its second player"))
+        labels = (
+            _("First side: number of a player"),
+            _("First side: number of the partner"),
+            _("Second side: number of a player"),
+            _("Second side: number of the partner"),
+        )
         for name, label in zip(self.names, labels, strict=True):
             self.fields[name] = _entry_field(label)
 

@@ -172,6 +172,7 @@ def _exchanged(played: RoundState, one: int, other: int) -> None:
         match, _seat = seats[number]
         if match.sheet is not None:
             match.verdicts.clear()
+            match.is_signed = False
     seats[one][1].entry, seats[other][1].entry = other, one
 
 
@@ -219,7 +220,11 @@ def _match(state: State, link: Link) -> MatchState:
 
 
 def _game(state: State, link: Link) -> None:
-    play_act(_match(state, link), link.data)
+    match = _match(state, link)
+    signed = _receipt(state, link, match) if match.is_signed else ""
+    play_act(match, link.data)
+    # Whoever signed, signed another sheet.
+    match.is_signed = match.is_signed and _receipt(state, link, match) == signed
 
 
 def _slip(state: State, link: Link) -> None:
@@ -248,6 +253,13 @@ def _said(state: State, link: Link) -> None:
     match.verdicts[Side(data["side"])] = {name: data[name] for name in names}
 
 
+def _receipt(state: State, link: Link, match: MatchState) -> str:
+    """Return the receipt of a table's sheet as it stands; raises LookupError without one."""
+    if match.sheet is None:
+        raise LookupError("sheet")
+    return receipt(state, _round(state, link), match, score_sheet(state, match.sheet))
+
+
 def _settled(state: State, link: Link) -> None:
     match = _match(state, link)
     _refuse_other_sheet(state, link, match)
@@ -257,10 +269,7 @@ def _settled(state: State, link: Link) -> None:
 
 def _refuse_other_sheet(state: State, link: Link, match: MatchState) -> None:
     """Raise ValueError where the receipt is not that of the sheet as the log tells it."""
-    if match.sheet is None:
-        raise LookupError("sheet")
-    scored = score_sheet(state, match.sheet)
-    stood = receipt(state, _round(state, link), match, scored)
+    stood = _receipt(state, link, match)
     if stood != link.data["receipt"]:
         raise ValueError(f"receipt {link.data['receipt']}, {stood}")
 

@@ -44,9 +44,11 @@ def come_back(state: State, number: int) -> None:
         if match.kind == "exempt":
             seat.kind = ResultKind.EXEMPT
         elif match.sheet and all(_plays(state, one, played.number) for one in match.seats):
-            match.kind = "game"
+            # Only at a catch-up table does somebody play for nothing.
+            is_catch_up = not all(one.counts for one in match.seats)
+            match.kind = "catch_up" if is_catch_up else "game"
             for one in match.seats:
-                one.kind = ResultKind.PLAYED
+                one.kind = ResultKind.CATCH_UP if is_catch_up else ResultKind.PLAYED
         elif match.sheet:
             seat.kind = ResultKind.FORFEIT
 

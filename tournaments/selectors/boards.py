@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from tournaments.models import Round, Tournament
+from scorekeeper.models.keys import typed_number
+from tournaments.models import LogEntry, Round, Tournament
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.hall import Hall, NameLine, Place, by_name, hall_of
 from tournaments.selectors.rankings import Ranking, ranking_of
@@ -33,7 +34,7 @@ class Board:
     """
 
     tournament: Tournament
-    version: int
+    version: str
     hall: Hall
     views: tuple[View, ...]
     by_team: tuple[Place, ...] = ()
@@ -62,6 +63,38 @@ class Board:
         return len(self.hall.teams)
 
 
+_UNSEEN = (
+    LogEntry.Kind.GAME,
+    LogEntry.Kind.ACCEPTED,
+    LogEntry.Kind.DISPUTED,
+    LogEntry.Kind.SIGNED,
+    LogEntry.Kind.CHECKED,
+    LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.PAID,
+    LogEntry.Kind.CODE,
+)
+"""Acts that change nothing on the board unless they change a result."""
+
+
+def board_version(tournament: Tournament) -> str:
+    """Return the version of the contest and of its results, as one."""
+    return f"{tournament.version}-{tournament.results_version}"
+
+
+def shows_the_same(tournament: Tournament, known: str) -> bool:
+    """Return whether the board is what it was at a version, by a query at most.
+
+    A hand at a table that goes on playing is no news for the board.
+    """
+    version, _dash, results = known.partition("-")
+    if version == str(tournament.version):
+        return True
+    number = typed_number(version)
+    if number is None or results != str(tournament.results_version):
+        return False
+    return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
+
+
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:
     """Return the board; `show` is the one view that is wanted, anything else lets it turn."""
     hall = hall_of(tournament)
@@ -69,7 +102,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:
     places = tuple(place for place in hall.by_number if not place.has_left)
     return Board(
         tournament=tournament,
-        version=tournament.version,
+        version=board_version(tournament),
         hall=hall,
         views=views,
         by_team=places if View.TABLES in views else (),

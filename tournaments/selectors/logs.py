@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent
-from scorekeeper.selectors.game_log import _in_words as act_in_words
+from scorekeeper.selectors.game_log import act_in_words
 from scorekeeper.selectors.sheets import Sheet
 from tournaments.chain import first_break
 from tournaments.labels.log import act_text, entry_text, mentioned
@@ -151,7 +151,7 @@ class _Words:
         return (entry_text(older) if older else ""), text
 
     def _at_table(self, act: LogEntry, values: dict[str, Any] | None) -> str:
-        return act_in_words(GameEvent(), values, self._sheet(act))
+        return act_in_words(values, self._sheet(act))
 
     def _sheet(self, act: LogEntry) -> Sheet:
         """Return an empty sheet with the names round that table, as hands are told by."""

@@ -15,29 +15,35 @@ class RoundOpenError(CannotDrawError):
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     """Return a round's contest, locked, and the round.
 
-    Raises RoundOpenError where the round is in none of the `statuses`.
+    Raises RoundOpenError where the round is in none of the `statuses`, or was taken back.
     """
     rounds = Round.objects.filter(pk=round_id)
-    tournament = lock_tournament(rounds.values_list("tournament", flat=True).get())
-    found = rounds.get()
-    found.tournament = tournament
-    if found.status not in statuses:
+    tournament = _lock_contest(rounds.values_list("tournament", flat=True).first())
+    found = rounds.first()
+    if found is None or found.status not in statuses:
         raise RoundOpenError
+    found.tournament = tournament
     return tournament, found
 
 
 def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     """Return a match's contest, locked, and the match with its round and game.
 
-    Raises RoundOpenError where the round is in none of the `statuses`.
+    Raises RoundOpenError where the round is in none of the `statuses`, or its draw was taken back.
     """
     matches = Match.objects.select_related("round", "game").filter(pk=match_id)
-    tournament = lock_tournament(matches.values_list("round__tournament", flat=True).get())
-    found = matches.get()
-    found.round.tournament = tournament
-    if found.round.status not in statuses:
+    tournament = _lock_contest(matches.values_list("round__tournament", flat=True).first())
+    found = matches.first()
+    if found is None or found.round.status not in statuses:
         raise RoundOpenError
+    found.round.tournament = tournament
     return tournament, found
+
+
+def _lock_contest(tournament_id: int | None) -> Tournament:
+    if tournament_id is None:
+        raise RoundOpenError
+    return lock_tournament(tournament_id)
 
 
 PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

@@ -26,7 +26,9 @@ def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     if before != (match.receipt, match.penalties):
-        match.save(update_fields=["receipt", "penalties"])
+        # Whoever signed, signed another sheet.
+        match.is_signed = match.is_signed and before[0] == match.receipt
+        match.save(update_fields=["receipt", "penalties", "is_signed"])
     if _store_results(match, game, hands, seats):
         if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
             refresh_given(tournament, match.round)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from tournaments.access import get_public_tournament
-from tournaments.selectors.boards import board_of
+from tournaments.selectors.boards import board_of, shows_the_same
 
 
 @require_safe
@@ -15,7 +15,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     """Show the board; asked for `board`, only what changed since that version is sent."""
     tournament = get_public_tournament(token)
     known = request.GET.get("board")
-    if known == str(tournament.version):
+    if known is not None and shows_the_same(tournament, known):
         return HttpResponse(status=204)
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {

@@ -41,7 +41,6 @@ from tournaments.services import entries as services
 from tournaments.services.entries import CannotJoinError, PersonTakenError, SeatedError
 from tournaments.services.withdrawals import PlayedAlreadyError, return_entry, withdraw_entry
 from tournaments.tables import EntryTable
-from tournaments.views.checkins import entry_checkin as entry_checkin
 
 LONGEST_SEARCH = 100
 

@@ -134,7 +134,9 @@ def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
 def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     """Let an exempt entry play an early finisher."""
     tables = round_tables(played)
-    initial = {"a1": tables.still_exempt[0].number} if tables.still_exempt else {}
+    exempt = [line.number for line in tables.still_exempt]
+    places = ("a1", "b1", "a2") if played.tournament.is_melee else ("a1",)
+    initial = dict(zip(places, exempt, strict=False))
     form = CatchUpForm(request.POST or None, tournament=played.tournament, initial=initial)
     if request.method == "POST" and form.is_valid() and _start_catch_up(request, played, form):
         return _to_round(played)

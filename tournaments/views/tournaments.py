@@ -78,6 +78,8 @@ def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) -> bool:
     """Store what a valid form says; False, with an error, where a round was drawn meanwhile."""
+    if not form.has_changed():
+        return True
     try:
         change_tournament(
             tournament_id=tournament.pk,

@@ -30,7 +30,8 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     ask(source.dataset.confirm, source.dataset.confirmLabel).then((agreed) => {
-      if (!agreed) return;
+      // A part that refreshed itself meanwhile has taken the button with it.
+      if (!agreed || (submitter && !submitter.isConnected)) return;
       form.dataset.confirmed = "yes";
       form.requestSubmit(submitter || undefined);
     });

@@ -1,0 +1,192 @@
+"""A contest is replayed from its log; whatever was changed beside it is found."""
+
+import io
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Case, F, Value, When
+
+from scorekeeper.models import Game, Hand
+from tests.contest import make_contest, play_round
+from tests.table import make_club
+from tests.tournaments.eventful import eventful_teams
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    LogEntry,
+    Match,
+    MatchSeat,
+    Round,
+    SheetVerdict,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def contest() -> Tournament:
+    tournament = make_contest(make_club(), teams=5, rounds=2, hands=3)
+    play_round(tournament)
+    play_round(tournament, seed=2)
+    return tournament
+
+
+def verified(tournament: Tournament) -> tuple[int, list[str]]:
+    """Return how the command ends, and its lines in English."""
+    out = io.StringIO()
+    try:
+        call_command("verify_tournament", str(tournament.pk), stdout=out)
+    except SystemExit as stopped:
+        return int(stopped.code or 0), out.getvalue().splitlines()
+    return 0, out.getvalue().splitlines()
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+def test_a_contest_that_its_log_tells(contest: Tournament) -> None:
+    code, lines = verified(contest)
+    assert code == 0
+    lines_of_log = contest.log.count()
+    assert lines == [
+        f"The log tells exactly this contest: {lines_of_log} lines, 2 rounds, 12 hands."
+    ]
+
+
+def test_everything_that_can_happen_is_told() -> None:
+    assert verified(eventful_teams(make_club()))[0] == 0
+
+
+def test_an_empty_contest() -> None:
+    assert verified(make_contest(make_club(), teams=0))[0] == 0
+
+
+Change = Callable[[], object]
+TAMPERED: dict[str, tuple[Change, str]] = {
+    "a hand": (
+        lambda: Hand.objects.filter(
+            game__match__round__number=2, game__table_number=1, number=2
+        ).update(card_points=150),
+        "Round 2, table 1, hand 2: the points is stored as 150",
+    ),
+    "a score": (
+        lambda: Hand.objects.filter(
+            game__match__round__number=1, game__table_number=2, number=1
+        ).update(score_a=F("score_a") + 5),
+        "Round 1, table 2, hand 1: the score of side A",
+    ),
+    "a total": (
+        lambda: Game.objects.filter(match__round__number=1, table_number=2).update(total_a=1),
+        "Round 1, table 2: the total of side A is stored as 1",
+    ),
+    "a result": (
+        lambda: MatchSeat.objects.filter(
+            match__round__number=2, match__table_number=1, side="A"
+        ).update(points=2000),
+        "Round 2, table 1, entry",
+    ),
+    "who sat there": (
+        lambda: MatchSeat.objects.filter(match__round__number=2, match__table_number=1).update(
+            position=2, side=Case(When(side="A", then=Value("B")), default=Value("A"))
+        ),
+        "Round 2, table 1: side A",
+    ),
+    "a receipt": (
+        lambda: Match.objects.filter(round__number=1, table_number=1).update(receipt="ABCD-EFGH"),
+        "the receipt is stored as ABCD-EFGH",
+    ),
+    "a signature": (
+        lambda: SheetVerdict.objects.create(
+            match=Match.objects.get(round__number=1, table_number=1),
+            side="A",
+            agrees=True,
+            receipt="ABCD-EFGH",
+            author_name="Nobody",
+            at=Tournament.objects.get().created_at,
+        ),
+        "what both sides said of the sheet",
+    ),
+    "a name": (
+        lambda: EntryPlayer.objects.filter(entry__number=3, position=1).update(name="Somebody"),
+        "Entry 3: the players is stored as Somebody, Player 6",
+    ),
+    "an entry": (
+        lambda: Entry.objects.create(
+            tournament=Tournament.objects.get(),
+            number=9,
+            created_at=Tournament.objects.get().created_at,
+        ),
+        "Entry 9: the log knows nothing of",
+    ),
+    "points without a game": (
+        lambda: MatchSeat.objects.filter(round__number=1, kind="exempt").update(points=5000),
+        "Round 1, entry",
+    ),
+    "a setting": (
+        lambda: Tournament.objects.update(exempt_points=7),
+        "The contest: the points without a game",
+    ),
+    "a round": (
+        lambda: Round.objects.filter(number=2).update(status="playing"),
+        "Round 2: how far it is is stored as playing, the log says closed",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), TAMPERED.values(), ids=TAMPERED)
+def test_what_was_changed_beside_the_log_is_found(
+    contest: Tournament, change: Change, words: str
+) -> None:
+    change()
+    code, lines = verified(contest)
+    assert code == 1
+    assert any(line.startswith(words) or words in line for line in lines), lines
+    assert lines[-1].startswith("The log and the contest part in")
+
+
+def test_a_changed_line_of_the_log_is_found(contest: Tournament) -> None:
+    line = LogEntry.objects.get(kind="game", round_number=1, table_number=1, data__hand=2)
+    line.data["after"]["card_points"] = 100
+    line.save()
+    code, lines = verified(contest)
+    assert code == 1
+    assert lines[0] == f"Line {line.number} of the log was changed, left out or put in."
+    assert any("Round 1, table 1, hand 2: the points" in text for text in lines)
+
+
+def test_a_line_left_out_cannot_be_replayed(contest: Tournament) -> None:
+    LogEntry.objects.get(kind="game", round_number=1, table_number=1, data__hand=2).delete()
+    code, lines = verified(contest)
+    assert code == 1
+    assert "cannot have been done as the contest then stood" in lines[1]
+    assert lines[1].startswith("Round 1, table 1: ")
+
+
+class TestDraws:
+    def test_a_certificate_that_was_touched(self, contest: Tournament) -> None:
+        drawn = contest.rounds.get(number=2)
+        pairings = drawn.certificate["draw"]["pairings"]
+        pairings[0]["a"], pairings[1]["a"] = pairings[1]["a"], pairings[0]["a"]
+        drawn.save()
+        code, lines = verified(contest)
+        assert code == 1
+        assert any("drawn again from the same request" in line for line in lines)
+        assert any("the draw as it was published" in line for line in lines)
+
+    def test_a_draw_from_places_that_were_not_so(self, contest: Tournament) -> None:
+        drawn = contest.rounds.get(number=2)
+        drawn.request["entrants"][0]["place"] += 1
+        drawn.save()
+        code, lines = verified(contest)
+        assert code == 1
+        assert any("the place that the draw was made from" in line for line in lines)
+
+
+def test_each_contest_has_a_log_of_its_own(contest: Tournament) -> None:
+    other = make_contest(make_club("Other"), teams=4, rounds=1, hands=1)
+    play_round(other)
+    assert verified(contest)[0] == verified(other)[0] == 0

@@ -1,0 +1,145 @@
+"""What counts for a season: contests, club evenings and results of the past."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from django.db.models import Q
+
+from scorekeeper.models import Club, Evening
+from tournaments.models import PastContest, Season, SeasonEvent, Tournament
+
+Key: TypeAlias = tuple["ItemKind", int]
+"""What a thing is, and its key among those of its kind."""
+
+_COLLECTS: Final = Season.Collects
+
+
+class ItemKind(StrEnum):
+    """What may count for a season."""
+
+    CONTEST = "contest"
+    EVENING = "evening"
+    PAST = "past"
+
+    @property
+    def column(self) -> str:
+        """Return the field of a season's event that names it."""
+        return {self.CONTEST: "tournament", self.EVENING: "evening", self.PAST: "past"}[self]
+
+
+_MODELS: Final[dict[ItemKind, type[Tournament] | type[Evening] | type[PastContest]]] = {
+    ItemKind.CONTEST: Tournament,
+    ItemKind.EVENING: Evening,
+    ItemKind.PAST: PastContest,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Item:
+    """One thing that may count; in order of the days on which they were."""
+
+    date: date
+    kind: ItemKind
+    pk: int
+    name: str
+
+    @property
+    def key(self) -> Key:
+        """Return what it is."""
+        return self.kind, self.pk
+
+    @property
+    def code(self) -> str:
+        """Return its name in forms: "contest-12"."""
+        return f"{self.kind}-{self.pk}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A thing of a season: whether it came by itself, and whether it counts."""
+
+    item: Item
+    is_automatic: bool
+    counts: bool
+
+
+def collects(season: Season, kind: ItemKind, day: date) -> bool:
+    """Return whether a season takes a thing of that kind and day by itself."""
+    if not season.starts_on <= day <= season.ends_on:
+        return False
+    if kind is ItemKind.EVENING:
+        return season.collects in {_COLLECTS.EVENINGS, _COLLECTS.ALL}
+    return season.collects in {_COLLECTS.CONTESTS, _COLLECTS.ALL}
+
+
+def listed_items(seasons: Sequence[Season]) -> dict[int, list[Listed]]:
+    """Return what seasons of one club hold, left out things too, by the season's key.
+
+    Four queries, whatever there is; their leagues are to be loaded.
+    """
+    if not seasons:
+        return {}
+    said = _said(seasons)
+    chosen: defaultdict[ItemKind, set[int]] = defaultdict(set)
+    for keys in said.values():
+        for kind, pk in keys:
+            chosen[kind].add(pk)
+    first, last = min(s.starts_on for s in seasons), max(s.ends_on for s in seasons)
+    items = [
+        item
+        for kind in ItemKind
+        for item in _items(kind, seasons[0].league.club, chosen[kind], first, last)
+    ]
+    items.sort()
+    return {season.pk: list(_of_season(season, items, said[season.pk])) for season in seasons}
+
+
+def _of_season(season: Season, items: Iterable[Item], said: dict[Key, bool]) -> Iterable[Listed]:
+    for item in items:
+        is_automatic = collects(season, item.kind, item.date)
+        counts = said.get(item.key, is_automatic)
+        if is_automatic or counts:
+            yield Listed(item=item, is_automatic=is_automatic, counts=counts)
+
+
+def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
+    """Return what was chosen or left out, by season."""
+    found: dict[int, dict[Key, bool]] = {season.pk: {} for season in seasons}
+    events = SeasonEvent.objects.filter(season__in=[season.pk for season in seasons])
+    for season, tournament, evening, past, counts in events.values_list(
+        "season_id", "tournament_id", "evening_id", "past_id", "counts"
+    ):
+        keys = zip(ItemKind, (tournament, evening, past), strict=True)
+        found[season] |= {(kind, pk): counts for kind, pk in keys if pk}
+    return found
+
+
+def _items(
+    kind: ItemKind, club: Club, chosen: Iterable[int], first: date, last: date
+) -> Iterable[Item]:
+    """Return the things of one kind between two dates, and those chosen, in one query."""
+    wanted = Q(date__range=(first, last)) | Q(pk__in=chosen)
+    rows = _MODELS[kind]._default_manager.filter(wanted, club=club)
+    for pk, name, day in rows.values_list("pk", "name", "date"):
+        yield Item(date=day, kind=kind, pk=pk, name=name)
+
+
+def counted_items(season: Season) -> list[Item]:
+    """Return what counts for a season, the first day first."""
+    return [listed.item for listed in listed_items([season])[season.pk] if listed.counts]
+
+
+def other_items(season: Season, listed: Iterable[Listed]) -> list[Item]:
+    """Return what else the club has and may be added, the latest first; three queries."""
+    known = {line.item.key for line in listed}
+    found = [
+        item
+        for kind in ItemKind
+        for item in _items(kind, season.league.club, (), date.min, date.max)
+        if item.key not in known
+    ]
+    return sorted(found, reverse=True)
