@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -170,7 +169,7 @@ def test_every_page_opens(state: Callable[[Club], Tournament]) -> None:
 
 
 def is_refused(client: Client, address: str) -> bool:
-    answer: HttpResponse = client.get(address)
+    answer = client.get(address)
     return answer.status_code == 404 or (
         answer.status_code == 302 and "/login/" in answer.headers["Location"]
     )
@@ -217,7 +216,7 @@ def test_no_page_asks_more_of_the_database_as_teams_grow() -> None:
         ]
 
         def look(page: str) -> int:
-            return count_queries(lambda: b"".join(member.get(page)))  # type: ignore[arg-type]
+            return count_queries(lambda: b"".join(member.get(page)))
 
         for page in pages:
             member.get(page)  # sessions and kept rankings aside
