@@ -1,9 +1,10 @@
 """Leagues and seasons: create, change, choose what counts, freeze, penalties."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -144,7 +145,7 @@ def count_item(*, season_id: int, item: Item, counts: bool) -> None:
     Only what differs from what the season takes by itself is stored. Raises SeasonFrozenError.
     """
     season = lock_season(season_id)
-    named = {f"{item.kind.column}_id": item.pk}
+    named: dict[str, Any] = {f"{item.kind.column}_id": item.pk}
     if counts == collects(season, item.kind, item.date):
         SeasonEvent.objects.filter(season=season, **named).delete()
     else:
@@ -176,20 +177,19 @@ def add_penalty(
     season_id: int,
     players: Iterable[Player] = (),
     team: LeagueTeam | None = None,
-    title: str = "",
     points: int,
     reason: str,
     author: Author,
     now: datetime,
 ) -> SeasonPenalty:
-    """Take points off a player, a fixed team, or both players of a team called `title`.
+    """Take points off a player, a fixed team, or the team of these two players.
 
     Raises SeasonFrozenError.
     """
     season = lock_season(season_id)
     people = list(players)
     if team is None and len(people) > 1:
-        team = _team_of(season, people, title)
+        team = _team_of(season, people)
     return SeasonPenalty.objects.create(
         season=season,
         player=None if team else people[0],
@@ -201,27 +201,19 @@ def add_penalty(
     )
 
 
-def _team_of(season: Season, players: list[Player], title: str) -> LeagueTeam:
-    """Return the season's team of exactly these players, adding it where it is new."""
-    wanted = {player.pk for player in players}
+def _team_of(season: Season, players: Sequence[Player]) -> LeagueTeam:
+    """Return the season's team of exactly these players, adding it where it is new.
+
+    Its name holds no names of people: those who look at it see its players.
+    """
+    wanted = sorted(player.pk for player in players)
     for team in season.teams.prefetch_related("players"):
-        if {player.pk for player in team.players.all()} == wanted:
+        if sorted(player.pk for player in team.players.all()) == wanted:
             return team
     last = season.teams.aggregate(last=Max("number"))["last"] or 0
-    team = season.teams.create(number=last + 1, name=_free_name(season, title))
+    team = season.teams.create(number=last + 1, name="-".join(map(str, wanted)))
     team.players.set(players)
     return team
-
-
-def _free_name(season: Season, title: str) -> str:
-    """Return a name that no other team of the season has."""
-    longest = LeagueTeam._meta.get_field("name").max_length or len(title)
-    taken = set(season.teams.values_list("name", flat=True))
-    name, number = title[:longest], 2
-    while name in taken:
-        end = f" ({number})"
-        name, number = title[: longest - len(end)] + end, number + 1
-    return name
 
 
 @transaction.atomic
