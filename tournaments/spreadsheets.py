@@ -8,11 +8,12 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
 
-Cell: TypeAlias = str | int | datetime | None
+Cell: TypeAlias = str | int | Decimal | datetime | None
 """A text, a number, a local time without its zone, or nothing."""
 
 # What a spreadsheet may take for a formula, in their wide forms too.
@@ -45,7 +46,7 @@ def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes
     return out.getvalue().encode("utf-8-sig")
 
 
-def _csv_cell(cell: Cell) -> str | int:
+def _csv_cell(cell: Cell) -> str | int | Decimal:
     if cell is None:
         return ""
     if isinstance(cell, datetime):
@@ -77,7 +78,7 @@ def xlsx_file(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cel
 def _write(sheet: Any, row: int, column: int, cell: Cell, time: Any) -> None:
     if isinstance(cell, datetime):
         sheet.write_datetime(row, column, cell, time)
-    elif isinstance(cell, int):
+    elif isinstance(cell, int | Decimal):
         sheet.write_number(row, column, cell)
     elif cell:
         # As a string whatever it looks like: never a formula, never a link.

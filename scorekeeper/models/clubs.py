@@ -78,8 +78,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(club=club)
 
     def active(self) -> "PlayerQuerySet":
-        """Return the players who still come."""
-        return self.filter(archived_at=None)
+        """Return the players who still come: nobody who is another by now, or nameless."""
+        players = self.filter(archived_at=None, merged_into=None)
+        return players.exclude(shown=Player.Shown.ANONYMOUS)
 
 
 class Player(models.Model):

@@ -26,7 +26,9 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
     A club knows its players by the hundred: they are sorted and searched here, as accents are
     beyond the database.
     """
-    players = Player.objects.of_club(club).filter(archived_at__isnull=not archived)
+    players = Player.objects.of_club(club).filter(
+        archived_at__isnull=not archived, merged_into=None
+    )
     counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
     lines = [
         PlayerLine(pk=pk, name=name, sort_name=folded(name), game_count=games, last_game_at=last)

@@ -1,5 +1,6 @@
 """Players of a club."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +13,10 @@ class NameTakenError(ValueError):
     """Raised when another player of the club has that name."""
 
 
+class AnonymousError(ValueError):
+    """Raised when a player who is anonymous for ever would be given a name, or become another."""
+
+
 def tidy_name(name: str) -> str:
     """Return a name without needless white space."""
     return " ".join(name.split())
@@ -20,12 +25,36 @@ def tidy_name(name: str) -> str:
 def find_player(*, club: Club, name: str) -> Player | None:
     """Return the club's player of that name, whatever its capitals.
 
-    Names are compared here: SQLite knows the capitals of the plain alphabet only, and "émile" must
-    not become a second Émile. A club's players are some hundreds.
+    The name of somebody who was merged into another means the other. Names are compared here:
+    SQLite knows the capitals of the plain alphabet only, and "émile" must not become a second
+    Émile. A club's players are some hundreds.
     """
-    wanted = tidy_name(name).casefold()
-    players = Player.objects.of_club(club)
-    return next((player for player in players if player.name.casefold() == wanted), None)
+    return players_by_name(club).get(tidy_name(name).casefold())
+
+
+def players_by_name(club: Club) -> dict[str, Player]:
+    """Return whom every name of the club means, by the name casefolded; one query.
+
+    A name that was taken from somebody who is anonymous now means nobody.
+    """
+    players = {player.pk: player for player in Player.objects.of_club(club)}
+    return {
+        player.name.casefold(): players[player.merged_into_id or player.pk]
+        for player in players.values()
+    }
+
+
+def bring_back(players: Iterable[Player]) -> None:
+    """Let players who were archived come again; who is anonymous stays out of every list."""
+    back = [
+        player
+        for player in players
+        if player.archived_at and player.shown != Player.Shown.ANONYMOUS
+    ]
+    for player in back:
+        player.archived_at = None
+    if back:
+        Player.objects.filter(pk__in=[player.pk for player in back]).update(archived_at=None)
 
 
 @transaction.atomic
@@ -36,9 +65,7 @@ def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
     known = find_player(club=club, name=name)
     if known is None:
         return Player.objects.create(club=club, name=name, created_at=now)
-    if known.archived_at:
-        known.archived_at = None
-        known.save(update_fields=["archived_at"])
+    bring_back([known])
     return known
 
 
@@ -46,12 +73,14 @@ def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
 def rename_player(*, player: Player, name: str) -> Player:
     """Rename a player; games keep the name under which they were played.
 
-    Raises NameTakenError.
+    Raises NameTakenError, and AnonymousError for somebody who has no name any more.
     """
     lock_club(player.club)
     name = tidy_name(name)
-    known = find_player(club=player.club, name=name)
-    if known and known.pk != player.pk:
+    if Player.objects.filter(pk=player.pk, shown=Player.Shown.ANONYMOUS).exists():
+        raise AnonymousError
+    taken = Player.objects.of_club(player.club).exclude(pk=player.pk)
+    if name.casefold() in {other.casefold() for other in taken.values_list("name", flat=True)}:
         raise NameTakenError
     player.name = name
     player.save(update_fields=["name"])
@@ -66,5 +95,4 @@ def archive_player(*, player: Player, now: datetime) -> None:
 
 def restore_player(*, player: Player) -> None:
     """Show an archived player again."""
-    player.archived_at = None
-    player.save(update_fields=["archived_at"])
+    bring_back([player])

@@ -123,6 +123,7 @@ def test_a_rule_set_of_the_club_with_bids() -> None:
         based_on="contest",
         values={"bidding": "points_and_bid"},
         practice={},
+        changed_at=NOW,
         created_at=NOW,
     )
     contest = demo("--teams", "4", "--rounds", "1", "--hands", "12", "--rules", f"club-{own.pk}")

@@ -127,7 +127,7 @@ def test_who_leaves_gives_the_opponents_a_game_and_may_come_back() -> None:
     log = Log()
     log.publish()
     log.hand(1, "A1", 100)
-    log.add("withdrawn", **{"number": 2, "from": 1})
+    log.add("withdrawn", (None, None), **{"number": 2, "from": 1})
     assert log.totals() == {1: 1100, 2: 0, 3: 162}
     log.add("returned", number=2)
     log.hand(2, "B1", 90)

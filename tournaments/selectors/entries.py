@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.models import Player
+from scorekeeper.models import Club, Player
 from scorekeeper.selectors.names import folded, words_of
 from tournaments.alike import Names
 from tournaments.labels.entries import euros_text
@@ -159,6 +159,13 @@ def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> 
     return {folded(name): number for name, number in names.items()}
 
 
+def other_names(club: Club) -> dict[str, str]:
+    """Return who is meant by the names of those who were merged into another; all folded."""
+    merged = Player.objects.of_club(club).filter(merged_into__isnull=False)
+    rows = merged.values_list("name", "merged_into__name")
+    return {folded(name): folded(kept) for name, kept in rows}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Other:
     """Somebody whom a name may mean: in an entry, on a line of a list, or only in the club."""
@@ -177,13 +184,20 @@ class KnownPeople:
     """Everybody whom a name typed for a contest may mean: the entered and the club's players."""
 
     def __init__(self, tournament: Tournament, *, without: Collection[int] = ()) -> None:
-        """Load both, in two queries."""
+        """Load both, in two queries; who was merged into another is known by both names."""
         self.entered = entered_names(tournament, without=without)
         self.numbers = {folded(name): number for name, number in self.entered.items()}
-        players = Player.objects.of_club(tournament.club).values_list("name", flat=True)
-        self._players = {name.casefold(): name for name in players}
+        rows = Player.objects.of_club(tournament.club).values_list(
+            "name", "merged_into__name", "shown"
+        )
+        self._players = {name.casefold() for name, _kept, _shown in rows}
+        self._kept = {name: kept for name, kept, _shown in rows if kept}
+        for name, kept in self._kept.items():
+            if number := self.numbers.get(folded(kept)):
+                self.numbers.setdefault(folded(name), number)
+        named = [name for name, _kept, shown in rows if shown != Player.Shown.ANONYMOUS]
         # Most of the entered are the club's players too: each name is kept once.
-        self._names = Names([*self.entered, *self._players.values()])
+        self._names = Names([*self.entered, *named])
 
     def number_of(self, name: str) -> int | None:
         """Return the entry of somebody of that name, whatever accents and capitals."""
@@ -191,7 +205,8 @@ class KnownPeople:
 
     def others(self, name: str) -> list[Other]:
         """Return whom a name may mean that is nobody's so far; the entered first."""
-        alike = self._names.alike(name)
+        meant = (self._kept.get(one, one) for one in self._names.alike(name))
+        alike = [one for one in dict.fromkeys(meant) if one.casefold() != name.casefold()]
         entered = [Other(name=one, entry=self.entered[one]) for one in alike if one in self.entered]
         if name.casefold() in self._players:
             return entered

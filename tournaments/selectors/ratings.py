@@ -107,9 +107,7 @@ def _days(steps: Sequence[RatingStep]) -> tuple[RatingDay, ...]:
     for day, played in groupby(steps, key=lambda step: timezone.localdate(step.at)):
         of_day = list(played)
         last = Strength(mu=of_day[-1].mu, sigma=of_day[-1].sigma)
-        days.append(
-            RatingDay(date=day, games=len(of_day), strength=last, change=last.mu - before)
-        )
+        days.append(RatingDay(date=day, games=len(of_day), strength=last, change=last.mu - before))
         before = last.mu
     return tuple(days)
 
@@ -160,7 +158,7 @@ class RatingExample:
     lost: str
 
 
-SETTLED: Final = 3.0
+SETTLED: Final = 4.3
 """The uncertainty of somebody who has played some fifty games."""
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import Evening, GameEvent, GameSeat
 from tournaments.labels.seasons import change_text
-from tournaments.models import Season, Tournament
+from tournaments.models import LogEntry, Season
 from tournaments.selectors.season_items import Item, ItemKind, Key, counted_items
 
 _K = GameEvent.Kind
@@ -28,7 +28,7 @@ CORRECTIONS: Final = (
 LATE: Final = (_K.HAND_RECORDED, _K.SLIP_RECORDED, _K.STOPPED)
 """What is a correction only once somebody has closed the evening or finished the contest."""
 OVER_AT: Final = time(12)
-"""An evening that nobody closed is over at noon of the next day."""
+"""What nobody closed or finished is over at noon of the next day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,19 +97,21 @@ def _key(event: GameEvent) -> Key:
 
 
 def _ends(items: Iterable[Item]) -> dict[Key, datetime]:
-    """Return when each was over: when it was closed, at the latest at noon of the next day."""
+    """Return when each was over.
+
+    That is when a contest was first finished; an evening nobody closed is over by noon.
+    """
     ends = {item.key: _noon_after(item.date) for item in items}
     contests = [pk for kind, pk in ends if kind is ItemKind.CONTEST]
     evenings = [pk for kind, pk in ends if kind is ItemKind.EVENING]
-    finished = Tournament.objects.filter(pk__in=contests, finished_at__isnull=False)
+    finished = LogEntry.objects.filter(tournament__in=contests, kind=LogEntry.Kind.FINISHED)
+    for pk, at in finished.values_list("tournament").annotate(Min("at")).order_by():
+        ends[ItemKind.CONTEST, pk] = at
     closed = Evening.objects.filter(pk__in=evenings, closed_at__isnull=False)
-    told = [
-        *((ItemKind.CONTEST, *row) for row in finished.values_list("pk", "finished_at")),
-        *((ItemKind.EVENING, *row) for row in closed.values_list("pk", "closed_at")),
-    ]
-    for kind, pk, at in told:
-        if at is not None:
-            ends[kind, pk] = min(ends[kind, pk], at)
+    for pk, closed_at in closed.values_list("pk", "closed_at"):
+        if closed_at is not None:
+            # Closed once more after a correction, it had been over before.
+            ends[ItemKind.EVENING, pk] = min(ends[ItemKind.EVENING, pk], closed_at)
     return ends
 
 

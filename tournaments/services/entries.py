@@ -11,7 +11,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.selectors.names import folded
 from scorekeeper.services.players import tidy_name
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
-from tournaments.selectors.entries import entered_people
+from tournaments.selectors.entries import entered_people, other_names
 from tournaments.services.draws import discard_draw
 from tournaments.services.entry_players import club_players, follow_players, forget_players
 from tournaments.services.log import append, lock_tournament, touch_results
@@ -54,7 +54,7 @@ def add_entries(
     Raises PersonTakenError.
     """
     tournament = lock_tournament(tournament_id)
-    _refuse_double(entries, entered_people(tournament))
+    _refuse_double(tournament, entries, entered_people(tournament))
     names = [name for wanted in entries for name in wanted.names]
     players = club_players(club=tournament.club, names=names, now=now)
     last = max(tournament.entries.values_list("number", flat=True), default=0)
@@ -95,12 +95,16 @@ def _plain(entry: Entry, names: Sequence[str]) -> dict[str, object]:
     return {"number": entry.number, "players": list(names), "tags": list(entry.tags)}
 
 
-def _refuse_double(entries: Sequence[NewEntry], entered: Mapping[str, int]) -> None:
+def _refuse_double(
+    tournament: Tournament, entries: Sequence[NewEntry], entered: Mapping[str, int]
+) -> None:
     """Raise PersonTakenError where somebody is entered already or stands there twice."""
     seen: set[str] = set()
+    others = other_names(tournament.club)
     for wanted in entries:
         for name in wanted.names:
             person = folded(tidy_name(name))
+            person = others.get(person, person)
             if person in entered:
                 raise PersonTakenError(name, entered[person])
             if person in seen:
@@ -137,7 +141,7 @@ def _change_players(
     tournament: Tournament, entry: Entry, names: Sequence[str], author: Author, now: datetime
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
-    _refuse_double([NewEntry(names=tuple(names))], entered)
+    _refuse_double(tournament, [NewEntry(names=tuple(names))], entered)
     if len(names) != len(entry.names):
         if entry.seats.exists():
             raise SeatedError

@@ -9,7 +9,7 @@ from django.db.models import F
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import Club, Game, GameSeat, Player
 from scorekeeper.services.clubs import lock_club
-from scorekeeper.services.players import tidy_name
+from scorekeeper.services.players import bring_back, players_by_name, tidy_name
 from tournaments.models import Entry, EntryPlayer
 
 
@@ -20,7 +20,7 @@ def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str
     """
     lock_club(club)
     wanted = {name.casefold(): name for name in map(tidy_name, names)}
-    known = {player.name.casefold(): player for player in Player.objects.of_club(club)}
+    known = players_by_name(club)
     new = [
         Player(club=club, name=name, created_at=now)
         for folded_name, name in wanted.items()
@@ -28,9 +28,7 @@ def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str
     ]
     known |= {player.name.casefold(): player for player in Player.objects.bulk_create(new)}
     found = {name: known[name] for name in wanted}
-    archived = [player.pk for player in found.values() if player.archived_at]
-    if archived:
-        Player.objects.filter(pk__in=archived).update(archived_at=None)
+    bring_back(found.values())
     return found
 
 

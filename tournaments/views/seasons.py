@@ -1,63 +1,275 @@
-"""Stub of the lead: whoever has this subject replaces the whole file."""
+"""Leagues and their seasons: the table, what counts, corrections, penalties."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from tournaments.forms.season_lists import ItemForm, PenaltyForm
+from tournaments.forms.seasons import (
+    LeagueForm,
+    NextSeasonForm,
+    SeasonForm,
+    season_after,
+    season_shown,
+    usual_season,
+)
+from tournaments.models import League, Season
+from tournaments.selectors.season_corrections import corrections_of, with_teams
+from tournaments.selectors.season_lists import events_list, fines_list, payers_of
+from tournaments.selectors.season_sheets import season_sheet
+from tournaments.selectors.seasons import (
+    league_lines,
+    season_by_token,
+    season_page,
+    seasons_of,
+)
+from tournaments.services.seasons import (
+    NameTakenError,
+    SeasonFrozenError,
+    add_penalty,
+    change_season,
+    count_item,
+    create_league,
+    create_season,
+    delete_penalty,
+    freeze_season,
+    latest_season,
+    unfreeze_season,
+)
+from tournaments.spreadsheets import csv_file, xlsx_file
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+CORRECTIONS_A_PAGE: Final = 50
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 
 
-def league_list(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+def _season(club: Club, pk: int) -> Season:
+    return get_object_or_404(seasons_of(club), pk=pk)
 
 
-def league_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
 
 
-def season_new(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+def _say_frozen(request: HttpRequest) -> None:
+    messages.error(
+        request, _("The season is frozen: let its table follow the results again first.")
+    )
 
 
-def season_detail(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+@member_required
+def league_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the club's leagues, their seasons, and who stands first."""
+    context = {"leagues": league_lines(club, today=timezone.localdate())}
+    return render(request, "tournaments/league_list.html", context)
 
 
-def season_edit(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(FORM_METHODS)
+@member_required
+def league_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Create a league with its first season."""
+    now = timezone.now()
+    initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
+    form = LeagueForm(_sent(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            season = create_league(
+                club=club,
+                name=data["league_name"],
+                kind=data["kind"],
+                settings=form.first_season(),
+                now=now,
+            )
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            return redirect("tournaments:season-detail", season.pk)
+    return render(request, "tournaments/league_new.html", {"form": form})
 
 
-def season_events(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Create the next season of a league, by the rules of the one before."""
+    league = get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
+    now = timezone.now()
+    before = latest_season(league)
+    initial = season_after(before, timezone.localdate(now))
+    form = NextSeasonForm(_sent(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season = create_season(league=league, **form.cleaned_data, now=now)
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            return redirect("tournaments:season-detail", season.pk)
+    context = {"form": form, "league": league, "before": before}
+    return render(request, "tournaments/season_new.html", context)
 
 
-def season_corrections(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+@member_required
+def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the table of a season."""
+    season = _season(club, pk)
+    if season.league.kind == League.Kind.FIXTURES:
+        return redirect("tournaments:fixture-list", pk)
+    page = season_page(season, tag=request.GET.get("tag", ""))
+    path = reverse("tournaments:season-public", args=[season.token])
+    context = {"page": page, "season": season, "public_url": request.build_absolute_uri(path)}
+    return render(request, "tournaments/season_detail.html", context)
 
 
-def season_freeze(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+def season_public(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the table of a season to everybody."""
+    season = season_by_token(token)
+    if season is None:
+        raise Http404
+    page = season_page(season, tag=request.GET.get("tag", ""), for_everybody=True)
+    return render(request, "tournaments/season_public.html", {"page": page, "season": season})
 
 
-def season_unfreeze(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change what a season is added up and ranked by."""
+    season = _season(club, pk)
+    form = SeasonForm(_sent(request), season=season, initial=season_shown(season))
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_season(season_id=pk, settings=form.settings())
+        except NameTakenError:
+            form.refuse_name()
+        except SeasonFrozenError:
+            _say_frozen(request)
+            return redirect("tournaments:season-detail", pk)
+        else:
+            messages.success(request, _("The season is changed. Its table follows at once."))
+            return redirect("tournaments:season-detail", pk)
+    return render(request, "tournaments/season_edit.html", {"form": form, "season": season})
 
 
-def season_penalties(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what counts; a POST lets one thing count, or leaves it out."""
+    season = _season(club, pk)
+    events = events_list(season)
+    form = ItemForm(_sent(request), items=events.known if request.POST else events.others)
+    if request.method == "POST" and form.is_valid():
+        try:
+            count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])
+        except SeasonFrozenError:
+            _say_frozen(request)
+        return redirect("tournaments:season-events", pk)
+    context = {"season": season, "events": events, "form": form}
+    return render(request, "tournaments/season_events.html", context)
 
 
-def season_export(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_safe
+@member_required
+def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what was changed after an evening was over."""
+    season = _season(club, pk)
+    pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {"season": season, "page_obj": page, "corrections": with_teams(page.object_list)}
+    return render(request, "tournaments/season_corrections.html", context)
 
 
-def season_public(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    """Stub."""
-    return HttpResponse(status=501)
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the penalties; a POST adds one, or takes one back."""
+    season = _season(club, pk)
+    payers = payers_of(season)
+    is_added = request.method == "POST" and "delete" not in request.POST
+    form = PenaltyForm(request.POST if is_added else None, payers=payers)
+    if request.method == "POST" and (not is_added or form.is_valid()):
+        try:
+            _change_penalties(request, season, form)
+        except SeasonFrozenError:
+            _say_frozen(request)
+        return redirect("tournaments:season-penalties", pk)
+    context = {"season": season, "form": form, "fines": fines_list(season), "payers": payers}
+    return render(request, "tournaments/season_penalties.html", context)
+
+
+def _change_penalties(request: HttpRequest, season: Season, form: PenaltyForm) -> None:
+    """Take a penalty back or add one. Raises SeasonFrozenError."""
+    if "delete" in request.POST:
+        penalty = typed_number(request.POST["delete"]) or 0
+        delete_penalty(season_id=season.pk, penalty_id=penalty)
+        messages.success(request, _("The penalty is taken back."))
+        return
+    data = form.cleaned_data
+    add_penalty(
+        season_id=season.pk,
+        players=data["who"].players,
+        team=data["who"].team,
+        points=data["points"],
+        reason=data["reason"],
+        author=author_of(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("The penalty is written down."))
+
+
+@require_POST
+@member_required
+def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Keep the table as it is."""
+    season = _season(club, pk)
+    try:
+        freeze_season(season_id=season.pk, now=timezone.now())
+    except SeasonFrozenError:
+        messages.info(request, _("The season was frozen already."))
+    else:
+        messages.success(request, _("The season is frozen: its table stays as it is now."))
+    return redirect("tournaments:season-detail", pk)
+
+
+@require_POST
+@member_required
+def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Let the table follow the results again."""
+    unfreeze_season(season_id=_season(club, pk).pk)
+    messages.success(request, _("The table follows the results again."))
+    return redirect("tournaments:season-detail", pk)
+
+
+@require_safe
+@member_required
+def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """Send the table as a file for a spreadsheet."""
+    season = _season(club, pk)
+    if kind not in CONTENT_TYPES:
+        raise Http404
+    sheet = season_sheet(season_page(season))
+    if kind == "csv":
+        content = csv_file(sheet.columns, sheet.rows)
+    else:
+        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
+    name = slugify(f"{season.league.name}-{season.name}") or "season"
+    return HttpResponse(
+        content,
+        content_type=CONTENT_TYPES[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
+    )

@@ -63,7 +63,9 @@ class Command(ContestCommand):
             is_odd=options["odd"],
             seed=options["seed"],
         )
-        with tqdm(total=plan.all_hands, file=sys.stderr, desc=_("Hands"), unit="", mininterval=0.5) as bar:
+        with tqdm(
+            total=plan.all_hands, file=sys.stderr, desc=_("Hands"), unit="", mininterval=0.5
+        ) as bar:
             played = play_demo(club=club, plan=plan, rules=rules, now=now, progress=bar.update)
         self.stdout.write(str(played.pk))
 
