@@ -1,6 +1,7 @@
 """What every page shows around its content."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,14 +12,21 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 
 
+PHONE_ENTRIES: Final = 5
+
+
 @dataclass(frozen=True, slots=True)
 class NavItem:
-    """One entry of the main menu; `icon` is a heroicon's name."""
+    """One entry of the main menu; `icon` is a heroicon's name.
+
+    A phone has room for five entries: it finds those `on_wide_screens` in its menu instead.
+    """
 
     url: str
     label: str
     icon: str
     current: bool
+    on_wide_screens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,7 @@ def _nav(request: HttpRequest) -> list[NavItem]:
         ("scorekeeper:home", _("Home"), "home"),
         ("tournaments:tournament-list", _("Contests"), "trophy"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
+        ("tournaments:leaderboard", _("Rankings"), "chart-bar"),
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     )
@@ -53,5 +62,5 @@ def _nav(request: HttpRequest) -> list[NavItem]:
     for name, label, icon in items:
         url = reverse(name)
         here = request.path == url or (url != home and request.path.startswith(url))
-        nav.append(NavItem(url, label, icon, here))
+        nav.append(NavItem(url, label, icon, here, on_wide_screens=len(nav) >= PHONE_ENTRIES))
     return nav

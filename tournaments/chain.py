@@ -4,7 +4,10 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Final
+
+VOUCHED: Final = "vouched"
+"""Under that key an entry vouches for earlier ones: pairs of number and seal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +49,39 @@ class Link:
         return replace(fastened, hash=fastened.true_hash())
 
 
+def vouched(link: Link) -> dict[int, str]:
+    """Return what an entry vouches for: earlier entries out of which it took a name.
+
+    Such an entry keeps the hash it had, which the next one names; of what stands in it now the
+    voucher holds the SHA-256, by its number. Empty for every other entry.
+    """
+    data: object = link.data
+    found = data.get(VOUCHED) if isinstance(data, dict) else None
+    try:
+        pairs = [(int(number), str(seal)) for number, seal in found or ()]
+    except (TypeError, ValueError):
+        return {}
+    return {number: seal for number, seal in pairs if number < link.number}
+
+
 def first_break(links: Iterable[Link]) -> int | None:
     """Return the number of the first entry that was changed, left out or put in; None if none was.
 
-    Links come in order. What was cut off at the end is not seen: nothing follows that names it.
+    Out of an entry a name may have been taken, if a later one vouches for what is left. Links come
+    in order. What was cut off at the end is not seen: nothing follows that names it.
     """
     previous, expected = "", 1
+    changed: dict[int, str] = {}
+    seals: dict[int, str] = {}
+    is_broken = False
     for link in links:
-        is_next = link.number == expected and link.previous_hash == previous
-        if not is_next or link.hash != link.true_hash():
-            return expected
+        seals |= vouched(link)
+        is_broken = is_broken or link.number != expected or link.previous_hash != previous
+        if is_broken:
+            continue
+        if link.hash != (now := link.true_hash()):
+            changed[link.number] = now
         previous, expected = link.hash, expected + 1
-    return None
+    # Several may have vouched for an entry: the last speaks of what stands there now.
+    breaks = [number for number, seal in changed.items() if seals.get(number) != seal]
+    return min([*breaks, expected] if is_broken else breaks, default=None)

@@ -120,6 +120,21 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
         return any(row.record.is_short and row.record.hands for row in self.paginated_rows)
 
     @property
+    def orders(self) -> list[tuple[str, str]]:
+        """Return the orders to choose from, and what they are called; the one that holds first."""
+        found = {}
+        for column in self.columns:
+            is_down = column.column.initial_sort_descending
+            found[f"-{column.name}" if is_down else column.name] = str(column.header)
+        now = next(iter(self.order_by or ()), "")
+        name = found.pop(now, None)
+        if name is None and now:
+            column = self.columns[now.removeprefix("-")]
+            text = _("%(column)s, lowest first") if now == column.name else _("%(column)s, Z to A")
+            name = text % {"column": column.header}
+        return [(now, name or ""), *found.items()]
+
+    @property
     def lines(self) -> list[BoardLine]:
         """Return every line in the order of the table, those of other pages too."""
         return [row.record for row in self.rows]

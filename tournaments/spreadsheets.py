@@ -37,18 +37,25 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA_SIGNS) else text
 
 
-def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return a CSV file: UTF-8 with its mark, semicolons, so that Excel opens it with a click."""
+def csv_file(
+    columns: Sequence[Column], rows: Iterable[Sequence[Cell]], *, decimal_mark: str = "."
+) -> bytes:
+    """Return a CSV file: UTF-8 with its mark, semicolons, so that Excel opens it with a click.
+
+    `decimal_mark` is the one that the reader's Excel takes for a number.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
     writer.writerow([harmless(column.heading) for column in columns])
-    writer.writerows([_csv_cell(cell) for cell in row] for row in rows)
+    writer.writerows([_csv_cell(cell, decimal_mark) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
-def _csv_cell(cell: Cell) -> str | int | Decimal:
+def _csv_cell(cell: Cell, decimal_mark: str) -> str | int:
     if cell is None:
         return ""
+    if isinstance(cell, Decimal):
+        return f"{cell:f}".replace(".", decimal_mark)
     if isinstance(cell, datetime):
         return cell.strftime(TIME_FORMAT)
     return harmless(cell) if isinstance(cell, str) else cell

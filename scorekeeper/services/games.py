@@ -111,18 +111,24 @@ def start_game(
         first_dealer=seating.first_dealer,
         created_at=now,
     )
-    for seat in Seat:
-        _seat_player(game, seat, seating.names[seat], now=now)
+    _seat_players(game, seating, now=now)
     log_event(game, GameEvent.Kind.STARTED, author=author, now=now, after=_described(game))
     return game
 
 
-def _seat_player(game: Game, seat: Seat, name: str, *, now: datetime) -> None:
-    """Give a seat to the player of that name, who is then here tonight."""
-    player = find_or_add_player(club=game.club, name=name, now=now)
-    GameSeat.objects.create(game=game, seat=seat, player=player, name=player.name)
-    if game.evening:
-        game.evening.attendances.get_or_create(player=player)
+def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
+    """Give each seat to the player of that name, who is then here tonight."""
+    seated: set[int] = set()
+    for seat in Seat:
+        typed = seating.names[seat]
+        player = find_or_add_player(club=game.club, name=typed, now=now)
+        # Two names of one person, since merged: the second chair keeps the name alone.
+        is_new = player.pk not in seated
+        known, name = (player, player.name) if is_new else (None, typed)
+        GameSeat.objects.create(game=game, seat=seat, player=known, name=name)
+        seated.add(player.pk)
+        if game.evening:
+            game.evening.attendances.get_or_create(player=player)
 
 
 def _described(game: Game) -> dict[str, Any]:
@@ -162,8 +168,7 @@ def edit_game(
     game.hands_per_game = game_format.hands
     game.game_count = game_format.games
     game.seats.all().delete()
-    for seat in Seat:
-        _seat_player(game, seat, seating.names[seat], now=now)
+    _seat_players(game, seating, now=now)
     hands = stored_hands(game)
     store_hands(game, hands, tally_hands(game, hands))
     log_event(

@@ -71,7 +71,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
         lambda: Hand.objects.filter(
             game__match__round__number=2, game__table_number=1, number=2
         ).update(card_points=150),
-        "Round 2, table 1, hand 2: the points is stored as 150",
+        "Round 2, table 1, hand 2: the points – stored: 150",
     ),
     "a score": (
         lambda: Hand.objects.filter(
@@ -81,7 +81,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     ),
     "a total": (
         lambda: Game.objects.filter(match__round__number=1, table_number=2).update(total_a=1),
-        "Round 1, table 2: the total of side A is stored as 1",
+        "Round 1, table 2: the total of side A – stored: 1;",
     ),
     "a result": (
         lambda: MatchSeat.objects.filter(
@@ -97,7 +97,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     ),
     "a receipt": (
         lambda: Match.objects.filter(round__number=1, table_number=1).update(receipt="ABCD-EFGH"),
-        "the receipt is stored as ABCD-EFGH",
+        "the receipt – stored: ABCD-EFGH",
     ),
     "a signature": (
         lambda: SheetVerdict.objects.create(
@@ -112,7 +112,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     ),
     "a name": (
         lambda: EntryPlayer.objects.filter(entry__number=3, position=1).update(name="Somebody"),
-        "Entry 3: the players is stored as Somebody, Player 6",
+        "Entry 3: the players – stored: Somebody, Player 6",
     ),
     "an entry": (
         lambda: Entry.objects.create(
@@ -132,7 +132,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     ),
     "a round": (
         lambda: Round.objects.filter(number=2).update(status="playing"),
-        "Round 2: how far it is is stored as playing, the log says closed",
+        "Round 2: how far it is – stored: playing; by the log: closed",
     ),
 }
 

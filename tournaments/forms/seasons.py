@@ -40,6 +40,7 @@ MORE_NAMES: Final = (
 def number_field(
     label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
 ) -> forms.IntegerField:
+    """Return a field for a whole number, typed on the number pad of a phone."""
     digits = str(len(str(most)))
     return forms.IntegerField(
         label=label,

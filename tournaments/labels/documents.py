@@ -161,7 +161,7 @@ def difference_text(difference: Difference) -> str:
     elif difference.stored is None and difference.field in {"entry", "round", "match", "standing"}:
         text = _("%(place)s: %(what)s is in the log, but not stored.")
     else:
-        text = _("%(place)s: %(what)s is stored as %(stored)s, the log says %(told)s.")
+        text = _("%(place)s: %(what)s – stored: %(stored)s; by the log: %(told)s.")
     return text % words
 
 

@@ -30,6 +30,17 @@ def entry_text(data: Data) -> str:
     return JOINT.join([names, *map(tag_label, data.get("tags") or [])])
 
 
+def vouched_text(count: int) -> str:
+    """Return what is said of an act that took a name out of earlier lines."""
+    return ngettext(
+        "A player asked to be anonymous: out of %(count)d line. It keeps the mark it had; "
+        "this line vouches for what is left.",
+        "A player asked to be anonymous: out of %(count)d lines. They keep the marks they had; "
+        "this line vouches for what is left.",
+        count,
+    ) % {"count": count}
+
+
 def mentioned(data: Data) -> set[int]:
     """Return the numbers of the entries that an entry of the log names."""
     found: set[int] = set()

@@ -14,8 +14,8 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent
 from scorekeeper.selectors.game_log import act_in_words
 from scorekeeper.selectors.sheets import Sheet
-from tournaments.chain import first_break
-from tournaments.labels.log import act_text, entry_text, mentioned
+from tournaments.chain import VOUCHED, first_break, vouched
+from tournaments.labels.log import act_text, entry_text, mentioned, vouched_text
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.selectors.log_settings import changed_settings, first_settings
 
@@ -41,6 +41,7 @@ class LogLine:
     after: str
     short_hash: str
     is_true: bool
+    is_vouched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,10 +107,14 @@ class _Words:
         self.titles = self._find_titles(acts)
         self.tables = self._find_tables(acts)
         self.older = self._find_older(acts)
+        self.seals = {act.number: act.link.true_hash() for act in acts}
+        self.vouched = self._find_vouched(acts)
 
     def line(self, act: LogEntry) -> LogLine:
         """Return one act in words."""
         before, after = self._before_and_after(act)
+        is_whole = self.seals[act.number] == act.hash
+        is_vouched = not is_whole and self.vouched.get(act.number) == self.seals[act.number]
         return LogLine(
             number=act.number,
             at=act.at,
@@ -119,7 +124,8 @@ class _Words:
             before=before,
             after=after,
             short_hash=act.hash[:HASH_SHOWN],
-            is_true=act.hash == act.link.true_hash(),
+            is_true=is_whole or is_vouched,
+            is_vouched=is_vouched,
         )
 
     def who(self, number: int) -> str:
@@ -133,6 +139,8 @@ class _Words:
         if act.kind == _Kind.GAME:
             text = str(GameEvent.Kind(act.data["act"]).label)
             return f"{text} {act.data['hand']}" if act.data.get("hand") else text
+        if VOUCHED in act.data:
+            return _("Name taken out")
         return act.get_kind_display()
 
     def _before_and_after(self, act: LogEntry) -> tuple[str, str]:
@@ -141,6 +149,8 @@ class _Words:
             return self._at_table(act, data.get("before")), self._at_table(act, data.get("after"))
         if act.kind == _Kind.CREATED:
             return "", first_settings(data["settings"])
+        if VOUCHED in data:
+            return "", vouched_text(len(vouched(act.link)))
         if act.kind == _Kind.CHANGED:
             return changed_settings(data["before"], data["settings"])
         text = act_text(act.kind, data, self.who)
@@ -182,6 +192,16 @@ class _Words:
             (match.number, match.table_number or 0): _names_at(match)
             for match in found.prefetch_related("game__seats")
         }
+
+    def _find_vouched(self, acts: Sequence[LogEntry]) -> dict[int, str]:
+        """Return what later acts vouch for, where a line is not as it was written."""
+        if all(self.seals[act.number] == act.hash for act in acts):
+            return {}
+        found: dict[int, str] = {}
+        vouchers = self.tournament.log.filter(kind=_Kind.CHANGED, data__has_key=VOUCHED)
+        for voucher in vouchers.order_by("number"):
+            found |= vouched(voucher.link)
+        return found
 
     def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, dict[str, Any]]:
         """Return what changed entries were before, by the number of the change."""

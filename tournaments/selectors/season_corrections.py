@@ -1,7 +1,7 @@
 """What was changed in a season's games after their evening or contest was over."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
@@ -64,17 +64,18 @@ def corrections_of(season: Season) -> list[Correction]:
     return found
 
 
-def with_teams(corrections: Iterable[Correction]) -> dict[int, str]:
-    """Return who played the games of some corrections, by game; one query."""
-    games = {correction.game for correction in corrections}
+def with_teams(corrections: Iterable[Correction]) -> list[Correction]:
+    """Return corrections with who played the games; one query."""
+    found = list(corrections)
     names: dict[int, dict[Side, list[str]]] = {}
-    seats = GameSeat.objects.filter(game__in=games).order_by("seat")
+    seats = GameSeat.objects.filter(game__in={one.game for one in found}).order_by("seat")
     for game, seat, name in seats.values_list("game_id", "seat", "name"):
         names.setdefault(game, {side: [] for side in Side})[Seat(seat).side].append(name)
-    return {
+    teams = {
         game: " – ".join(" & ".join(people) for people in sides.values())
         for game, sides in names.items()
     }
+    return [replace(one, teams=teams.get(one.game, "")) for one in found]
 
 
 def _events(items: Iterable[Key]) -> QuerySet[GameEvent]:

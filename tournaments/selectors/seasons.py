@@ -132,6 +132,12 @@ class SeasonPage:
         return any(not cell.is_counted for row in self._all_rows for cell in row.cells)
 
     @property
+    def width(self) -> int:
+        """Return how many columns the table has: seven always, and what only some seasons need."""
+        evenings = len(self.columns) if self.shows_columns else 0
+        return 7 + evenings + self.has_bonus + self.has_penalties
+
+    @property
     def tag_label(self) -> str:
         """Return the tag in words."""
         return tag_label(self.tag)

@@ -31,7 +31,12 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
 
     Raises RoundOpenError where the round is in none of the `statuses`, or its draw was taken back.
     """
-    matches = Match.objects.select_related("round", "game").filter(pk=match_id)
+    # A round holds its whole draw, which nobody needs for a table.
+    matches = (
+        Match.objects.select_related("round", "game")
+        .defer("round__request", "round__certificate", "round__swaps")
+        .filter(pk=match_id)
+    )
     tournament = _lock_contest(matches.values_list("round__tournament", flat=True).first())
     found = matches.first()
     if found is None or found.round.status not in statuses:

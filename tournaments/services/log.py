@@ -29,17 +29,18 @@ def append(
 
     `data` holds plain values that name rounds, tables and entries by their numbers.
     """
-    last = tournament.log.order_by("-number").first()
+    last = tournament.log.order_by("-number").values_list("number", "hash").first()
+    number, previous = last or (0, "")
     at = now.astimezone(UTC)
     link = Link(
-        number=last.number + 1 if last else 1,
+        number=number + 1,
         kind=kind.value,
         round_number=round_number,
         table_number=table_number,
         data=data,
         author=author.name,
         at=at.isoformat(),
-    ).sealed(last.hash if last else "")
+    ).sealed(previous)
     tournament.version = link.number
     tournament.save(update_fields=["version"])
     return LogEntry.objects.create(

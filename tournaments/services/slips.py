@@ -107,6 +107,8 @@ def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Matc
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if match.game is None or not match.is_game:
         raise NoGameError
+    if not match.game.is_slip:
+        return match
     withdraw_game_slip(game_id=match.game.pk, author=author, now=now)
     match.refresh_from_db()
     match.needs_check = match.is_signed = False
