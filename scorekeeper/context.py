@@ -57,7 +57,7 @@ def _nav(request: HttpRequest) -> list[NavItem]:
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     )
-    nav = []
+    nav: list[NavItem] = []
     home = reverse("scorekeeper:home")
     for name, label, icon in items:
         url = reverse(name)

@@ -117,7 +117,8 @@ class Race:
     @property
     def lead_changes(self) -> int:
         """Return how often the lead went to another entry."""
-        return max(0, len(self.leads) - 1)
+        pairs = zip(self.leads, self.leads[1:], strict=False)
+        return sum(lead.entrant != following.entrant for lead, following in pairs)
 
     def behind(self, entrant: int) -> tuple[int, ...]:
         """Return how far an entry was behind the leader after each hand."""
@@ -282,28 +283,35 @@ def _after_hands(
 
 def _leads(totals: Mapping[int, tuple[int, ...]], best: Sequence[int]) -> Iterator[Lead]:
     """Return the stretches in which somebody led; who is caught up with still leads."""
-    current: list[int] = []
     leader: int | None = None
+    first = 1
     for step in range(1, len(best)):
-        ahead = [entrant for entrant, own in totals.items() if own[step] == best[step]]
-        if best[step] and (leader in ahead or len(ahead) == 1):
-            new = leader if leader in ahead else ahead[0]
-        else:
-            new = None
-        if new != leader and new is not None:
+        new = _leader(totals, best[step], step, leader)
+        if new != leader:
             if leader is not None:
-                yield _lead(totals, leader, current)
-            leader, current = new, []
-        if new is not None:
-            current.append(step)
+                yield _lead(totals, leader, first, step - 1)
+            leader, first = new, step
     if leader is not None:
-        yield _lead(totals, leader, current)
+        yield _lead(totals, leader, first, len(best) - 1)
 
 
-def _lead(totals: Mapping[int, tuple[int, ...]], leader: int, steps: Sequence[int]) -> Lead:
+def _leader(
+    totals: Mapping[int, tuple[int, ...]], best: int, step: int, before: int | None
+) -> int | None:
+    """Return who leads after a hand, None where several have come past the leader as equals."""
+    ahead = [entrant for entrant, own in totals.items() if own[step] == best] if best else []
+    if before in ahead:
+        return before
+    return ahead[0] if len(ahead) == 1 else None
+
+
+def _lead(totals: Mapping[int, tuple[int, ...]], leader: int, first: int, last: int) -> Lead:
     others = [own for entrant, own in totals.items() if entrant != leader]
-    leads = [totals[leader][step] - max((own[step] for own in others), default=0) for step in steps]
-    return Lead(entrant=leader, first=steps[0], last=steps[-1], by=max(leads))
+    leads = [
+        totals[leader][step] - max((own[step] for own in others), default=0)
+        for step in range(first, last + 1)
+    ]
+    return Lead(entrant=leader, first=first, last=last, by=max(leads))
 
 
 def _most(facts: Iterable[SideFact], *, least: bool = False) -> SideFact | None:

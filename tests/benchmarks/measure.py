@@ -8,6 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from scorekeeper.models import Club
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
@@ -90,8 +96,44 @@ def measure_pages() -> None:
         hand = {"taker": "A1", "points_a": "90", "submission_key": uuid.uuid4()}
         address = f"/games/{game.pk}/hands/preview/"
         tell("preview of a hand", timed(lambda: client.post(address, hand)))
+        measure_contest(club, client)
     finally:
         teardown_databases(databases, verbosity=0)
+
+
+def measure_contest(club: "Club", client: "Client") -> None:
+    """Measure a contest of 501 teams in its second round."""
+    from functools import partial
+
+    from django.urls import reverse
+
+    from tests.contest import games_of, make_contest, play, start_round
+    from tests.table import NOW, SCORER
+    from tournaments.services.draws import draw_round, publish_round
+    from tournaments.services.rounds import close_round
+
+    contest = make_contest(club, teams=501, hands=12)
+    first = start_round(contest)
+    for match in games_of(first):
+        play(match, [60 + (match.table_number or 0) % 90] * 12)
+    close_round(round_id=first.pk, author=SCORER, now=NOW)
+    draw = partial(draw_round, tournament_id=contest.pk, seed=2, author=SCORER, now=NOW)
+    tell("501 teams: draw a round by ranking, with its look ahead", timed(draw, runs=3))
+    start = time.perf_counter()
+    published = publish_round(round_id=draw().pk, author=SCORER, now=NOW)
+    tell("501 teams: draw and publish", 1000 * (time.perf_counter() - start))
+    table = iter(games_of(published))
+    tell("501 teams: 12 hands at a table (service)", timed(lambda: play(next(table)), runs=9))
+    for name in ("round-detail", "draw-detail", "slip-desk"):
+        address = reverse(f"tournaments:{name}", args=[contest.pk, 2])
+        tell(f"501 teams: {name}", timed(partial(client.get, address)))
+    for name in ("ranking", "tournament-detail", "entry-list"):
+        address = reverse(f"tournaments:{name}", args=[contest.pk])
+        tell(f"501 teams: {name}", timed(partial(client.get, address)))
+    for name in ("public", "board"):
+        address = reverse(f"tournaments:{name}", args=[contest.token])
+        client.get(address)
+        tell(f"501 teams: {name}, nothing changed", timed(partial(client.get, address)))
 
 
 def main() -> None:

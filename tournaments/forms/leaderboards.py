@@ -33,7 +33,7 @@ class LeaderboardForm(forms.Form):
     )
     tag = forms.ChoiceField(label=_("Who"), required=False)
     least = forms.IntegerField(
-        label=_("Hands for an average"),
+        label=_("Hands at least"),
         required=False,
         min_value=0,
         max_value=MOST_HANDS,

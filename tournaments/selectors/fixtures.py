@@ -349,7 +349,7 @@ def candidates_for(fixture: Fixture) -> list[Candidate]:
     found = (
         Game.objects.of_club(season.league.club)
         .outside_contests()
-        .filter(fixture=None, created_at__date__gte=season.starts_on)
+        .filter(fixture__isnull=True, created_at__date__gte=season.starts_on)
         .filter(seats__player__in=fixture.home.players.all())
         .filter(seats__player__in=fixture.away.players.all())
         .distinct()

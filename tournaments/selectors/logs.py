@@ -46,11 +46,15 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogCheck:
-    """What a check of the whole chain found: None where it was not looked at."""
+    """What a check of the whole chain found: None where it was not looked at.
+
+    `vouched` is how many lines are without a name that stood there.
+    """
 
     count: int
     is_done: bool
     broken_at: int | None = None
+    vouched: int = 0
 
 
 def log_of(
@@ -90,7 +94,19 @@ def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
     if count > CHECKED_AT_ONCE and not always:
         return LogCheck(count=count, is_done=False)
     links = (entry.link for entry in tournament.log.order_by("number").iterator())
-    return LogCheck(count=count, is_done=True, broken_at=first_break(links))
+    broken_at = first_break(links)
+    return LogCheck(
+        count=count, is_done=True, broken_at=broken_at, vouched=len(_vouched_lines(tournament))
+    )
+
+
+def _vouched_lines(tournament: Tournament) -> dict[int, str]:
+    """Return what later acts vouch for, by the number of the line."""
+    found: dict[int, str] = {}
+    vouchers = tournament.log.filter(kind=_Kind.CHANGED, data__has_key=VOUCHED)
+    for voucher in vouchers.order_by("number"):
+        found |= vouched(voucher.link)
+    return found
 
 
 def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[LogLine]:
@@ -197,11 +213,7 @@ class _Words:
         """Return what later acts vouch for, where a line is not as it was written."""
         if all(self.seals[act.number] == act.hash for act in acts):
             return {}
-        found: dict[int, str] = {}
-        vouchers = self.tournament.log.filter(kind=_Kind.CHANGED, data__has_key=VOUCHED)
-        for voucher in vouchers.order_by("number"):
-            found |= vouched(voucher.link)
-        return found
+        return _vouched_lines(self.tournament)
 
     def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, dict[str, Any]]:
         """Return what changed entries were before, by the number of the change."""
