@@ -24,6 +24,7 @@ class LeaderboardData(TableListData):  # type: ignore[misc]
 
     def order_by(self, aliases: Iterable[str]) -> None:
         """Order the lines by the columns named, "-" before one that goes down."""
+        self.data.sort(key=lambda line: line.sort_name)
         for alias in reversed([OrderBy(alias) for alias in aliases]):
             self._sort(alias.bare, is_down=alias.is_descending)
 
@@ -142,5 +143,3 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
 
 def _player_url(line: BoardLine) -> str:
     return reverse("tournaments:player-detail", args=[line.pk])
-
-

@@ -1,8 +1,7 @@
 """Leagues, seasons and evenings for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import Any
 
 from scorekeeper.engine.hand import Seat
@@ -13,7 +12,7 @@ from scorekeeper.services.games import Seating
 from scorekeeper.services.slips import Slip, record_slip
 from tests.contest import games_of, start_round
 from tests.table import NOW, SCORER
-from tournaments.models import League, PastContest, Season, Tournament
+from tournaments.models import League, Match, PastContest, Season, Tournament
 from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.rounds import close_round
 from tournaments.services.seasons import SeasonSettings, change_season, create_league
@@ -51,46 +50,47 @@ def week(number: int) -> date:
 
 def play_contest(
     club: Club,
-    teams: Sequence[tuple[str, ...]],
-    *scores: Sequence[tuple[int, int]],
+    points: Mapping[tuple[str, ...], Sequence[int]],
+    *,
     day: date = FRIDAY,
     name: str = "",
-    tags: Sequence[tuple[str, ...]] = (),
+    tags: Mapping[tuple[str, ...], tuple[str, ...]] | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Play a contest: for each round the totals of its tables, in order of the tables.
-
-    The draw seats whom it likes; the higher total goes to side A.
-    """
+    """Play a contest: who enters, and the points of each round, whoever sits opposite."""
     hands = settings.pop("hands", 2)
+    rounds = max(len(own) for own in points.values())
     tournament = create_tournament(
         club=club,
         settings=Settings(
             name=name or f"Contest {day}",
             date=day,
             rules=preset_choice("contest"),
-            round_hands=(hands,) * max(len(scores), 1),
+            round_hands=(hands,) * max(rounds, 1),
             **settings,
         ),
         author=SCORER,
         now=NOW,
         seed=7,
     )
-    entries = [
-        NewEntry(names=names, tags=tags[place] if place < len(tags) else ())
-        for place, names in enumerate(teams)
-    ]
+    entries = [NewEntry(names=names, tags=(tags or {}).get(names, ())) for names in points]
     add_entries(tournament_id=tournament.pk, entries=entries, author=SCORER, now=NOW)
-    for seed, totals in enumerate(scores, start=1):
-        playing = start_round(tournament, seed=seed)
-        for match, (a, b) in zip(games_of(playing), totals, strict=True):
-            slip = TableSlip(hands=hands, total_a=a, total_b=b)
-            record_table_slip(
-                match_id=match.pk, slip=slip, author=SCORER, now=NOW, keep_to_check=True
-            )
+    for number in range(rounds):
+        playing = start_round(tournament, seed=number + 1)
+        for match in games_of(playing):
+            totals = {
+                seat.side: points[tuple(seat.entry.names)][number] for seat in match.seats.all()
+            }
+            write_slip(match, totals["A"], totals["B"], hands=hands)
         close_round(round_id=playing.pk, author=SCORER, now=NOW)
     tournament.refresh_from_db()
     return tournament
+
+
+def write_slip(match: Match, total_a: int, total_b: int, *, hands: int = 2) -> None:
+    """Type the slip of a table, whatever it says."""
+    slip = TableSlip(hands=hands, total_a=total_a, total_b=total_b)
+    record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW, keep_to_check=True)
 
 
 def make_evening(club: Club, day: date = FRIDAY, name: str = "") -> Evening:
@@ -134,8 +134,3 @@ def player(club: Club, name: str) -> Player:
     """Return the club's player of that name, adding who is new."""
     known = Player.objects.filter(club=club, name=name).first()
     return known or Player.objects.create(club=club, name=name, created_at=NOW)
-
-
-def circle(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return neighbours as teams."""
-    return [(a, b) for place, (a, b) in enumerate(pairwise(names)) if place % 2 == 0]

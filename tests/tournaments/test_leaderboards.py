@@ -12,8 +12,8 @@ from python_calamine import CalamineWorkbook
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.models import Club, Evening, Game, Hand, Player
-from scorekeeper.services.evenings import create_evening
+from scorekeeper.models import Club, Evening, Game, Player
+from scorekeeper.services.evenings import open_evening
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries, member_of, visitor, words_on
@@ -132,13 +132,13 @@ class TestWhatIsAddedUp:
 
     def test_a_correction_is_there_at_once(self, club: Club) -> None:
         game = hands_game(club, takes(Seat.A1, 100), takes(Seat.A1, 100))
-        hand = Hand.objects.filter(game=game).earliest("number")
         correct_hand(
-            hand_id=hand.pk,
+            game_id=game.pk,
+            number=1,
             written=WrittenHand(entry=takes(Seat.A2, 70)),
             author=SCORER,
             now=NOW,
-            expected_version=Game.objects.get(pk=game.pk).version,
+            even_finished=True,
         )
         lines = board(club)
         assert (lines["Anne"].taken, lines["Chloé"].taken, lines["Chloé"].failed) == (1, 1, 1)
@@ -222,7 +222,7 @@ class TestFilters:
         assert board(club, when=code) == {}
 
     def test_a_game_belongs_to_the_month_of_its_evening(self, club: Club) -> None:
-        evening: Evening = create_evening(
+        evening: Evening = open_evening(
             club=club, name="Thursday", date=date(2026, 9, 30), ruleset_key="classic", now=NOW
         )
         hands_game(club, takes(Seat.A1, 100), evening=evening)
@@ -379,7 +379,7 @@ class TestFiles:
         answer = member.get(f"{ADDRESS}export.xlsx", {"sort": "name"})
         sheet = CalamineWorkbook.from_filelike(io.BytesIO(answer.content)).get_sheet_by_index(0)
         rows = sheet.to_python()
-        assert rows[1][:3] == ["=Eve", 150.0, 1.0] or rows[1][0] == "Anne"
+        assert "=Eve" in {row[0] for row in rows}
         anne = next(row for row in rows if row[0] == "Anne")
         assert anne[1] == 94.33
 

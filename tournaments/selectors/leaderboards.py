@@ -241,9 +241,9 @@ def _firsts(contest: Contest) -> tuple[int, ...]:
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:
     """Return every tag of an entry, as contest, tag and player; one query."""
-    people = EntryPlayer.objects.filter(
-        entry__tournament__club=club, player__isnull=False
-    ).exclude(entry__tags=[])
+    people = EntryPlayer.objects.filter(entry__tournament__club=club, player__isnull=False).exclude(
+        entry__tags=[]
+    )
     rows = people.values_list("entry__tournament", "entry__tags", "player")
     return [(contest, tag, player) for contest, tags, player in rows for tag in tags]
 

@@ -1,6 +1,6 @@
 """What is shown of a player's name: all of it, initials, or nothing, for ever."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -9,6 +9,7 @@ from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.db.models import F, Q, QuerySet
+from django.db.models.fields.json import KT
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
@@ -39,7 +40,7 @@ BATCH: Final = 500
 
 
 @transaction.atomic
-def show_name(*, player_id: int, shown: str, now: datetime) -> Player:
+def show_name(*, player_id: int, shown: str) -> Player:
     """Say whether public pages show the whole name or initials.
 
     Raises AnonymousError for somebody who has no name any more, and for leaving it for ever, which
@@ -65,10 +66,15 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
-    # Contests are locked before the club wherever names are written.
+    # Contests are locked before games and games before the club wherever names are written.
     contests = list(
-        Tournament.objects.select_for_update().filter(club=club).select_related("club").order_by("pk")
+        Tournament.objects.select_for_update()
+        .filter(club=club)
+        .select_related("club")
+        .order_by("pk")
     )
+    seats = GameSeat.objects.filter(player=player)
+    list(Game.objects.select_for_update().filter(pk__in=seats.values("game")).order_by("pk"))
     lock_club(club)
     player.refresh_from_db(fields=["name", "shown", "merged_into"])
     if player.shown == Player.Shown.ANONYMOUS or player.merged_into_id:
@@ -165,10 +171,13 @@ class _Eraser:
 
     def _suspects(self, contest: Tournament) -> QuerySet[LogEntry]:
         """Return the acts that may hold a name: of those at tables only the few with words."""
-        signed = Q(author=None, author_name__in=self._signatures(contest.log, "author_name"))
-        reasons = Q(data__before__has_key=_REASON) | Q(data__after__has_key=_REASON)
-        worded = Q(data__act__in=[*_OF_NAMES, *_OF_WORDS]) | reasons
-        return contest.log.filter(~Q(kind=LogEntry.Kind.GAME) | worded | signed)
+        unsigned = contest.log.filter(author=None)
+        signed = Q(author=None, author_name__in=self._signatures(unsigned, "author_name"))
+        worded = Q(data__act__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
+        acts = contest.log.annotate(
+            was=KT(f"data__before__{_REASON}"), became=KT(f"data__after__{_REASON}")
+        )
+        return acts.filter(~Q(kind=LogEntry.Kind.GAME) | worded | signed)
 
     def _signatures(self, rows: models.Manager[Any] | QuerySet[Any], column: str) -> list[str]:
         """Return how the person signed in a column, as it is spelled there."""
@@ -182,8 +191,10 @@ class _Eraser:
         events = GameEvent.objects.filter(game__club=self.club)
         signatures = self._signatures(events.filter(author=None), "author_name")
         events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
-        reasons = Q(before__has_key=_REASON) | Q(after__has_key=_REASON)
-        suspects = events.filter(Q(kind__in=[*_OF_NAMES, *_OF_WORDS]) | reasons)
+        worded = Q(kind__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
+        suspects = events.annotate(
+            was=KT(f"before__{_REASON}"), became=KT(f"after__{_REASON}")
+        ).filter(worded)
         changed = []
         for event in suspects.only("game_id", "before", "after").iterator(chunk_size=BATCH):
             taker = self._taker_of(self.known.in_game.get(event.game_id))
@@ -259,9 +270,7 @@ class _Eraser:
         acts.update(object_repr=self.word)
 
 
-def _by_place(
-    rows: Iterable[tuple[int, str]], sure: frozenset[str]
-) -> dict[int, frozenset[str]]:
+def _by_place(rows: Iterable[tuple[int, str]], sure: frozenset[str]) -> dict[int, frozenset[str]]:
     """Return the names that mean the person only there, by contest or game."""
     found: dict[int, frozenset[str]] = {}
     for place, name in rows:
