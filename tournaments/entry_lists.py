@@ -32,20 +32,21 @@ _NUMBER_BEFORE: Final = re.compile(r"^(?:n[°º]\s*)?#?\s*\d{1,4}\s*(?:[.):–-]
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, each once."""
     return frozenset(text.split())
 
 
 # What columns are called, folded.
-_NAME_WORDS: Final = _words(
+NAME_WORDS: Final = word_set(
     "name names nom noms joueur joueurs joueuse player players equipier coequipier partenaire"
     " partner last surname famille"
 )
-_FIRST_NAME_WORDS: Final = _words("prenom prenoms first firstname given")
-_TEAM_WORDS: Final = _words("equipe equipes team teams")
-_NUMBER_WORDS: Final = _words("n no nr num numero number")
-_TAG_WORDS: Final = _words("tag tags categorie categories category mention mentions")
-_FILLING: Final = _words("de du des la le et of the and n no 1 2 a b")
+FIRST_NAME_WORDS: Final = word_set("prenom prenoms first firstname given")
+TEAM_WORDS: Final = word_set("equipe equipes team teams")
+_NUMBER_WORDS: Final = word_set("n no nr num numero number")
+_TAG_WORDS: Final = word_set("tag tags categorie categories category mention mentions")
+FILLING: Final = word_set("de du des la le et of the and n no 1 2 a b")
 
 
 class ListFault(StrEnum):
@@ -160,12 +161,12 @@ def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) ->
     """
     if len(text) > LARGEST_FILE:
         raise UnreadableListError(ListFault.TOO_LARGE)
-    rows = _rows(text)
+    rows = rows_of(text)
     if not rows:
         raise UnreadableListError(ListFault.EMPTY)
     if len(rows) > MOST_LINES:
         raise UnreadableListError(ListFault.TOO_MANY_LINES)
-    known = {_plain(word): tag for word, tag in tags.items()}
+    known = {plain_words(word): tag for word, tag in tags.items()}
     columns = _header_columns(rows[0][2])
     if columns is not None:
         found = [_line_by_columns(row, columns, names_per_entry, known) for row in rows[1:]]
@@ -189,10 +190,11 @@ def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) ->
     )
 
 
-_Row = tuple[int, str, list[str]]
+Row = tuple[int, str, list[str]]
+"""A line of a list: its number, what it says, its cells."""
 
 
-def _rows(text: str) -> list[_Row]:
+def rows_of(text: str) -> list[Row]:
     """Return the lines that hold something: number, text, cells."""
     lines = [_printable(line) for line in _LINE_ENDS.split(text)]
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t;,")]
@@ -202,7 +204,7 @@ def _rows(text: str) -> list[_Row]:
         mark = usual if usual in line else next((one for one in _DELIMITERS if one in line), usual)
         cells = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
         shown = " · ".join(cell.strip() for cell in cells if cell.strip())
-        rows.append((number, shown, [_tidy(cell) for cell in cells]))
+        rows.append((number, shown, [tidied(cell) for cell in cells]))
     return rows
 
 
@@ -219,11 +221,13 @@ def _printable(line: str) -> str:
     return "".join(mark if mark.isprintable() or mark == "\t" else " " for mark in line)
 
 
-def _tidy(text: str) -> str:
+def tidied(text: str) -> str:
+    """Return a cell without needless white space and without marks left at its ends."""
     return " ".join(text.split()).strip(" ,;")
 
 
-def _plain(text: str) -> str:
+def plain_words(text: str) -> str:
+    """Return a text without accents, capitals and needless white space."""
     return " ".join(folded(text).split())
 
 
@@ -233,15 +237,15 @@ def _header_columns(cells: Sequence[str]) -> _Columns | None:
     teams: list[int] = []
     whole: set[int] = set()
     for place, cell in enumerate(cells):
-        words = set(re.findall(r"[a-z]+|\d+", _plain(cell)))
-        meant = words - _FILLING
-        if words & _FIRST_NAME_WORDS and meant <= _FIRST_NAME_WORDS | _NAME_WORDS:
-            if words & _NAME_WORDS:  # "Nom et prénom"
+        words = set(re.findall(r"[a-z]+|\d+", plain_words(cell)))
+        meant = words - FILLING
+        if words & FIRST_NAME_WORDS and meant <= FIRST_NAME_WORDS | NAME_WORDS:
+            if words & NAME_WORDS:  # "Nom et prénom"
                 whole.add(place)
             (columns.names if place in whole else columns.first_names).append(place)
-        elif meant and meant <= _NAME_WORDS:
+        elif meant and meant <= NAME_WORDS:
             columns.names.append(place)
-        elif meant and meant <= _TEAM_WORDS | _NAME_WORDS:
+        elif meant and meant <= TEAM_WORDS | NAME_WORDS:
             teams.append(place)
         elif words and not meant - _NUMBER_WORDS:
             columns.numbers.append(place)
@@ -259,7 +263,7 @@ def _header_columns(cells: Sequence[str]) -> _Columns | None:
     return columns if columns.names and not is_alone and not is_pair else None
 
 
-def _line_by_columns(row: _Row, columns: _Columns, most: int, known: Mapping[str, str]) -> ListLine:
+def _line_by_columns(row: Row, columns: _Columns, most: int, known: Mapping[str, str]) -> ListLine:
     number, text, cells = row
 
     def cell(place: int) -> str:
@@ -268,9 +272,9 @@ def _line_by_columns(row: _Row, columns: _Columns, most: int, known: Mapping[str
     names = [cell(place) for place in columns.names]
     if len(columns.first_names) == len(names):
         firsts = map(cell, columns.first_names)
-        names = [_tidy(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
+        names = [tidied(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
     tags = [cell(place) for place in columns.tags]
-    return _judged(number, text, _split_names(names), _split_tags(tags), most, known)
+    return _judged(number, text, split_names(names), _split_tags(tags), most, known)
 
 
 def _without_number(cells: list[str]) -> tuple[list[str], bool]:
@@ -282,33 +286,34 @@ def _without_number(cells: list[str]) -> tuple[list[str], bool]:
     return [shorter, *rest], shorter != first
 
 
-def _line(row: _Row, most: int, known: Mapping[str, str]) -> ListLine:
+def _line(row: Row, most: int, known: Mapping[str, str]) -> ListLine:
     """Read a line whose columns nobody named: names first, then tags."""
     number, text, cells = row
     filled = [cell for cell in cells if cell]
     names: list[str] = []
     rest: list[str] = []
     for cell in filled:
-        is_tag = any(_plain(word) in known for word in _split_tags([cell]))
+        is_tag = any(plain_words(word) in known for word in _split_tags([cell]))
         if is_tag or (names and len(names) >= max(most, 2)):
             rest.append(cell)
         else:
-            names += _split_names([cell])
+            names += split_names([cell])
     # "Dupont; Anne; Martin; Paul" is not guessed at.
-    unknown = [cell for cell in rest if _plain(cell) not in known]
+    unknown = [cell for cell in rest if plain_words(cell) not in known]
     if len(unknown) > 1:
         names += unknown
         rest = []
     return _judged(number, text, names, _split_tags(rest), most, known)
 
 
-def _split_names(cells: Iterable[str]) -> list[str]:
-    names = (_tidy(name) for cell in cells for name in _BETWEEN_NAMES.split(cell))
+def split_names(cells: Iterable[str]) -> list[str]:
+    """Return the names in some cells: "Anne & Paul" is two."""
+    names = (tidied(name) for cell in cells for name in _BETWEEN_NAMES.split(cell))
     return [name for name in names if name]
 
 
 def _split_tags(cells: Iterable[str]) -> list[str]:
-    words = (_tidy(word) for cell in cells for word in _BETWEEN_TAGS.split(cell))
+    words = (tidied(word) for cell in cells for word in _BETWEEN_TAGS.split(cell))
     return [word for word in words if word]
 
 
@@ -320,13 +325,13 @@ def _judged(
     most: int,
     known: Mapping[str, str],
 ) -> ListLine:
-    tags = dict.fromkeys(known[_plain(word)] for word in words if _plain(word) in known)
+    tags = dict.fromkeys(known[plain_words(word)] for word in words if plain_words(word) in known)
     return ListLine(
         number=number,
         text=text,
         names=tuple(names),
         tags=tuple(tags),
-        left_out=tuple(word for word in words if _plain(word) not in known),
+        left_out=tuple(word for word in words if plain_words(word) not in known),
         faults=tuple(_faults(names, most)),
     )
 
@@ -340,5 +345,5 @@ def _faults(names: Sequence[str], most: int) -> Iterable[LineFault]:
         yield LineFault.TOO_LONG
     if any(not any(map(str.isalpha, name)) for name in names):
         yield LineFault.NO_LETTER
-    if len({_plain(name) for name in names}) < len(names):
+    if len({plain_words(name) for name in names}) < len(names):
         yield LineFault.SAME_NAME_TWICE

@@ -11,7 +11,8 @@ from django_tables2.data import TableListData
 from django_tables2.utils import OrderBy
 
 from scorekeeper.labels.sheets import points_text
-from tournaments.labels.leaderboards import NOTHING, average_text, rating_text, share_text
+from tournaments.labels.leaderboards import NOTHING, average_text, share_text
+from tournaments.labels.ratings import rating_text
 from tournaments.selectors.leaderboards import BoardLine
 
 _NUMBER: Final = {"td": {"class": "number"}, "th": {"class": "number"}}
@@ -70,7 +71,7 @@ class ShareColumn(NumberColumn):
 class RatingColumn(NumberColumn):
     """A rating."""
 
-    def render(self, value: float) -> str:  # type: ignore[override]
+    def render(self, value: float) -> str:
         """Show it to one decimal."""
         return rating_text(value)
 

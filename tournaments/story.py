@@ -1,141 +1,15 @@
-"""The story of a contest: who led when, the biggest hand, the comeback. Pure: numbers in, facts out.
-
-Points are added up hand by hand over all tables at once, as if every table wrote its first hand at
-the same moment. What is known only at the end of a round (slips, exempt entries, points that a
-litige gave back) counts at its end.
-"""
+"""The story of a contest: the biggest hand, the comeback, the climb, litiges; pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tournaments.race import Race, StoryHand, StoryTable, Told, run
+
 SIDES: Final = ("A", "B")
 LITIGE: Final = "litige"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryHand:
-    """One hand as it was marked; `winner` and `belote` are sides, empty for none."""
-
-    number: int
-    a: int
-    b: int
-    outcome: str
-    winner: str = ""
-    taker: str = ""
-    belote: str = ""
-
-    def points(self, side: str) -> int:
-        """Return what a side marked."""
-        return self.a if side == "A" else self.b
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryTable:
-    """A finished game: who sat on which side (numbers of entries), its hands, none from a slip."""
-
-    game: int
-    round: int
-    table: int
-    a: tuple[int, ...]
-    b: tuple[int, ...]
-    total_a: int
-    total_b: int
-    hands: tuple[StoryHand, ...] = ()
-
-    def side(self, side: str) -> tuple[int, ...]:
-        """Return who sat on that side."""
-        return self.a if side == "A" else self.b
-
-    def total(self, side: str) -> int:
-        """Return the total of that side."""
-        return self.total_a if side == "A" else self.total_b
-
-    @property
-    def winner(self) -> str:
-        """Return the side that won, empty for a draw."""
-        if self.total_a == self.total_b:
-            return ""
-        return "A" if self.total_a > self.total_b else "B"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryCredit:
-    """What an entry brought home from a round; `game` is where from, None without a game."""
-
-    entrant: int
-    round: int
-    points: int
-    game: int | None = None
-    side: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What the story is told of: whole rounds only, in order, with the hands each of them has.
-
-    `places` are the places after each round.
-    """
-
-    rounds: tuple[tuple[int, int], ...]
-    tables: tuple[StoryTable, ...]
-    credits: tuple[StoryCredit, ...]
-    places: Mapping[int, Mapping[int, int]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lead:
-    """A stretch in which one entry led alone, from one hand to another; `by` its largest lead."""
-
-    entrant: int
-    first: int
-    last: int
-    by: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Race:
-    """Points of every entry after each hand, the first at 0; `ends` where each round ends.
-
-    `is_by_round` where no hand was written: then a step is a round. `blind` names the rounds in
-    which an entry's hands are not known.
-    """
-
-    totals: Mapping[int, tuple[int, ...]]
-    best: tuple[int, ...]
-    ends: tuple[int, ...]
-    leads: tuple[Lead, ...]
-    is_by_round: bool
-    blind: Mapping[int, frozenset[int]]
-
-    @property
-    def steps(self) -> int:
-        """Return how many hands there are, or rounds."""
-        return len(self.best) - 1
-
-    @property
-    def lead_changes(self) -> int:
-        """Return how often the lead went to another entry."""
-        pairs = zip(self.leads, self.leads[1:], strict=False)
-        return sum(lead.entrant != following.entrant for lead, following in pairs)
-
-    def behind(self, entrant: int) -> tuple[int, ...]:
-        """Return how far an entry was behind the leader after each hand."""
-        pairs = zip(self.best, self.totals[entrant], strict=True)
-        return tuple(best - own for best, own in pairs)
-
-    def led(self, entrant: int) -> int:
-        """Return after how many hands an entry led alone."""
-        return sum(lead.last - lead.first + 1 for lead in self.leads if lead.entrant == entrant)
-
-    def sees(self, entrant: int, step: int) -> bool:
-        """Return whether the entry's points after that hand are known, not only guessed."""
-        return step in self.ends or self.round_index(step) not in self.blind.get(entrant, ())
-
-    def round_index(self, step: int) -> int:
-        """Return in which round, counted from 0, that hand lies."""
-        return next(index for index, end in enumerate(self.ends) if step <= end)
+SHARED: Final = "shared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +31,16 @@ class SideFact:
     def others(self) -> tuple[int, ...]:
         """Return against whom."""
         return self.table.side("B" if self.side == "A" else "A")
+
+    @property
+    def is_after_litige(self) -> bool:
+        """Return whether the hand also won what litiges before it held."""
+        if self.hand is None or self.hand.winner != self.side:
+            return False
+        earlier = [hand for hand in self.table.hands if hand.number < self.hand.number]
+        # A shared hand leaves held points where they are.
+        before = next((hand for hand in reversed(earlier) if hand.outcome != SHARED), None)
+        return before is not None and before.outcome == LITIGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +97,7 @@ class Story:
 
 def tell(told: Told, *, top: int = 5) -> Story:
     """Return the story of the rounds that are told."""
-    race = _race(told)
+    race = run(told)
     places = told.places[told.rounds[-1][0]] if told.rounds else {}
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     hands = [hand for table in told.tables for hand in table.hands]
@@ -236,82 +120,6 @@ def tell(told: Told, *, top: int = 5) -> Story:
         tables=len(told.tables),
         slips=sum(not table.hands for table in told.tables),
     )
-
-
-def _race(told: Told) -> Race:
-    is_by_round = not any(table.hands for table in told.tables)
-    lengths = [1 if is_by_round else hands for _, hands in told.rounds]
-    ends = tuple(sum(lengths[: index + 1]) for index in range(len(lengths)))
-    games = {table.game: table for table in told.tables}
-    credits = {(credit.entrant, credit.round): credit for credit in told.credits}
-    totals: dict[int, tuple[int, ...]] = {}
-    blind: dict[int, frozenset[int]] = {}
-    for entrant in sorted({credit.entrant for credit in told.credits}):
-        own = [0]
-        unseen = set()
-        for index, (number, _) in enumerate(told.rounds):
-            credit = credits.get((entrant, number))
-            table = games.get(credit.game) if credit and credit.game is not None else None
-            own += _after_hands(own[-1], credit, table, lengths[index])
-            if table is None or not table.hands:
-                unseen.add(index)
-        totals[entrant] = tuple(own)
-        blind[entrant] = frozenset(unseen)
-    steps = range(sum(lengths) + 1)
-    best = tuple(max((own[step] for own in totals.values()), default=0) for step in steps)
-    leads = tuple(_leads(totals, best))
-    return Race(
-        totals=totals, best=best, ends=ends, leads=leads, is_by_round=is_by_round, blind=blind
-    )
-
-
-def _after_hands(
-    before: int, credit: StoryCredit | None, table: StoryTable | None, length: int
-) -> list[int]:
-    """Return an entry's points after each hand of a round."""
-    gained = [0] * length
-    if credit and table:
-        for hand in table.hands:
-            gained[min(hand.number, length) - 1] += hand.points(credit.side)
-    running = [before]
-    for points in gained:
-        running.append(running[-1] + points)
-    # The result of the round is what counts, whatever its hands add up to.
-    running[-1] = before + (credit.points if credit else 0)
-    return running[1:]
-
-
-def _leads(totals: Mapping[int, tuple[int, ...]], best: Sequence[int]) -> Iterator[Lead]:
-    """Return the stretches in which somebody led; who is caught up with still leads."""
-    leader: int | None = None
-    first = 1
-    for step in range(1, len(best)):
-        new = _leader(totals, best[step], step, leader)
-        if new != leader:
-            if leader is not None:
-                yield _lead(totals, leader, first, step - 1)
-            leader, first = new, step
-    if leader is not None:
-        yield _lead(totals, leader, first, len(best) - 1)
-
-
-def _leader(
-    totals: Mapping[int, tuple[int, ...]], best: int, step: int, before: int | None
-) -> int | None:
-    """Return who leads after a hand, None where several have come past the leader as equals."""
-    ahead = [entrant for entrant, own in totals.items() if own[step] == best] if best else []
-    if before in ahead:
-        return before
-    return ahead[0] if len(ahead) == 1 else None
-
-
-def _lead(totals: Mapping[int, tuple[int, ...]], leader: int, first: int, last: int) -> Lead:
-    others = [own for entrant, own in totals.items() if entrant != leader]
-    leads = [
-        totals[leader][step] - max((own[step] for own in others), default=0)
-        for step in range(first, last + 1)
-    ]
-    return Lead(entrant=leader, first=first, last=last, by=max(leads))
 
 
 def _most(facts: Iterable[SideFact], *, least: bool = False) -> SideFact | None:

@@ -15,6 +15,7 @@ from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.players import player_lines
 from scorekeeper.services.players import (
+    AnonymousError,
     NameTakenError,
     archive_player,
     find_or_add_player,
@@ -67,12 +68,16 @@ def player_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Rename a player."""
+    """Rename a player, unless there is no name any more."""
     player = _player(club, pk)
+    if player.merged_into_id:
+        return redirect("scorekeeper:player-edit", player.merged_into_id)
     form = PlayerForm(request.POST or None, club=club, player=player, initial={"name": player.name})
     if request.method == "POST" and form.is_valid():
         try:
             rename_player(player=player, name=form.cleaned_data["name"])
+        except AnonymousError:
+            return redirect("scorekeeper:player-edit", pk)
         except NameTakenError:
             form.add_error("name", name_taken_text(form.cleaned_data["name"], archived=False))
         else:

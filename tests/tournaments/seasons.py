@@ -22,7 +22,7 @@ from tournaments.services.tournaments import Settings, create_tournament
 FIRST_DAY = date(2026, 9, 1)
 LAST_DAY = date(2027, 6, 30)
 FRIDAY = date(2026, 9, 4)
-DATES = {"name": "2026–2027", "starts_on": FIRST_DAY, "ends_on": LAST_DAY}
+DATES: dict[str, Any] = {"name": "2026–2027", "starts_on": FIRST_DAY, "ends_on": LAST_DAY}
 
 
 def make_season(club: Club, *, kind: str = League.Kind.PLAYERS, **values: Any) -> Season:

@@ -314,13 +314,14 @@ class TestThePage:
     def test_ratings_are_shown_where_the_club_wants_them(
         self, club: Club, member: Client, two_games: None
     ) -> None:
-        anne = Player.objects.get(name="Anne")
-        Rating.objects.update_or_create(
-            player=anne, defaults={"mu": 25.0, "sigma": 2.0, "games": 9}
-        )
         assert "Rating" not in words_on(member.get(ADDRESS))
         Club.objects.update(shows_ratings=True)
-        assert "Rating" in words_on(member.get(ADDRESS))
+        response = member.get(ADDRESS, {"sort": "-rating"})
+        assert "Rating" in words_on(response)
+        anne = Rating.objects.get(player__name="Anne")
+        lines = {line.name: line.rating for line in response.context["table"].lines}
+        assert lines["Anne"] == anne.mu - 3 * anne.sigma
+        assert order_on(response)[-2:] == ["Hal", "Ian"]
 
     def test_takes_as_many_queries_however_many_played(self, club: Club, member: Client) -> None:
         first = played_contest(club, tagged={1: "ladies"})

@@ -6,6 +6,8 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
@@ -225,6 +227,16 @@ class TestShown:
         assert len(history.chart.band.split()) == 14
         assert count_queries(lambda: rating_history(anne)) == 1
 
+    def test_the_drawing_has_its_numbers_beside_it(self) -> None:
+        club = make_club()
+        season(club)
+        bring_up_to_date(club)
+        with translation.override("en"):
+            history = rating_history(Player.objects.get(name="Anne"))
+            page = render_to_string("tournaments/_rating_history.html", {"history": history})
+        assert "After 6 games the rating is" in page
+        assert page.count('<th scope="row">') == 2
+
     def test_nobody_has_a_history_before_the_first_game(self) -> None:
         player = Player.objects.create(club=make_club(), name="New", created_at=NOW)
         assert rating_history(player) is None
@@ -261,6 +273,10 @@ class TestShown:
 
 @pytest.mark.django_db
 class TestCommand:
+    @pytest.fixture(autouse=True)
+    def _in_english(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
     def test_it_rates_every_club_and_shows_its_progress(
         self, capfd: pytest.CaptureFixture[str]
     ) -> None:

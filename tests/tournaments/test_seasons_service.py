@@ -4,11 +4,13 @@ import json
 from collections import Counter
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.models import Club, Game, Player
+from scorekeeper.models.authors import Author
 from scorekeeper.models.tallying import load_tally
 from scorekeeper.selectors.evenings import ranking_of as evening_ranking
 from scorekeeper.services.evenings import close_evening
@@ -16,7 +18,7 @@ from scorekeeper.services.hands import WrittenHand, correct_hand
 from scorekeeper.services.slips import Slip, correct_slip
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
-from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
 from tests.tournaments.seasons import (
     DATES,
     change,
@@ -33,7 +35,7 @@ from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, To
 from tournaments.selectors.season_corrections import corrections_of
 from tournaments.selectors.season_credits import load_contests, players_of
 from tournaments.selectors.season_items import Item, ItemKind, counted_items, listed_items
-from tournaments.selectors.season_tables import Score, Table, as_plain, table_from, table_of
+from tournaments.selectors.season_tables import Score, as_plain, table_from, table_of
 from tournaments.selectors.standings import contest_of
 from tournaments.services.rounds import close_round
 from tournaments.services.seasons import (
@@ -51,6 +53,7 @@ from tournaments.services.seasons import (
 )
 from tournaments.services.tournaments import finish_tournament
 from tournaments.services.withdrawals import start_catch_up, withdraw_entry
+from tournaments.standings.aggregation import EveningResult
 from tournaments.standings.season import credit_evening, season_table
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +100,7 @@ def as_item(tournament: Tournament) -> Item:
 def test_partners_change_and_the_best_two_of_three_count(club: Club) -> None:
     season = make_season(club, combines=Season.Combines.BEST, best_count=2)
     three_evenings(club)
-    assert scores(season) == {"Chloé": 414, "Anne": 390, "Bruno": 424, "David": 258} | {}
+    assert scores(season) == {"Chloé": 414, "Anne": 390, "Bruno": 424, "David": 258}
     assert list(scores(season)) == ["Bruno", "Chloé", "Anne", "David"]
     dropped = [w.evening for w in score_of(season, "Chloé").worths if not w.is_counted]
     assert dropped == [1]
@@ -130,7 +133,7 @@ def test_partners_change_and_the_best_two_of_three_count(club: Club) -> None:
     ],
 )
 def test_each_way_of_adding_up(
-    club: Club, settings: dict[str, object], expected: dict[str, int]
+    club: Club, settings: dict[str, Any], expected: dict[str, int]
 ) -> None:
     season = make_season(club, **settings)
     three_evenings(club)
@@ -161,8 +164,8 @@ def every_kind_of_contest(club: Club) -> list[Tournament]:
     assert helper is not None
     start_catch_up(
         round_id=playing.pk,
-        number=exempt.entry.number,
-        opponent=helper.entry.number,
+        side_a=[exempt.entry.number],
+        side_b=[helper.entry.number],
         author=SCORER,
         now=NOW,
     )
@@ -184,7 +187,7 @@ def test_many_contests_are_read_as_each_alone(club: Club) -> None:
 def test_the_table_is_that_of_the_pure_season(club: Club) -> None:
     played = every_kind_of_contest(club)
     season = make_season(club, combines=Season.Combines.BEST, best_count=2)
-    results = []
+    results: list[EveningResult] = []
     for evening, item in enumerate(counted_items(season), start=1):
         tournament = next(one for one in played if one.pk == item.pk)
         members = {
@@ -238,6 +241,7 @@ def test_a_correction_of_an_old_hand_reaches_the_table(club: Club) -> None:
         write(game, takes(Seat.A1, 100))
         game.refresh_from_db()
     before = scores(season)
+    organiser = Author.of_user(make_member(club))
     assert recounted(season) == {who: s.score for who, s in table_of(season).scores.items()}
     for corrected in (game, games_of(played)[0].game):
         assert corrected is not None
@@ -245,7 +249,7 @@ def test_a_correction_of_an_old_hand_reaches_the_table(club: Club) -> None:
             game_id=corrected.pk,
             number=1,
             written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=140)),
-            author=SCORER,
+            author=organiser,
             now=NOW,
             even_finished=True,
         )
@@ -353,14 +357,14 @@ def test_left_out_and_added_by_hand(club: Club) -> None:
 
 
 def test_those_who_came_too_seldom(club: Club) -> None:
-    settings = {"least_evenings": 2, "planned_evenings": 3}
+    settings: dict[str, Any] = {"least_evenings": 2, "planned_evenings": 3}
     season = make_season(club, **settings)
     play_contest(club, {("Zoé", "Yann"): [300], CD: [24]}, day=week(1))
     # Two evenings are to come: everybody can still reach two.
-    assert list(scores(season))[:2] == ["Yann", "Zoé"]
+    assert set(list(scores(season))[:2]) == {"Yann", "Zoé"}
     play_contest(club, {AB: [200], CD: [124]}, day=week(2))
     play_contest(club, {AB: [190], CD: [134]}, day=week(3))
-    assert list(scores(season))[-2:] == ["Yann", "Zoé"]
+    assert set(list(scores(season))[-2:]) == {"Yann", "Zoé"}
     assert score_of(season, "Zoé").is_short
     season = change(season, **settings, short=Season.ShortKind.NOT_RANKED)
     assert "Zoé" not in scores(season)
@@ -447,11 +451,7 @@ def test_plain_values_hold_the_whole_table(club: Club) -> None:
     play_contest(club, {AB: [162], CD: [162]}, tags={AB: ("ladies",)}, ties="shared")
     table = table_of(season)
     assert {score.score for score in table.scores.values()} == {Fraction(7, 2)}
-    assert same(table_from(json.loads(json.dumps(as_plain(table)))), table)
-
-
-def same(one: Table, other: Table) -> bool:
-    return one == other
+    assert table_from(json.loads(json.dumps(as_plain(table)))) == table
 
 
 def test_corrections_after_the_end_are_listed(club: Club) -> None:
@@ -488,7 +488,7 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
         game_id=match.game_id or 0,
         number=2,
         written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=120)),
-        author=SCORER,
+        author=Author.of_user(make_member(club)),
         now=NOW + timedelta(minutes=5),
         even_finished=True,
     )
@@ -526,7 +526,7 @@ def test_the_queries_do_not_grow_with_the_evenings(club: Club) -> None:
     for number in range(1, 4):
         play_contest(
             club,
-            {AB: [200], CD: [124], AD: [150], BC: [174]} if 0 else {AB: [200], CD: [124]},
+            {AB: [200], CD: [124]},
             day=week(number),
         )
         evening = make_evening(club, week(number))

@@ -57,7 +57,9 @@ def fixture_rules(worth: MatchPoints, *, forfeit_points: int) -> tuple[str, ...]
         "tie": worth.tie,
         "loss": worth.loss,
     }
-    ties = _("Equal scores: the points of all games decide, then games won, the best games, capots.")
+    ties = _(
+        "Equal scores: the points of all games decide, then games won, the best games, capots."
+    )
     forfeit = _(
         "A team whose opponents do not come has won with %(points)s points; they have lost with 0."
     )

@@ -1,4 +1,4 @@
-"""Leaderboards in words: averages, shares, ratings."""
+"""Leaderboards in words: averages and shares."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -29,8 +29,3 @@ def share_text(share: Fraction | None) -> str:
     if share is None:
         return NOTHING
     return _("%(number)s%%") % {"number": number_format(rounded(100 * share, 0))}
-
-
-def rating_text(rating: float | None) -> str:
-    """Return a rating to one decimal."""
-    return NOTHING if rating is None else number_format(rating, 1)

@@ -11,6 +11,7 @@ from scorekeeper.models.keys import typed_number
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.hall import Hall, NameLine, Place, by_name, hall_of
+from tournaments.selectors.public_names import hidden_players
 from tournaments.selectors.rankings import Ranking, ranking_of
 
 FEW_ENTRIES = 60
@@ -136,9 +137,18 @@ def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
 def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
     """Return the ranking that everybody in the hall looks at, kept until something changes."""
     language = get_language() or ""
-    return _kept(tournament.token, tournament.version, language, tournament.pk, after_round)
+    hidden = hidden_players(tournament.club_id)
+    return _kept(tournament.token, tournament.version, language, tournament.pk, after_round, hidden)
 
 
 @lru_cache(maxsize=16)
-def _kept(token: str, version: int, language: str, pk: int, after_round: int | None) -> Ranking:
-    return ranking_of(Tournament.objects.get(pk=pk), after_round=after_round)
+def _kept(
+    token: str,
+    version: int,
+    language: str,
+    pk: int,
+    after_round: int | None,
+    hidden: frozenset[int],
+) -> Ranking:
+    tournament = Tournament.objects.get(pk=pk)
+    return ranking_of(tournament, after_round=after_round, hidden=hidden)

@@ -167,9 +167,7 @@ def _forfeit(fixture: Fixture, absent: Sequence[int]) -> list[RoundResult]:
 
 def worth_of(season: Season) -> MatchPoints:
     """Return what games bring: fixed teams always play for match points, a day off brings none."""
-    return MatchPoints(
-        win=season.win_points, tie=season.tie_points, loss=season.loss_points, bye=0
-    )
+    return MatchPoints(win=season.win_points, tie=season.tie_points, loss=season.loss_points, bye=0)
 
 
 def fixture_standings(

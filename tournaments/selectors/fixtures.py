@@ -364,9 +364,7 @@ def _candidate(game: Game, sides: Mapping[int, int]) -> Candidate | None:
     """Return a game as it is offered, None where the teams did not sit on opposite sides."""
     seats = list(game.seats.all())
     home = side_of_home(sides, seats)
-    by_side = {
-        side: [seat for seat in seats if seat.seat.startswith(side.value)] for side in Side
-    }
+    by_side = {side: [seat for seat in seats if seat.seat.startswith(side.value)] for side in Side}
     for index, side in enumerate((home, home.other)):
         known = {sides.get(seat.player_id or 0) for seat in by_side[side]} - {None}
         if known != {index}:
@@ -376,12 +374,9 @@ def _candidate(game: Game, sides: Mapping[int, int]) -> Candidate | None:
         " & ".join(seat.name for seat in sorted(by_side[side], key=lambda seat: seat.seat))
         for side in (home, home.other)
     )
-    return Candidate(
-        game=game, names=(first, second), points=(totals[home], totals[home.other])
-    )
+    return Candidate(game=game, names=(first, second), points=(totals[home], totals[home.other]))
 
 
 def last_game_of(season: Season) -> Game | None:
     """Return the game that was last started for a meeting of the season."""
     return Game.objects.filter(fixture__season=season).newest_first().first()
-

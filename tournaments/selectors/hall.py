@@ -4,7 +4,7 @@ No contacts, no fees, nothing that only the organiser should know.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from scorekeeper.models import Game
 from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.names import folded, words_of
 from tournaments.models import Entry, EntryPlayer, Match, MatchSeat, Round, Tournament
+from tournaments.selectors.public_names import hidden_players, name_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,14 +194,15 @@ class Hall:
 
 
 def hall_of(tournament: Tournament) -> Hall:
-    """Return the contest as it is, in five queries; what is unchanged is not read again."""
-    return _hall(tournament.token, tournament.version, tournament.pk)
+    """Return the contest as everybody may see it: six queries, what is unchanged is read once."""
+    hidden = hidden_players(tournament.club_id)
+    return _hall(tournament.token, tournament.version, tournament.pk, hidden)
 
 
 # The token keeps contests apart, the version the moments of one.
 @lru_cache(maxsize=8)
-def _hall(token: str, version: int, pk: int) -> Hall:
-    teams = teams_of(pk)
+def _hall(token: str, version: int, pk: int, hidden: frozenset[int]) -> Hall:
+    teams = teams_of(pk, hidden=hidden)
     published = (
         Round.objects.filter(tournament=pk)
         .exclude(status=Round.Status.DRAWN)
@@ -213,12 +215,12 @@ def _hall(token: str, version: int, pk: int) -> Hall:
     return Hall(teams=teams, round=published, tables=tables, places=places_of(tables))
 
 
-def teams_of(tournament_id: int) -> dict[int, Team]:
-    """Return the entries of a contest by number, in two queries."""
+def teams_of(tournament_id: int, *, hidden: Collection[int] = ()) -> dict[int, Team]:
+    """Return the entries of a contest by number, in two queries; the hidden by initials."""
     names: dict[int, list[str]] = defaultdict(list)
     players = EntryPlayer.objects.filter(entry__tournament=tournament_id).order_by("position")
-    for number, name in players.values_list("entry__number", "name"):
-        names[number].append(name)
+    for number, name, player in players.values_list("entry__number", "name", "player"):
+        names[number].append(name_for(name, player, hidden))
     entries = Entry.objects.filter(tournament=tournament_id).order_by("number")
     return {
         number: Team(number=number, names=tuple(names[number]), left_from=left)

@@ -10,21 +10,19 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from django.db.models import Count, Max, Q, Sum
 
 from scorekeeper.models import Club, Player
 from scorekeeper.selectors.names import folded, words_of
-from tournaments.models import EntryPlayer, PastResult, Rating, Season, Tournament
+from tournaments.models import EntryPlayer, PastResult, Rating, Season
+from tournaments.rating import Strength
+from tournaments.selectors.contest_places import places_in
 from tournaments.selectors.scopes import Scope, months_of, scope_of, seasons_of
-from tournaments.selectors.season_credits import load_contests
-from tournaments.standings.contest import Contest
 
 LEAST_HANDS: Final = 24
 """Two games of twelve: fewer hands say little about anybody's average."""
-SIGMAS_BELOW: Final = 3
-WINNERS_KEPT: Final = 2000
 
 
 class GameKind(StrEnum):
@@ -186,9 +184,9 @@ def _line(
 
 
 def _ratings(club: Club) -> dict[int, float]:
-    """Return what a rating is at least, as good as surely, by player; one query."""
+    """Return what every player is at least, almost surely; one query."""
     found = Rating.objects.filter(player__club=club).values_list("player", "mu", "sigma")
-    return {player: mu - SIGMAS_BELOW * sigma for player, mu, sigma in found}
+    return {player: Strength(mu=mu, sigma=sigma).cautious for player, mu, sigma in found}
 
 
 def contests_won(scope: Scope) -> Counter[int]:
@@ -197,7 +195,11 @@ def contests_won(scope: Scope) -> Counter[int]:
     Whoever shares the first place has won. Six queries at most.
     """
     won: Counter[int] = Counter()
-    firsts = _winners(scope)
+    places = places_in(scope.finished_contests())
+    firsts = {
+        pk: {number for number, found in own.items() if found.place == 1}
+        for pk, own in places.items()
+    }
     people = EntryPlayer.objects.filter(
         entry__tournament__in=firsts,
         entry__number__in={number for numbers in firsts.values() for number in numbers},
@@ -211,32 +213,6 @@ def contests_won(scope: Scope) -> Counter[int]:
     past = PastResult.objects.filter(contest__in=scope.past_contests(), place=1)
     won.update(past.filter(players__isnull=False).values_list("players", flat=True))
     return won
-
-
-_Version: TypeAlias = tuple[str, int, int]
-_kept_winners: Final[dict[_Version, tuple[int, ...]]] = {}
-"""Who stands first, by the token of a contest and what changes whenever anything does."""
-
-
-def _winners(scope: Scope) -> dict[int, tuple[int, ...]]:
-    """Return the numbers that stand first, by contest; four queries at most.
-
-    The versions are read before the results: what is kept under them is never older than they.
-    """
-    rows = scope.finished_contests().values_list("pk", "token", "version", "results_version")
-    versions = {pk: (token, version, results) for pk, token, version, results in rows}
-    found = {pk: _kept_winners.get(version) for pk, version in versions.items()}
-    missing = [pk for pk, numbers in found.items() if numbers is None]
-    if len(_kept_winners) > WINNERS_KEPT:
-        _kept_winners.clear()
-    for pk, contest in load_contests(missing).items() if missing else ():
-        found[pk] = _kept_winners[versions[pk]] = _firsts(contest)
-    return {pk: numbers for pk, numbers in found.items() if numbers}
-
-
-def _firsts(contest: Contest) -> tuple[int, ...]:
-    lines = contest.standings().lines
-    return tuple(line.entrant for line in lines if line.rank == 1 and line.record.has_results)
 
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:

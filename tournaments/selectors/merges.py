@@ -6,9 +6,12 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
+from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Attendance, Club, Game, GameSeat, Player, PlayerMerge
 from scorekeeper.selectors.names import folded
 from tournaments.alike import Names
@@ -40,32 +43,49 @@ class Obstacle:
     name: str
     day: date | None = None
 
+    @property
+    def text(self) -> str:
+        """Return where both were, in words."""
+        day = date_format(self.day, "SHORT_DATE_FORMAT") if self.day else ""
+        texts = {
+            Apart.GAME: _("in one game, on %(day)s"),
+            Apart.CONTEST: _("in one contest, %(name)s on %(day)s"),
+            Apart.PAST: _("on two lines of %(name)s on %(day)s, a result of the past"),
+            Apart.TEAM: _("in one team of a league, %(name)s"),
+        }
+        return texts[self.apart] % {"name": self.name, "day": day}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Having:
-    """What names a player: how many of each, and the day of the last game."""
 
-    games: int
-    entries: int
-    past: int
-    evenings: int
-    teams: int
-    penalties: int
-    last_game: date | None
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Something that two players have: what, and how much of it each."""
+
+    label: str
+    one: str
+    other: str
 
 
-def having(player: Player) -> Having:
-    """Return what a player has, in seven queries."""
+def comparison(one: Player, other: Player) -> list[Row]:
+    """Return what two players have side by side, without what neither has; 14 queries."""
+    rows = zip(_having(one), _having(other), strict=True)
+    return [Row(label, a, b) for (label, a), (_label, b) in rows if {a, b} != {""}]
+
+
+def _having(player: Player) -> list[tuple[str, str]]:
     last = GameSeat.objects.filter(player=player).aggregate(last=Max("game__created_at"))["last"]
-    return Having(
-        games=GameSeat.objects.filter(player=player).count(),
-        entries=EntryPlayer.objects.filter(player=player).count(),
-        past=PastResult.objects.filter(players=player).count(),
-        evenings=Attendance.objects.filter(player=player).count(),
-        teams=LeagueTeam.objects.filter(players=player).count(),
-        penalties=SeasonPenalty.objects.filter(player=player).count(),
-        last_game=timezone.localtime(last).date() if last else None,
+    day = date_format(timezone.localtime(last), "SHORT_DATE_FORMAT") if last else ""
+    counted = (
+        (_("Games"), GameSeat.objects.filter(player=player)),
+        (_("Contests"), EntryPlayer.objects.filter(player=player)),
+        (_("Results of the past"), PastResult.objects.filter(players=player)),
+        (_("Evenings attended"), Attendance.objects.filter(player=player)),
+        (_("Teams of leagues"), LeagueTeam.objects.filter(players=player)),
+        (_("Penalties of seasons"), SeasonPenalty.objects.filter(player=player)),
     )
+    counts = [
+        (label, points_text(count) if (count := rows.count()) else "") for label, rows in counted
+    ]
+    return [*counts, (_("Last game"), day)]
 
 
 def obstacles(one: Player, other: Player) -> list[Obstacle]:
@@ -77,8 +97,13 @@ def _obstacles(one: Player, other: Player) -> Iterator[Obstacle]:
     games = Game.objects.filter(seats__player=one).filter(seats__player=other)
     for game in games.only("created_at").order_by("created_at"):
         yield Obstacle(Apart.GAME, "", timezone.localtime(game.created_at).date())
-    contests = Tournament.objects.filter(entries__in=_entries(one))
-    for contest in contests.filter(entries__in=_entries(other)).distinct().order_by("date"):
+    apart = Tournament.objects.filter(entries__in=_entries(one))
+    apart = apart.filter(entries__in=_entries(other))
+    partners = Entry.objects.filter(players__player=one).filter(players__player=other)
+    contests = Tournament.objects.filter(
+        Q(pk__in=apart.values("pk")) | Q(pk__in=partners.values("tournament"))
+    )
+    for contest in contests.order_by("date", "pk"):
         yield Obstacle(Apart.CONTEST, contest.name, contest.date)
     past = PastContest.objects.filter(results__players=one).filter(results__players=other)
     for kept in past.distinct().order_by("date"):

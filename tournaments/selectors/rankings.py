@@ -1,7 +1,7 @@
 """Rankings as pages show them: four queries at most, whatever the size of the contest."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from django.db.models import Count, Q
 from scorekeeper.models import Game
 from tournaments.labels.standings import kind_mark, note_text, why_text
 from tournaments.models import EntryPlayer, Match, Round, Tournament
+from tournaments.selectors.public_names import name_for
 from tournaments.selectors.standings import counted_seats, results_of
 from tournaments.standings.contest import Contest, Entrant
 from tournaments.standings.criteria import CriterionCode
@@ -163,12 +164,14 @@ def ranking_of(
     after_round: int | None = None,
     only_round: int | None = None,
     tag: str = "",
+    hidden: Collection[int] = (),
 ) -> Ranking:
     """Return the ranking by all rounds, those up to `after_round`, or `only_round` alone.
 
-    With a tag: those who have it, in the same order. Reasons are in the language now active.
+    With a tag: those who have it, in the same order. Reasons are in the language now active. The
+    players of `hidden` stand there by initials.
     """
-    names = named_entries(tournament)
+    names = named_entries(tournament, hidden=hidden)
     states, results = _rounds_and_results(tournament)
     published = tuple(played.number for played in states)
     if only_round is not None:
@@ -204,12 +207,12 @@ def _contest(
     return Contest(entrants=entrants, results=results, rules=tournament.ranking_rules)
 
 
-def named_entries(tournament: Tournament) -> dict[int, Named]:
-    """Return every entry by its number, in two queries."""
+def named_entries(tournament: Tournament, *, hidden: Collection[int] = ()) -> dict[int, Named]:
+    """Return every entry by its number, in two queries; the hidden by initials."""
     players: defaultdict[int, list[str]] = defaultdict(list)
     found = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("position")
-    for number, name in found.values_list("entry__number", "name"):
-        players[number].append(name)
+    for number, name, player in found.values_list("entry__number", "name", "player"):
+        players[number].append(name_for(name, player, hidden))
     entries = tournament.entries.order_by("number")
     return {
         number: Named(

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import Evening, GameEvent, GameSeat
 from tournaments.labels.seasons import change_text
-from tournaments.models import LogEntry, Season
+from tournaments.models import Fixture, League, LogEntry, Season
 from tournaments.selectors.season_items import Item, ItemKind, Key, counted_items
 
 _K = GameEvent.Kind
@@ -54,6 +54,8 @@ class Correction:
 
 def corrections_of(season: Season) -> list[Correction]:
     """Return what was changed after the end, the latest first; nine queries at most."""
+    if season.league.kind == League.Kind.FIXTURES:
+        return _of_fixtures(season)
     items = {item.key: item for item in counted_items(season)}
     ends = _ends(items.values())
     found = []
@@ -62,6 +64,27 @@ def corrections_of(season: Season) -> list[Correction]:
         if event.kind in LATE or event.at > ends[key]:
             found.append(_correction(event, items[key], season))
     return found
+
+
+def _of_fixtures(season: Season) -> list[Correction]:
+    """Return what was changed in games of fixed teams after their day."""
+    fixtures = Fixture.objects.filter(season=season, game__isnull=False)
+    items = {
+        fixture.game_id: Item(
+            date=timezone.localdate(fixture.game.created_at),
+            kind=ItemKind.EVENING,
+            pk=fixture.pk,
+            name=str(fixture),
+        )
+        for fixture in fixtures.select_related("home", "away", "game")
+        if fixture.game
+    }
+    events = GameEvent.objects.filter(game__in=items, kind__in=CORRECTIONS)
+    return [
+        _correction(event, items[event.game_id], season)
+        for event in events.select_related("game").order_by("-at", "-pk")
+        if event.at > _noon_after(items[event.game_id].date)
+    ]
 
 
 def with_teams(corrections: Iterable[Correction]) -> list[Correction]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import zip_longest
 from typing import Final
 
 from django.db.models import QuerySet
@@ -240,7 +241,7 @@ class _Rows:
                 is_finalist=place.entrant in finalists,
                 ends=place.entrant in finalists and follower not in finalists,
             )
-            for place, follower in zip(places, [*followers, None], strict=True)
+            for place, follower in zip_longest(places, followers)
         )
 
     def not_ranked(self) -> tuple[SeasonRow, ...]:
@@ -302,6 +303,7 @@ class SeasonLine:
     score: str
     played: int
     is_live: bool
+    is_over: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,4 +345,5 @@ def _season_line(
         score=number_text(first[0].score) if first else "",
         played=table.played if table else 0,
         is_live=season.frozen_at is None and season.starts_on <= today <= season.ends_on,
+        is_over=season.frozen_at is not None or today > season.ends_on,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
@@ -48,6 +48,19 @@ class PlaysElsewhereError(ValueError):
         self.player, self.team = player, team
 
 
+class HasPlayedError(ValueError):
+    """Raised when somebody would leave a team after having played a meeting for it."""
+
+    def __init__(self, player: str) -> None:
+        """Keep who."""
+        super().__init__(player)
+        self.player = player
+
+
+UNFIT_TEAM = (CalendarMadeError, NotATeamError, PlaysElsewhereError, HasPlayedError)
+"""Why a team cannot be as it was typed, but for its name."""
+
+
 class SettledError(ValueError):
     """Raised when a meeting has a game or a forfeit already, or a game another meeting."""
 
@@ -75,7 +88,8 @@ def change_team(
 ) -> LeagueTeam:
     """Rename a team or change its players, also once the calendar is made: substitutes come.
 
-    Raises TeamNameTakenError, NotATeamError, PlaysElsewhereError and SeasonFrozenError.
+    Raises TeamNameTakenError, NotATeamError, PlaysElsewhereError, HasPlayedError and
+    SeasonFrozenError.
     """
     season = lock_season(season_id)
     team = season.teams.get(pk=team_id)
@@ -102,6 +116,12 @@ def _set_players(season: Season, team: LeagueTeam, names: Sequence[str], now: da
     if other := others.first():
         taken = other.players.filter(pk__in=[player.pk for player in players]).first()
         raise PlaysElsewhereError(taken.name if taken else "", other.name)
+    # Who played says on which side of a game the team sat.
+    kept = [player.pk for player in players]
+    meetings = Fixture.objects.filter(Q(home=team) | Q(away=team))
+    played = team.players.exclude(pk__in=kept).filter(seats__game__fixture__in=meetings)
+    if gone := played.first():
+        raise HasPlayedError(gone.name)
     team.players.set(players)
 
 

@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
@@ -174,9 +175,7 @@ class _Eraser:
         unsigned = contest.log.filter(author=None)
         signed = Q(author=None, author_name__in=self._signatures(unsigned, "author_name"))
         worded = Q(data__act__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
-        acts = contest.log.annotate(
-            was=KT(f"data__before__{_REASON}"), became=KT(f"data__after__{_REASON}")
-        )
+        acts = contest.log.annotate(was=_reason("data__before"), became=_reason("data__after"))
         return acts.filter(~Q(kind=LogEntry.Kind.GAME) | worded | signed)
 
     def _signatures(self, rows: models.Manager[Any] | QuerySet[Any], column: str) -> list[str]:
@@ -192,9 +191,7 @@ class _Eraser:
         signatures = self._signatures(events.filter(author=None), "author_name")
         events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
         worded = Q(kind__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
-        suspects = events.annotate(
-            was=KT(f"before__{_REASON}"), became=KT(f"after__{_REASON}")
-        ).filter(worded)
+        suspects = events.annotate(was=_reason("before"), became=_reason("after")).filter(worded)
         changed = []
         for event in suspects.only("game_id", "before", "after").iterator(chunk_size=BATCH):
             taker = self._taker_of(self.known.in_game.get(event.game_id))
@@ -268,6 +265,11 @@ class _Eraser:
         kind = ContentType.objects.get_for_model(Player)
         acts = AdminEntry.objects.filter(content_type=kind, object_id__in=keys)
         acts.update(object_repr=self.word)
+
+
+def _reason(path: str) -> Cast:
+    """Return the reason of a penalty inside plain values, as text."""
+    return Cast(KT(f"{path}__{_REASON}"), models.TextField())
 
 
 def _by_place(rows: Iterable[tuple[int, str]], sure: frozenset[str]) -> dict[int, frozenset[str]]:

@@ -16,7 +16,8 @@ from scorekeeper.access import author_of, member_required
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.players import player_names
-from tournaments.forms.fixtures import CalendarForm, TeamForm, fixture_forms
+from tournaments.forms.fixture_meetings import fixture_forms
+from tournaments.forms.fixtures import CalendarForm, TeamForm
 from tournaments.models import Fixture, LeagueTeam, Season
 from tournaments.selectors.fixture_results import results_of
 from tournaments.selectors.fixtures import (
@@ -37,7 +38,9 @@ def _season(club: Club, pk: int) -> Season:
 
 
 def _say_frozen(request: HttpRequest) -> None:
-    messages.error(request, _("The season is frozen: let its table follow the results again first."))
+    messages.error(
+        request, _("The season is frozen: let its table follow the results again first.")
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -77,19 +80,28 @@ def _write_team(request: HttpRequest, season: Season, form: TeamForm) -> bool:
             services.change_team(team_id=form.team.pk, **values)
         else:
             services.add_team(**values)
-    except services.TeamNameTakenError:
-        form.add_error("name", _("Another team has that name."))
-    except services.PlaysElsewhereError as error:
-        text = _("%(player)s plays for %(team)s.")
-        form.add_error(None, text % {"player": error.player, "team": error.team})
-    except services.NotATeamError:
-        form.add_error(None, _("A team has at least two different players."))
-    except services.CalendarMadeError:
-        form.add_error(None, _("The calendar is made: no team can join any more."))
     except SeasonFrozenError:
         _say_frozen(request)
-        return True
+    except services.TeamNameTakenError:
+        form.add_error("name", _("Another team has that name."))
+    except (*services.UNFIT_TEAM, LeagueTeam.DoesNotExist) as error:
+        form.add_error(None, _unfit_text(error))
     return not form.errors
+
+
+def _unfit_text(error: Exception) -> str:
+    """Return why a team cannot be as it was typed."""
+    if isinstance(error, services.PlaysElsewhereError):
+        text = _("%(player)s plays for %(team)s.")
+        return text % {"player": error.player, "team": error.team}
+    if isinstance(error, services.HasPlayedError):
+        text = _("%(player)s has played for the team and stays in it.")
+        return text % {"player": error.player}
+    if isinstance(error, services.CalendarMadeError):
+        return _("The calendar is made: no team can join any more.")
+    if isinstance(error, services.NotATeamError):
+        return _("A team has at least two different players.")
+    return _("The team was removed meanwhile.")
 
 
 def _remove_team(request: HttpRequest, season: Season, team: LeagueTeam | None) -> HttpResponse:
@@ -167,16 +179,14 @@ def _make_calendar(request: HttpRequest, season: Season, form: CalendarForm) -> 
 @require_http_methods(FORM_METHODS)
 @member_required
 def fixture_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show a meeting; a POST starts its game, writes its slip, says who did not come …"""
+    """Show a meeting; a POST starts its game, writes its slip, or settles it otherwise."""
     fixture = get_object_or_404(fixtures_of_club(club), pk=pk)
     act = request.POST.get("act", "")
     forms = fixture_forms(fixture, act=act, data=request.POST or None)
     if request.method == "POST" and (answer := _acted(request, fixture, act, forms.get(act))):
         return answer
     result = results_of(fixture.season, [fixture]).get(fixture.pk)
-    meeting = meeting_of(
-        fixture, result, day_date=fixture.planned_on, today=timezone.localdate()
-    )
+    meeting = meeting_of(fixture, result, day_date=fixture.planned_on, today=timezone.localdate())
     context = {
         "season": fixture.season,
         "fixture": fixture,

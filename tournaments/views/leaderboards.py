@@ -16,6 +16,7 @@ from tournaments.forms.leaderboards import LeaderboardForm
 from tournaments.leaderboard_tables import LeaderboardTable
 from tournaments.selectors.leaderboard_sheets import leaderboard_sheet
 from tournaments.selectors.leaderboards import board_lines, choices_of
+from tournaments.services.ratings import bring_up_to_date
 from tournaments.spreadsheets import csv_file, xlsx_file
 
 CONTENT_TYPES: Final = {
@@ -64,6 +65,8 @@ def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpRespo
 def _table(
     request: HttpRequest, club: Club, form: LeaderboardForm, *, is_paged: bool
 ) -> LeaderboardTable:
+    if club.shows_ratings:
+        bring_up_to_date(club)
     lines = board_lines(club, form.asked, with_ratings=club.shows_ratings)
     table = LeaderboardTable(lines, with_ratings=club.shows_ratings)
     RequestConfig(request, paginate=is_paged).configure(table)

@@ -25,6 +25,7 @@ from tournaments.forms.seasons import (
     usual_season,
 )
 from tournaments.models import League, Season
+from tournaments.selectors.fixtures import fixture_page
 from tournaments.selectors.season_corrections import corrections_of, with_teams
 from tournaments.selectors.season_lists import events_list, fines_list, payers_of
 from tournaments.selectors.season_sheets import season_sheet
@@ -59,6 +60,11 @@ CONTENT_TYPES: Final = {
 
 def _season(club: Club, pk: int) -> Season:
     return get_object_or_404(seasons_of(club), pk=pk)
+
+
+def _evening_season(club: Club, pk: int) -> Season:
+    """Return a season that adds up evenings; what fixed teams play has pages of its own."""
+    return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
 
 
 def _sent(request: HttpRequest) -> Any:
@@ -142,8 +148,18 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
     season = season_by_token(token)
     if season is None:
         raise Http404
+    if season.league.kind == League.Kind.FIXTURES:
+        return _fixtures_public(request, season)
     page = season_page(season, tag=request.GET.get("tag", ""), for_everybody=True)
     return render(request, "tournaments/season_public.html", {"page": page, "season": season})
+
+
+def _fixtures_public(request: HttpRequest, season: Season) -> HttpResponse:
+    """Show what fixed teams play: their table and their calendar, or what one team has of it."""
+    team = typed_number(request.GET.get("team", ""))
+    page = fixture_page(season, today=timezone.localdate(), team=team, for_everybody=True)
+    context = {"page": page, "season": season}
+    return render(request, "tournaments/season_public_fixtures.html", context)
 
 
 @require_http_methods(FORM_METHODS)
@@ -170,7 +186,7 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @member_required
 def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
-    season = _season(club, pk)
+    season = _evening_season(club, pk)
     events = events_list(season)
     form = ItemForm(_sent(request), items=events.known if request.POST else events.others)
     if request.method == "POST" and form.is_valid():
@@ -236,7 +252,7 @@ def _change_penalties(request: HttpRequest, season: Season, form: PenaltyForm) -
 @member_required
 def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Keep the table as it is."""
-    season = _season(club, pk)
+    season = _evening_season(club, pk)
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
     except SeasonFrozenError:
@@ -259,7 +275,7 @@ def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @member_required
 def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """Send the table as a file for a spreadsheet."""
-    season = _season(club, pk)
+    season = _evening_season(club, pk)
     if kind not in CONTENT_TYPES:
         raise Http404
     sheet = season_sheet(season_page(season))
@@ -267,7 +283,8 @@ def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpR
         content = csv_file(sheet.columns, sheet.rows)
     else:
         content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
-    name = slugify(f"{season.league.name}-{season.name}") or "season"
+    # The dash between two years is none that a slug keeps.
+    name = slugify(f"{season.league.name}-{season.name}".replace("–", "-")) or "season"
     return HttpResponse(
         content,
         content_type=CONTENT_TYPES[kind],
