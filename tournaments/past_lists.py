@@ -105,7 +105,7 @@ _CONTEST_WORDS: Final = word_set(
 )
 _PLACE_WORDS: Final = word_set("place places rang rank classement position clt clst pl cl pos")
 _TOTAL_WORDS: Final = word_set("total totaux points pts score scores marque")
-_FILLING: Final = FILLING | word_set("final finale general name nom libelle obtenus marques scored")
+_FILLING: Final = FILLING | word_set("final finale general generale name nom libelle obtenus marques scored")
 
 _MONTHS: Final = {
     word: number
@@ -234,7 +234,7 @@ def _header(cells: Sequence[str]) -> _Columns | None:
         elif words & FIRST_NAME_WORDS and meant <= FIRST_NAME_WORDS | NAME_WORDS:
             is_whole = bool(words & NAME_WORDS)  # "Nom et prénom"
             (columns.names if is_whole else columns.first_names).append(place)
-        elif words and words <= NAME_WORDS | FILLING:
+        elif words & NAME_WORDS and words <= NAME_WORDS | FILLING:
             columns.names.append(place)
         elif meant and meant <= TEAM_WORDS | NAME_WORDS:
             teams.append(place)

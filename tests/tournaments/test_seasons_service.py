@@ -372,14 +372,16 @@ def test_those_who_came_too_seldom(club: Club) -> None:
 
 
 def test_a_category_has_places_of_its_own(club: Club) -> None:
-    season = make_season(club, tags=("ladies", "juniors"))
-    play_contest(club, {AB: [200], CD: [124]}, day=week(1), tags={CD: ("ladies", "other")})
+    season = make_season(club, tags=("ladies", "juniors", "Seniors"))
+    tags: dict[tuple[str, ...], tuple[str, ...]] = {CD: ("ladies", "other"), AB: ("seniors",)}
+    play_contest(club, {AB: [200], CD: [124]}, day=week(1), tags=tags)
     play_contest(club, {AC: [200], BD: [124]}, day=week(2))
     table = table_of(season)
     ladies = [(place.rank, title(place.entrant)) for place in table.by_tag["ladies"]]
     assert ladies == [(1, "Chloé"), (2, "David")]
     assert table.by_tag["juniors"] == ()
     assert score_of(season, "Chloé").tags == ("ladies",)
+    assert len(table.by_tag["Seniors"]) == 2
 
 
 def test_penalties_are_taken_off_with_their_reason(club: Club) -> None:

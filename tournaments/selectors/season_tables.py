@@ -120,7 +120,7 @@ def live_tables(seasons: Sequence[Season]) -> dict[int, Table]:
 def credited(
     season: Season, items: Iterable[Item], loaded: Credits
 ) -> tuple[list[EveningResult], dict[int, set[str]]]:
-    """Return what everybody brought home from the items, and the tags they had."""
+    """Return what everybody brought home from the items, and the tags they had, casefolded."""
     teams = season.league.kind == League.Kind.TEAMS
     results: list[EveningResult] = []
     tags: defaultdict[int, set[str]] = defaultdict(set)
@@ -128,7 +128,7 @@ def credited(
         brought = loaded.of(item, evening=number, teams=teams)
         results += brought.results
         for who, own in brought.tags.items():
-            tags[who] |= set(own)
+            tags[who] |= {tag.casefold() for tag in own}
     return results, tags
 
 
@@ -151,7 +151,9 @@ def _computed(
         ranking=_placed(table.standings),
         not_ranked=table.not_ranked,
         by_tag={
-            tag: _placed(table.standings.narrowed(who for who, own in tags.items() if tag in own))
+            tag: _placed(
+                table.standings.narrowed(who for who, own in tags.items() if tag.casefold() in own)
+            )
             for tag in season.tags
         },
     )
@@ -169,7 +171,7 @@ def _score(
         points=sum(result.record.points for result in results),
         wins=sum(result.record.wins for result in results),
         is_short=line.is_short,
-        tags=tuple(tag for tag in shown if tag in tags),
+        tags=tuple(tag for tag in shown if tag.casefold() in tags),
     )
 
 

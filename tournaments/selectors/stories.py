@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models import Game, Hand, Player
-from scorekeeper.models.clubs import initials_of
+from scorekeeper.models import Game, Hand
 from tournaments.labels import stories as words
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.race import StoryCredit, StoryHand, StoryTable, Told
+from tournaments.selectors.public_names import hidden_players, name_for
 from tournaments.selectors.standings import counted_seats, results_of
 from tournaments.selectors.story_charts import LeadStrip, RaceChart, draw_race, draw_strip
 from tournaments.selectors.story_facts import Count, Fact, counts_of, facts_of
@@ -44,7 +44,7 @@ class StoryPage:
 def story_page(tournament: Tournament, *, is_public: bool) -> StoryPage:
     """Return the story in the language now active; public pages name players as they wish.
 
-    One query where nothing has changed since it was last asked for, six otherwise.
+    The names alone are read where nothing has changed since it was last asked for.
     """
     story, waits_for = _kept_story(tournament.token, tournament.version, tournament.pk)
     names = _names(tournament, is_public=is_public)
@@ -70,12 +70,12 @@ def story_page(tournament: Tournament, *, is_public: bool) -> StoryPage:
 
 
 def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
-    """Return the names of each entry by its number; one query."""
+    """Return the names of each entry by its number; two queries at most."""
+    hidden = hidden_players(tournament.club_id) if is_public else frozenset()
     found: defaultdict[int, list[str]] = defaultdict(list)
     players = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("position")
-    for number, name, shown in players.values_list("entry__number", "name", "player__shown"):
-        hides = is_public and shown == Player.Shown.INITIALS
-        found[number].append(initials_of(name) if hides else name)
+    for number, name, player in players.values_list("entry__number", "name", "player"):
+        found[number].append(name_for(name, player, hidden))
     return {number: " & ".join(names) for number, names in found.items()}
 
 

@@ -174,7 +174,8 @@ def _rows(race: Race, behind: Mapping[int, Sequence[int]]) -> list[RaceRow]:
         RaceRow(
             step=step,
             cells=tuple(
-                f"−{points_text(points[step])}" if points[step] else "0" for points in behind.values()
+                f"−{points_text(points[step])}" if points[step] else "0"
+                for points in behind.values()
             ),
             ends_round=race.ends.index(step) + 1 if step in race.ends else 0,
         )
