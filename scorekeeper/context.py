@@ -6,11 +6,11 @@ from typing import Final
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.access import member_club
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
-
 
 PHONE_ENTRIES: Final = 5
 
@@ -53,7 +53,7 @@ def _nav(request: HttpRequest) -> list[NavItem]:
         ("scorekeeper:home", _("Home"), "home"),
         ("tournaments:tournament-list", _("Contests"), "trophy"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
-        ("tournaments:leaderboard", _("Rankings"), "chart-bar"),
+        ("tournaments:leaderboard", pgettext("menu", "Rankings"), "chart-bar"),
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     )

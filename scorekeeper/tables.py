@@ -87,4 +87,4 @@ class PlayerTable(PagedTable):
 
 
 def _player_url(player: PlayerLine) -> str:
-    return reverse("scorekeeper:player-edit", args=[player.pk])
+    return reverse("tournaments:player-detail", args=[player.pk])

@@ -1,9 +1,7 @@
 """Players in words: results, differences, places, charts."""
 
-from datetime import date
 from fractions import Fraction
 
-from django.utils.formats import date_format
 from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.labels.sheets import points_text
@@ -17,15 +15,10 @@ def difference_text(points: int) -> str:
 
 
 def place_text(place: int, entries: int) -> str:
-    """Return a place: "3rd of 42" is "3 of 42"; the place alone where nobody counted."""
+    """Return "3 of 42"; the place alone where nobody knows how many there were."""
     if not entries:
         return str(place)
     return pgettext("place", "%(place)d of %(entries)d") % {"place": place, "entries": entries}
-
-
-def day_text(day: date) -> str:
-    """Return a day without its year, for the edge of a drawing."""
-    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 def form_summary(*, evenings: int, average: Fraction, best: Fraction, last: Fraction) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import Final
 
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from tournaments.past_lists import PastLine, PastList, read_past
 from tournaments.selectors.entries import Other
 
 Key = tuple[date | None, str]
+BAD_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,16 @@ class PastPreview:
     def bad(self) -> list[CheckedLine]:
         """Return the lines that cannot be kept."""
         return [checked for checked in self.lines if checked.reasons]
+
+    @property
+    def bad_shown(self) -> list[CheckedLine]:
+        """Return the first bad lines: a wrong column makes thousands."""
+        return self.bad[:BAD_SHOWN]
+
+    @property
+    def bad_more(self) -> int:
+        """Return how many bad lines are not among those."""
+        return len(self.bad) - len(self.bad_shown)
 
     @cached_property
     def good(self) -> list[PastLine]:

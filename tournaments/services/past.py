@@ -120,13 +120,9 @@ def _refuse_kept(club: Club, contests: Iterable[NewPastContest]) -> None:
         seen.add(key)
 
 
-def _players(
-    club: Club, contests: Iterable[NewPastContest], now: datetime
-) -> Mapping[str, Player]:
+def _players(club: Club, contests: Iterable[NewPastContest], now: datetime) -> Mapping[str, Player]:
     """Return whom the names mean, by the name casefolded, adding who is new."""
-    names = [
-        tidy_name(name) for one in contests for result in one.results for name in result.names
-    ]
+    names = [tidy_name(name) for one in contests for result in one.results for name in result.names]
     known = players_by_name(club)
     new = {name.casefold(): name for name in reversed(names) if name.casefold() not in known}
     added = Player.objects.bulk_create(

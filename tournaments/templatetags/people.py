@@ -1,6 +1,7 @@
 """Filters that write what players did: averages, shares, differences, places."""
 
 from fractions import Fraction
+from typing import Final
 
 from django import template
 
@@ -11,7 +12,7 @@ from tournaments.labels.people import difference_text, place_text
 
 register = template.Library()
 
-SUIT_SIGNS = {Trump.SPADES: "♠", Trump.HEARTS: "♥", Trump.DIAMONDS: "♦", Trump.CLUBS: "♣"}
+SUIT_SIGNS: Final = {Trump.SPADES: "♠", Trump.HEARTS: "♥", Trump.DIAMONDS: "♦", Trump.CLUBS: "♣"}
 
 
 @register.filter
