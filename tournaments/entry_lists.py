@@ -43,6 +43,7 @@ NAME_WORDS: Final = word_set(
     " partner last surname famille"
 )
 FIRST_NAME_WORDS: Final = word_set("prenom prenoms first firstname given")
+LAST_NAME_WORDS: Final = NAME_WORDS - word_set("name names")  # "First name" is no whole name
 TEAM_WORDS: Final = word_set("equipe equipes team teams")
 _NUMBER_WORDS: Final = word_set("n no nr num numero number")
 _TAG_WORDS: Final = word_set("tag tags categorie categories category mention mentions")
@@ -240,7 +241,7 @@ def _header_columns(cells: Sequence[str]) -> _Columns | None:
         words = set(re.findall(r"[a-z]+|\d+", plain_words(cell)))
         meant = words - FILLING
         if words & FIRST_NAME_WORDS and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            if words & NAME_WORDS:  # "Nom et prénom"
+            if words & LAST_NAME_WORDS:  # "Nom et prénom"
                 whole.add(place)
             (columns.names if place in whole else columns.first_names).append(place)
         elif meant and meant <= NAME_WORDS:

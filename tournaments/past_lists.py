@@ -16,6 +16,7 @@ from tournaments.entry_lists import (
     FILLING,
     FIRST_NAME_WORDS,
     LARGEST_FILE,
+    LAST_NAME_WORDS,
     LONGEST_NAME,
     NAME_WORDS,
     TEAM_WORDS,
@@ -105,7 +106,9 @@ _CONTEST_WORDS: Final = word_set(
 )
 _PLACE_WORDS: Final = word_set("place places rang rank classement position clt clst pl cl pos")
 _TOTAL_WORDS: Final = word_set("total totaux points pts score scores marque")
-_FILLING: Final = FILLING | word_set("final finale general generale name nom libelle obtenus marques scored")
+_FILLING: Final = FILLING | word_set(
+    "final finale general generale name nom libelle obtenus marques scored"
+)
 
 _MONTHS: Final = {
     word: number
@@ -232,7 +235,7 @@ def _header(cells: Sequence[str]) -> _Columns | None:
         if part and part not in columns.places:
             columns.places[part] = place
         elif words & FIRST_NAME_WORDS and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            is_whole = bool(words & NAME_WORDS)  # "Nom et prénom"
+            is_whole = bool(words & LAST_NAME_WORDS)  # "Nom et prénom"
             (columns.names if is_whole else columns.first_names).append(place)
         elif words & NAME_WORDS and words <= NAME_WORDS | FILLING:
             columns.names.append(place)
