@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from tournaments.services.draws import draw_round, publish_round
-from tournaments.services.rounds import close_round
-
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Game
 from scorekeeper.selectors.rulesets import preset_choice
 from scorekeeper.services.hands import WrittenHand, record_hand
 from tests.table import NOW, SCORER
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.services.draws import draw_round, publish_round
 from tournaments.services.entries import NewEntry, add_entries
+from tournaments.services.rounds import close_round
 from tournaments.services.tournaments import Settings, create_tournament
 
 TOOK_PART = [f"{name} {number}" for number in range(1, 300) for name in ("Ana", "Bob")]
