@@ -12,7 +12,9 @@ from tournaments.models import LogEntry, Tournament
 
 def lock_tournament(tournament_id: int) -> Tournament:
     """Return the contest, locked until the transaction ends: acts in it happen one by one."""
-    return Tournament.objects.select_for_update().select_related("club").get(pk=tournament_id)
+    # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
+    locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return locked.get(pk=tournament_id)
 
 
 def append(
