@@ -11,7 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scorekeeper.contests import keeper_of
+from scorekeeper.contests import keeper_of, show_the_way
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
@@ -79,17 +79,22 @@ def get_evening(request: HttpRequest, pk: int) -> Evening:
 
 
 def get_game(request: HttpRequest, pk: int) -> Game:
-    """Return a game that the visitor may see and enter hands in; raises Http404."""
+    """Return a game that the visitor may see and enter hands in; raises Http404.
+
+    Raises TableMovedOnError for a phone whose game in a contest is over, or is there no more.
+    """
     game = Game.objects.select_related("club", "evening").filter(pk=pk).first()
     if game and may_enter(request, game):
         return game
+    if game is None:
+        show_the_way(request)
     raise Http404
 
 
 def may_enter(request: HttpRequest, game: Game) -> bool:
     """Return whether the visitor may enter hands: a member, or a phone that joined.
 
-    Raises TableMovedOnError for a phone whose table in a contest plays another round by now.
+    Raises TableMovedOnError for a phone whose game in a contest is over.
     """
     if is_member_of(request, game.club_id):
         return True

@@ -5,21 +5,40 @@ The score keeper knows no contests. Who runs them registers a keeper, and games 
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from django.http import HttpRequest
+
+from scorekeeper.engine.rulesets import RuleSet
 
 if TYPE_CHECKING:
     from scorekeeper.models import Game, GameEvent
 
 
-class TableMovedOnError(Exception):
-    """Raised for a phone whose table plays another round by now; `address` is the way there."""
+class MovedOn(StrEnum):
+    """Why nothing is entered any more in a game of a contest."""
 
-    def __init__(self, address: str) -> None:
-        """Keep the way to what the table plays now."""
-        super().__init__(address)
+    CLOSED = "closed"
+    """Its round is closed."""
+    LEFT = "left"
+    """Somebody at the table has left the contest: the game ended."""
+    GONE = "gone"
+    """There is no such game: its draw was taken back, or its table closed."""
+
+
+class TableMovedOnError(Exception):
+    """Raised for a phone whose game is over; `address` is the way to what its table plays now.
+
+    `ruleset` is that of the contest, where the game itself is there no more.
+    """
+
+    def __init__(self, address: str, reason: MovedOn, ruleset: RuleSet | None = None) -> None:
+        """Keep the way to what the table plays now, and why the game is over."""
+        super().__init__(address, reason)
         self.address = address
+        self.reason = reason
+        self.ruleset = ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +72,9 @@ class Keeper(Protocol):
     def may_see(self, request: HttpRequest, game: "Game") -> bool:
         """Return whether a phone may open the game; raises TableMovedOnError."""
 
+    def show_the_way(self, request: HttpRequest) -> None:
+        """Raise TableMovedOnError for a phone that joined a table; its game is not found."""
+
     def page(self, request: HttpRequest, game: "Game") -> ContestPage:
         """Return what the page of the game shows of its contest."""
 
@@ -68,6 +90,12 @@ def register(keeper: Keeper) -> None:
 def keeper_of(game: "Game") -> Keeper | None:
     """Return who keeps the game, None for a game of no contest."""
     return _keepers[0] if game.is_contest and _keepers else None
+
+
+def show_the_way(request: HttpRequest) -> None:
+    """Raise TableMovedOnError for a phone at a contest's table, whose game is not found."""
+    for keeper in _keepers:
+        keeper.show_the_way(request)
 
 
 def lock_above(game_id: int) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
-from scorekeeper.contests import TableMovedOnError
+from scorekeeper.contests import TableMovedOnError, show_the_way
+from scorekeeper.services.games import GameGoneError
 from scorekeeper.views.moved_on import table_moved_on
 
 
 class TableMovedOnMiddleware:
-    """Show the way to phones that a closed round left behind."""
+    """Show the way to phones whose game in a contest is over, or is there no more."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Keep what answers."""
@@ -21,6 +22,19 @@ class TableMovedOnMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for a page that the table has left."""
+        if isinstance(exception, GameGoneError):
+            exception = _as_not_found(request)
+            if isinstance(exception, Http404):
+                raise exception
         if isinstance(exception, TableMovedOnError):
-            return table_moved_on(request, exception.address)
+            return table_moved_on(request, exception)
         return None
+
+
+def _as_not_found(request: HttpRequest) -> Exception:
+    """Return what a page of the game raises once the game is there no more."""
+    try:
+        show_the_way(request)
+    except TableMovedOnError as error:
+        return error
+    return Http404()

@@ -13,6 +13,7 @@ from tournaments.models import Match, MatchSeat, Round, Tournament
 from tournaments.selectors.standings import contest_of
 from tournaments.services.draws import draw_round
 from tournaments.services.rounds import close_round
+from tournaments.services.seen_draws import draw_mark
 
 MELEE: Final = Tournament.Mode.MELEE
 DOER: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}
@@ -85,6 +86,12 @@ def draw_page(drawn: Round, name: str = "detail") -> str:
 def new_draw_page(tournament: Tournament) -> str:
     """Return the address of the page that draws the next round."""
     return reverse("tournaments:draw-new", args=[tournament.pk])
+
+
+def seen(drawn: Round) -> dict[str, str]:
+    """Return what the page of a draw sends with its buttons, as it is now."""
+    drawn.refresh_from_db()
+    return {"seen": draw_mark(drawn)}
 
 
 def words_at(client: Client, address: str) -> str:

@@ -51,7 +51,9 @@ def get_public_tournament(token: str) -> Tournament:
 def join_table(request: HttpRequest, code: TableCode) -> None:
     """Let this phone enter what is played at that table."""
     # JSON turns the keys of a session into strings.
-    joined: dict[str, Any] = request.session.get(TABLES_KEY, {})
+    joined: dict[str, Any] = dict(request.session.get(TABLES_KEY, {}))
+    # The table joined last stands last.
+    joined.pop(str(code.pk), None)
     request.session[TABLES_KEY] = {**joined, str(code.pk): code.token}
 
 
@@ -67,7 +69,7 @@ def joined_code(request: HttpRequest, match: Match) -> TableCode | None:
 
 
 def joined_tokens(request: HttpRequest) -> list[str]:
-    """Return the codes of the tables that this phone joined."""
+    """Return the codes of the tables that this phone joined, the last one last."""
     return list(request.session.get(TABLES_KEY, {}).values())
 
 

@@ -11,6 +11,8 @@ ONE_SLIP = 7
 TWO_SLIPS = 12
 # Beyond that, two missing letters leave too much to look up.
 ONE_SLIP_AGAIN = 40
+# Longer than any name: what is left of it without a letter would fill the memory.
+NO_SLIP_AGAIN = 81
 
 
 class Names:
@@ -88,6 +90,8 @@ def _told_apart_by(words: Iterable[str]) -> list[str]:
 
 def _slips_allowed(words: Iterable[str]) -> int:
     letters = sum(map(len, words))
+    if letters >= NO_SLIP_AGAIN:
+        return 0
     return (letters >= ONE_SLIP) + (TWO_SLIPS <= letters < ONE_SLIP_AGAIN)
 
 

@@ -21,6 +21,7 @@ LARGEST_FILE: Final = 1_000_000
 LARGEST_UNPACKED: Final = 40_000_000
 MOST_CELLS: Final = 500_000
 MOST_LINES: Final = 2_000
+LONGEST_LINE: Final = 4_000
 LONGEST_NAME: Final = 80
 
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -196,17 +197,31 @@ Row = tuple[int, str, list[str]]
 
 
 def rows_of(text: str) -> list[Row]:
-    """Return the lines that hold something: number, text, cells."""
+    """Return the lines that hold something: number, text, cells.
+
+    What stands beyond LONGEST_LINE is no entry, and not read. Raises UnreadableListError.
+    """
     lines = [_printable(line) for line in _LINE_ENDS.split(text)]
-    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t;,")]
+    filled = [
+        (number, line[:LONGEST_LINE])
+        for number, line in enumerate(lines, start=1)
+        if line.strip(" \t;,")
+    ]
     usual = _usual_delimiter([line for _, line in filled])
     rows = []
     for number, line in filled:
         mark = usual if usual in line else next((one for one in _DELIMITERS if one in line), usual)
-        cells = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
+        cells = _cells_of(line, mark)
         shown = " · ".join(cell.strip() for cell in cells if cell.strip())
         rows.append((number, shown, [tidied(cell) for cell in cells]))
     return rows
+
+
+def _cells_of(line: str, mark: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
+    except csv.Error as error:
+        raise UnreadableListError(ListFault.NOT_A_LIST) from error
 
 
 def _usual_delimiter(lines: Sequence[str]) -> str:
@@ -258,10 +273,16 @@ def _header_columns(cells: Sequence[str]) -> _Columns | None:
         # "Équipe; Joueur 1; Joueur 2": the team is a number, or a name of its own.
         columns.ignored += [cells[place] for place in teams]
     columns.names = columns.names or teams
-    # "Nom" alone may head a list; "Nom & Dupont" is two people, "Joueur 1" alone somebody.
-    is_alone = len(list(filter(None, cells))) == 1 and any(map(str.isdigit, cells[0]))
+    # "Nom" alone may head a list; "Nom & Dupont" is two people, "Joueur 1" or "Joueur A" somebody.
+    is_person = len(columns.names) == 1 and not _is_title(cells[columns.names[0]])
     is_pair = any(set("&+/") & set(cells[place]) for place in columns.names if place not in whole)
-    return columns if columns.names and not is_alone and not is_pair else None
+    return columns if columns.names and not is_person and not is_pair else None
+
+
+def _is_title(cell: str) -> bool:
+    """Return whether the only column of names is called so: "Nom du joueur", but no "Joueur A"."""
+    words = re.findall(r"[a-z]+|\d+", plain_words(re.sub(r"^\s*[nN]\s*[°º]", "", cell)))
+    return not {words[0], words[-1]} & FILLING and not any(map(str.isdigit, words))
 
 
 def _line_by_columns(row: Row, columns: _Columns, most: int, known: Mapping[str, str]) -> ListLine:

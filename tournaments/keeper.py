@@ -5,12 +5,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.contests import ContestPage, TableMovedOnError
+from scorekeeper.contests import ContestPage, MovedOn, TableMovedOnError
 from scorekeeper.models import Game, GameEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.services.games import GameIsOverError
-from tournaments.access import is_organiser, joined_code
-from tournaments.models import LogEntry, Match, Tournament
+from tournaments.access import is_organiser, joined_code, joined_tokens
+from tournaments.models import LogEntry, Match, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
 from tournaments.selectors.match_pages import match_page
 from tournaments.services.log import append, lock_tournament
@@ -29,12 +29,13 @@ class ContestKeeper:
     def logged(self, event: GameEvent) -> None:
         """Append what was done at a table to the contest's log.
 
-        Raises GameIsOverError for a phone whose round is closed or whose sheet is settled.
+        Raises GameIsOverError where no cards are played any more, and for a phone whose round is
+        closed or whose sheet is settled.
         """
         match = _match_of(event.game)
         if match is None:
             return
-        if not _runs(event.author, match) and not may_change(match):
+        if not match.is_game or not (_runs(event.author, match) or may_change(match)):
             raise GameIsOverError
         append(
             match.round.tournament,
@@ -65,8 +66,17 @@ class ContestKeeper:
         if code is None:
             return False
         if not (match.round.is_playing and match.is_game):
-            raise TableMovedOnError(reverse("tournaments:table-open", args=[code.token]))
+            reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
+            raise TableMovedOnError(_way_to(code.token), reason)
         return True
+
+    def show_the_way(self, request: HttpRequest) -> None:
+        """Raise TableMovedOnError for a phone that joined a table: the way to the last one."""
+        tokens = joined_tokens(request)
+        codes = TableCode.objects.select_related("tournament").filter(token__in=tokens)
+        if last := max(codes, key=lambda code: tokens.index(code.token), default=None):
+            ruleset = last.tournament.ruleset
+            raise TableMovedOnError(_way_to(last.token), MovedOn.GONE, ruleset)
 
     def page(self, request: HttpRequest, game: Game) -> ContestPage:
         """Return what the page of the game shows of its contest."""
@@ -84,6 +94,10 @@ class ContestKeeper:
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
         )
+
+
+def _way_to(token: str) -> str:
+    return reverse("tournaments:table-open", args=[token])
 
 
 def may_change(match: Match) -> bool:

@@ -30,6 +30,10 @@ class StaleGameError(Exception):
     """Raised when the page was made before somebody else changed the game."""
 
 
+class GameGoneError(Exception):
+    """Raised when the game is there no more: its draw was taken back while the act waited."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
     """Who sits where, and where: `names` by seat, as typed."""
@@ -43,10 +47,12 @@ class Seating:
 def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
     """Return the game, locked until the transaction ends.
 
-    Raises StaleGameError when it has changed since `base_version`.
+    Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
     """
     contests.lock_above(game_id)
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise GameGoneError
     refuse_stale(game, base_version)
     return game
 

@@ -121,6 +121,8 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
         services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
     except services.GameGoesOnError:
         messages.error(request, _("The rules do not end the game here: play on, or stop it."))
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
     return redirect("scorekeeper:game-detail", pk)
 
 
@@ -131,8 +133,12 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     contest = contest_page(request, game)
     if not is_member_of(request, game.club_id) or (contest and not contest.may_enter):
         raise Http404
-    services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
-    messages.success(request, _("The game is open again: its hands can be corrected."))
+    try:
+        services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    else:
+        messages.success(request, _("The game is open again: its hands can be corrected."))
     return redirect("scorekeeper:game-detail", pk)
 
 

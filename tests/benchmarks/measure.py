@@ -97,6 +97,7 @@ def measure_pages() -> None:
         address = f"/games/{game.pk}/hands/preview/"
         tell("preview of a hand", timed(lambda: client.post(address, hand)))
         measure_contest(club, client)
+        measure_season()
     finally:
         teardown_databases(databases, verbosity=0)
 
@@ -134,6 +135,61 @@ def measure_contest(club: "Club", client: "Client") -> None:
         address = reverse(f"tournaments:{name}", args=[contest.token])
         client.get(address)
         tell(f"501 teams: {name}, nothing changed", timed(partial(client.get, address)))
+
+
+def measure_season() -> None:
+    """Measure a season of 40 evenings of 60 teams, and a correction to its oldest hand."""
+    from functools import partial
+
+    from django.contrib.auth.models import User
+
+    from scorekeeper.engine.hand import HandEntry, Seat
+    from scorekeeper.models import Game, GameSeat
+    from scorekeeper.models.authors import Author
+    from scorekeeper.selectors.rulesets import preset_choice
+    from scorekeeper.services.hands import WrittenHand, correct_hand
+    from tests.pages import member_of
+    from tests.table import NOW, make_club
+    from tournaments.models import Season
+    from tournaments.selectors.season_tables import table_of
+    from tournaments.services.demo import DemoPlan
+    from tournaments.services.ratings import bring_up_to_date
+    from tournaments.services.season_demo import TEAMS, SeasonPlan, play_season
+
+    club = make_club("Season")
+    member = member_of(club, "season")
+    plan = SeasonPlan(evening=DemoPlan(teams=TEAMS))
+    play = partial(play_season, club=club, plan=plan, rules=preset_choice("contest"), now=NOW)
+    what = f"{plan.evenings} evenings of {TEAMS} teams"
+    tell(f"{what}: play {plan.all_hands} hands", timed(play, runs=1))
+    season = Season.objects.select_related("league__club").get(league__club=club)
+    tell(f"{what}: the table", timed(lambda: table_of(season)))
+    player = GameSeat.objects.filter(game__club=club).values_list("player", flat=True)[0]
+    for address in (
+        f"/seasons/{season.pk}/",
+        f"/s/{season.token}/",
+        "/leagues/",
+        "/leaderboards/",
+        f"/people/{player}/",
+    ):
+        tell(f"{what}: {address}", timed(partial(member.get, address)))
+    tell(f"{what}: rate every game", timed(partial(bring_up_to_date, club), runs=1))
+    oldest = Game.objects.filter(club=club).order_by("created_at", "pk")[0]
+    organiser = Author.of_user(User.objects.get(username="season"))
+    made = iter(range(82, 100))
+
+    def correct() -> None:
+        entry = HandEntry(taker=Seat.A1, card_points=next(made))
+        correct_hand(
+            game_id=oldest.pk,
+            number=1,
+            written=WrittenHand(entry=entry),
+            author=organiser,
+            now=NOW,
+            even_finished=True,
+        )
+
+    tell(f"{what}: correct the oldest hand", timed(correct))
 
 
 def main() -> None:

@@ -116,7 +116,7 @@ def _argued(match: Match, by: By) -> None:
     claim = Claim(total_a=300, total_b=100, note="The belote is missing")
     accept_sheet(match_id=match.pk, side=Side.A, receipt=match.receipt, **by)
     dispute_sheet(match_id=match.pk, side=Side.B, receipt=match.receipt, claim=claim, **by)
-    rule_on_sheet(match_id=match.pk, note="It stands", **by)
+    rule_on_sheet(match_id=match.pk, receipt=match.receipt, note="It stands", **by)
 
 
 def _by_slip(match: Match, by: By) -> None:
@@ -176,7 +176,7 @@ def _second_round(tournament: Tournament, by: By) -> None:
     for match in tables[:-1]:
         if not fresh(match).receipt:
             play(match)
-    sign_on_paper(match_id=tables[0].pk, **by)
+    sign_on_paper(match_id=tables[0].pk, receipt=fresh(tables[0]).receipt, **by)
     one, other = (match.seats.get(side=Side.A).entry.number for match in tables[:2])
     reseat(round_id=playing.pk, one=one, other=other, **by)
     close_round(round_id=playing.pk, **by)

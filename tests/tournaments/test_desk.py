@@ -125,6 +125,33 @@ class TestTyping:
         assert match.game
         assert match.game.stop_reason == "the hall closes"
 
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            pytest.param(
+                slip(capots_b=1), "1 capot is at least 252 points: the total is too low.", id="low"
+            ),
+            pytest.param(
+                slip(a=504, b=0, capots_a=3), "3 capots are at least 756 points", id="three"
+            ),
+            pytest.param(
+                slip(a=800, b=600, capots_a=2, capots_b=1, keep="800-600-2"),
+                "These are more capots than hands.",
+                id="more than hands",
+            ),
+        ],
+    )
+    def test_capots_that_cannot_be_are_refused(
+        self, organiser: Client, playing: Round, typed: dict[str, Any], said: str
+    ) -> None:
+        assert said in words_on(organiser.post(desk(playing), typed))
+        assert not log_of(LogEntry.Kind.SLIP)
+
+    def test_capots_that_can_be_are_kept(self, organiser: Client, playing: Round) -> None:
+        organiser.post(desk(playing), slip(a=252, b=252, capots_a=1, capots_b=1))
+        capots = first_of(playing).seats.values_list("capots", flat=True)
+        assert list(capots) == [1, 1]
+
     def test_pressing_enter_twice_writes_once(self, organiser: Client, playing: Round) -> None:
         for _time in range(2):
             assert "Table 1: 200 – 124" in words_on(
@@ -306,6 +333,21 @@ class TestOneTable:
         page = words_on(organiser.post(table_at(match, "slip-withdraw"), follow=True))
         assert "The slip of table 1 is taken back." in page
         assert stored(match) == ("hands", 180, 144)
+
+    @pytest.mark.parametrize(
+        ("act", "said", "kind"),
+        [
+            ("slip-withdraw", "No slip is written for table 1.", LogEntry.Kind.GAME),
+            ("slip-check", "There is nothing to look at at table 1.", LogEntry.Kind.CHECKED),
+        ],
+    )
+    def test_what_does_nothing_says_so(
+        self, organiser: Client, playing: Round, act: str, said: str, kind: LogEntry.Kind
+    ) -> None:
+        match = first_of(playing)
+        assert said in words_on(organiser.post(table_at(match, act), follow=True))
+        assert not log_of(kind)
+        assert first_of(playing).check_note == ""
 
     def test_a_note_stays_with_the_slip(self, organiser: Client, playing: Round) -> None:
         match = first_of(playing)

@@ -1,15 +1,18 @@
 """Pages of draws before a round is published: who is drawn, the preview, exchanges by hand."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from scorekeeper.models import Club
 from tests.contest import entry_of, make_contest, play_round, start_round
-from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, words_at
+from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
 from tests.pages import member_of, words_on
 from tests.table import NOW, make_club
 from tournaments.draw.request import Method
 from tournaments.selectors.draw_pages import lasting_swaps
+from tournaments.services.draws import swap_in_draw
 from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.tournaments import finish_tournament
 from tournaments.services.withdrawals import withdraw_entry
@@ -250,12 +253,12 @@ def test_two_are_exchanged_and_it_is_undone(club: Club, client: Client) -> None:
     drawn = preview(tournament)
     before = drawn.draw
     one, other = before.pairings[0].a[0], before.exempt[0]
-    words = post(client, draw_page(drawn, "swap"), one=one, other=other)
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
     assert f"{one} and {other} have changed places." in words
     assert f"Undo {one} ↔ {other}" in words
     drawn.refresh_from_db()
     assert drawn.draw.exempt == (one,)
-    words = post(client, draw_page(drawn, "swap"), one=one, other=other)
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
     assert "Undo" not in words
     drawn.refresh_from_db()
     assert drawn.draw.pairings == before.pairings
@@ -267,11 +270,11 @@ def test_a_repeat_by_hand_says_so_and_undone_the_proof_is_back(club: Club, clien
     drawn = preview(tournament)
     table = next(p for p in drawn.draw.pairings if first.a[0] in (*p.a, *p.b))
     (mate,) = {*table.a, *table.b} - {first.a[0]}
-    words = post(client, draw_page(drawn, "swap"), one=mate, other=first.b[0])
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=mate, other=first.b[0])
     assert "With the exchange by hand there" in words
     assert "As it was drawn there was none." in words
     assert "After the exchange by hand nothing is certain about the rounds to come." in words
-    words = post(client, draw_page(drawn, "swap"), one=first.b[0], other=mate)
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=first.b[0], other=mate)
     assert "no repeats" in words
     assert "nothing is certain" not in words
 
@@ -289,7 +292,7 @@ def test_what_cannot_be_exchanged(
     club: Club, client: Client, one: str, other: str, error: str
 ) -> None:
     drawn = preview(make_contest(club, teams=4))
-    assert error in post(client, draw_page(drawn, "swap"), one=one, other=other)
+    assert error in post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
     drawn.refresh_from_db()
     assert drawn.swaps == []
 
@@ -304,7 +307,8 @@ def test_drawing_again_takes_another_seed_and_is_counted(club: Club, client: Cli
 
 def test_a_draw_is_discarded(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=4)
-    client.post(draw_page(preview(tournament), "discard"))
+    drawn = preview(tournament)
+    client.post(draw_page(drawn, "discard"), seen(drawn))
     assert not tournament.rounds.exists()
 
 
@@ -342,3 +346,34 @@ def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Clie
 )
 def test_exchanges_that_last(swaps: list[list[int]], lasting: list[tuple[int, int]]) -> None:
     assert lasting_swaps(swaps) == lasting
+
+
+class TestADrawChangedMeanwhile:
+    @pytest.mark.parametrize("act", ["publish", "swap", "discard"])
+    @pytest.mark.parametrize("change", ["drawn again", "exchanged"])
+    def test_nothing_is_done_with_a_draw_that_nobody_looked_at(
+        self, club: Club, client: Client, act: str, change: str
+    ) -> None:
+        tournament = make_contest(club, teams=8)
+        drawn = preview(tournament)
+        page = client.get(draw_page(drawn)).content.decode()
+        (looked_at,) = set(re.findall(r'name="seen" value="([^"]+)"', page))
+        if change == "exchanged":
+            swap_in_draw(round_id=drawn.pk, one=1, other=2, **DOER)
+        else:
+            drawn = preview(tournament, seed=4)
+        words = post(client, draw_page(drawn, act), seen=looked_at, one=3, other=4)
+        assert "The draw was changed meanwhile: look at it again." in words
+        left = tournament.rounds.get()
+        assert left.is_drawn
+        assert left.swaps == ([[1, 2]] if change == "exchanged" else [])
+
+    def test_every_button_sends_what_was_looked_at(self, club: Club, client: Client) -> None:
+        drawn = preview(make_contest(club, teams=8))
+        post(client, draw_page(drawn, "swap"), **seen(drawn), one=1, other=2)
+        page = client.get(draw_page(drawn)).content.decode()
+        for name, forms in (("publish", 1), ("swap", 2), ("discard", 1)):
+            parts = page.split(f'action="{draw_page(drawn, name)}"')[1:]
+            assert len(parts) == forms
+            mark = seen(drawn)["seen"]
+            assert all(f'name="seen" value="{mark}"' in p.split("</form>")[0] for p in parts)

@@ -9,6 +9,7 @@ import pytest
 from tournaments.alike import Names, alike, slips
 from tournaments.entry_lists import (
     LARGEST_FILE,
+    LONGEST_LINE,
     MOST_LINES,
     EntryList,
     LineFault,
@@ -176,6 +177,29 @@ def test_one_name_is_no_header() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "first", ["Joueur A", "Player B", "Équipe A", "1;Joueur A", "Joueur A;Dames"]
+)
+def test_a_first_name_like_a_heading_is_a_name(first: str) -> None:
+    found = read(f"{first}\nAnne\nPaul", names=1)
+    assert not found.header
+    assert [line.number for line in found.lines] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "header", ["Nom du joueur", "Nom de famille", "N° Nom", "Nom;Tags", "Équipe"]
+)
+def test_one_column_of_names_may_have_a_heading(header: str) -> None:
+    assert read(f"{header}\nAnne\nPaul", names=1).header
+
+
+@pytest.mark.parametrize("long", ["a" * 200_000, "a" * (LARGEST_FILE - 100), '"' + "a\t" * 90_000])
+def test_one_endless_line_is_bad_and_the_others_are_read(long: str) -> None:
+    lines = read(f"Anne & Paul\n{long}\nRose & Ali").lines
+    assert [bool(line.faults) for line in lines] == [False, True, False]
+    assert all(len(line.text) <= LONGEST_LINE * 2 for line in lines)
+
+
 @pytest.mark.parametrize("text", ["3;Anne;Paul\n4;Rose;Ali\n5;;", "N°;Nom;Nom\n3;Anne;Paul\n4;;"])
 def test_numbers_are_noticed_and_numbered_lines_without_names_skipped(text: str) -> None:
     found = read(text)
@@ -281,6 +305,12 @@ def test_names_that_are_told_apart(one: str, other: str) -> None:
 )
 def test_slips_are_counted(one: str, other: str, count: int) -> None:
     assert slips(one, other) == slips(other, one) == count
+
+
+def test_what_is_longer_than_any_name_is_like_no_other() -> None:
+    one = "abcdefghij" * 200
+    assert Names([one]).alike(f"{one}k") == []
+    assert not alike(one, f"{one}k")
 
 
 def test_a_thousand_names_are_compared_by_looking_up() -> None:

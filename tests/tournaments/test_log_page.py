@@ -189,7 +189,7 @@ def test_slips_and_signatures(club: Club, member: Client) -> None:
     claim = Claim(total_a=70, total_b=92, note="swapped")
     dispute_sheet(side=Side.B, receipt=match.receipt, claim=claim, **act)
     assert last(member, tournament)[-1].endswith("it should say 70 – 92 · swapped")
-    rule_on_sheet(note="heard both", **act)
+    rule_on_sheet(receipt=match.receipt, note="heard both", **act)
     assert last(member, tournament)[-1] == f"receipt {match.receipt} · heard both"
 
 

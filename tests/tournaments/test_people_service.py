@@ -148,6 +148,8 @@ def test_the_log_of_a_contest_stays_whole_and_tells_the_same_contest(club: Club)
     forget(player(club, "Paul"))
     log = list(contest.log.order_by("number"))
     assert [entry.hash for entry in log][: len(hashes)] == hashes
+    assert [entry.kind for entry in log][len(hashes) :] == [LogEntry.Kind.REDACTED] * 2
+    assert [set(entry.data) for entry in log][len(hashes) :] == [{"vouched"}] * 2
     assert first_break(entry.link for entry in log) is None
     contest.refresh_from_db()
     assert verify_tournament(contest).is_whole

@@ -515,7 +515,7 @@ class TestTheFinalSheet:
     def test_what_was_signed_on_paper_is_settled_for_the_phones(
         self, tournament: Tournament, match: Match
     ) -> None:
-        sign_on_paper(match_id=match.pk, author=SCORER, now=NOW)
+        sign_on_paper(match_id=match.pk, receipt=match.receipt, author=SCORER, now=NOW)
         phone = phone_at(tournament)
         assert "The sheet is accepted" in words_on(phone.get(sheet(match)))
         with pytest.raises(GameIsOverError):

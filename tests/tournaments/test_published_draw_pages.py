@@ -16,6 +16,7 @@ from tests.draws import (
     post,
     preview,
     seated_at,
+    seen,
     words_at,
     write_one,
 )
@@ -44,7 +45,7 @@ def client(club: Club) -> Client:
 def test_a_published_draw_is_a_record(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=4)
     drawn = preview(tournament, seed=77)
-    client.post(draw_page(drawn, "publish"))
+    client.post(draw_page(drawn, "publish"), seen(drawn))
     drawn.refresh_from_db()
     assert drawn.is_playing
     words = words_at(client, draw_page(drawn))
@@ -56,8 +57,8 @@ def test_a_published_draw_is_a_record(club: Club, client: Client) -> None:
 
 def test_publishing_twice_is_harmless(club: Club, client: Client) -> None:
     drawn = preview(make_contest(club, teams=4))
-    client.post(draw_page(drawn, "publish"))
-    response = client.post(draw_page(drawn, "publish"))
+    client.post(draw_page(drawn, "publish"), seen(drawn))
+    response = client.post(draw_page(drawn, "publish"), seen(drawn))
     assert response.status_code == 302
     assert len(games_of(drawn)) == 2
 
@@ -92,7 +93,7 @@ def test_a_certificate_that_was_touched_is_found_out(club: Club, client: Client)
 def test_the_certificate_is_all_that_another_program_needs(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=5)
     drawn = preview(tournament)
-    client.post(draw_page(drawn, "swap"), {"one": 1, "other": 2})
+    client.post(draw_page(drawn, "swap"), {**seen(drawn), "one": 1, "other": 2})
     response = client.get(draw_page(drawn, "certificate"))
     assert response["Content-Type"] == "application/json"
     document = json.loads(response.content)
@@ -107,7 +108,7 @@ def test_a_draw_is_taken_back_until_a_hand_is_written(club: Club, client: Client
     published = start_round(tournament)
     assert "The draw is taken back." in post(client, draw_page(published, "take-back"))
     assert tournament.rounds.get().is_drawn
-    client.post(draw_page(published, "publish"))
+    client.post(draw_page(published, "publish"), seen(published))
     write_one(games_of(published)[0])
     words = post(client, draw_page(published, "take-back"))
     assert "Hands are written already, so the draw stays." in words
@@ -205,7 +206,7 @@ def test_pages_of_draws_do_not_query_more_as_teams_grow(club: Club, client: Clie
         found = [count_queries(lambda: client.get(new_draw_page(tournament)))]  # noqa: B023
         drawn = preview(tournament)
         found.append(count_queries(lambda: client.get(draw_page(drawn))))  # noqa: B023
-        client.post(draw_page(drawn, "publish"))
+        client.post(draw_page(drawn, "publish"), seen(drawn))
         found += [
             count_queries(lambda: client.get(draw_page(drawn))),  # noqa: B023
             count_queries(lambda: client.get(draw_page(drawn, "reseat"))),  # noqa: B023

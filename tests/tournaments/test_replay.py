@@ -135,6 +135,23 @@ def test_who_leaves_gives_the_opponents_a_game_and_may_come_back() -> None:
     assert log.totals() == {1: 172, 2: 152, 3: 162}
 
 
+@pytest.mark.parametrize(
+    ("revived", "totals"),
+    [
+        pytest.param({}, {1: 1100, 2: 0, 3: 162}, id="older logs: not in a closed round"),
+        pytest.param({"revived": [1]}, {1: 0, 2: 0, 3: 162}, id="played after all"),
+        pytest.param({"revived": []}, {1: 1100, 2: 0, 3: 162}, id="no table to play"),
+    ],
+)
+def test_who_comes_back_after_the_round(revived: dict[str, Any], totals: dict[int, int]) -> None:
+    log = Log()
+    log.publish()
+    log.add("withdrawn", (None, None), **{"number": 2, "from": 1})
+    log.add("closed", (1, None), missing=[])
+    log.add("returned", number=2, **revived)
+    assert log.totals() == totals
+
+
 def test_two_at_the_wrong_tables_change_seats_and_hands_stay() -> None:
     log = played()
     log.add("reseated", (1, None), one=2, other=3)

@@ -271,7 +271,8 @@ class TestClosing:
     def test_a_round_is_closed_and_opened_again(self, organiser: Client, playing: Round) -> None:
         for match in games_of(playing):
             play(match)
-            sign_on_paper(match_id=match.pk, author=SCORER, now=NOW)
+            match.refresh_from_db()
+            sign_on_paper(match_id=match.pk, receipt=match.receipt, author=SCORER, now=NOW)
         page = words_on(organiser.get(at(playing, "round-close")))
         assert "Every table has its result, signed by both sides." in page
         page = words_on(organiser.post(at(playing, "round-close"), follow=True))

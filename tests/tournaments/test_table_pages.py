@@ -3,13 +3,15 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.engine.hand import Side
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.models import Club
+from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.tables import PHONE, at, dispute, numbers_of, table_at
 from tournaments.models import LogEntry, Match, Round
+from tournaments.services.draws import RoundOpenError, take_back_round
 from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.signatures import accept_sheet
 
@@ -61,7 +63,7 @@ class TestExempt:
         organiser.post(at(odd, "catch-up-new"), {"a1": alone, "b1": early})
         catch_up = odd.matches.select_related("round").get(kind=Match.Kind.CATCH_UP)
         page = words_on(organiser.post(table_at(catch_up, "table-cancel"), follow=True))
-        assert "The catch-up table is closed." in page
+        assert "Table 3 is closed." in page
         assert self.exempt_of(odd) == alone
 
     @pytest.mark.parametrize("who", ["still playing", "twice", "unknown", "nothing"])
@@ -118,7 +120,8 @@ class TestRuling:
         dispute(match)
         address = table_at(match, "sheet-ruling")
         assert "Write a word" in words_on(organiser.post(address, {"note": ""}))
-        page = words_on(organiser.post(address, {"note": "counted again"}, follow=True))
+        sent = {"note": "counted again", "receipt": match.receipt}
+        page = words_on(organiser.post(address, sent, follow=True))
         assert "the sheet of table 1 stands" in page
         assert "0 to look at" in page
         ruling = LogEntry.objects.get(kind=LogEntry.Kind.RULED)
@@ -133,7 +136,9 @@ class TestRuling:
     def test_a_sheet_is_signed_on_paper(self, organiser: Client, playing: Round) -> None:
         match = games_of(playing)[0]
         play(match)
-        sent = {"show": "unsigned"}
+        match.refresh_from_db()
+        assert f'name="receipt" value="{match.receipt}"' in board_of(organiser, playing)
+        sent = {"show": "unsigned", "receipt": match.receipt}
         answer = organiser.post(table_at(match, "sheet-sign"), sent)
         assert answer["Location"] == at(playing, show="unsigned")
         match.refresh_from_db()
@@ -145,3 +150,54 @@ class TestRuling:
         assert "still goes on" in page
         match.refresh_from_db()
         assert not match.is_signed
+
+    @pytest.mark.parametrize("name", ["sheet-ruling", "sheet-sign"])
+    def test_a_sheet_that_was_changed_meanwhile_is_looked_at_again(
+        self, organiser: Client, playing: Round, name: str
+    ) -> None:
+        match = games_of(playing)[0]
+        play(match, [100, 100])
+        dispute(match)
+        page = organiser.get(table_at(match, "sheet-ruling")).content.decode()
+        assert f'name="receipt" value="{match.receipt}"' in page
+        first = WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=120))
+        correct_hand(
+            game_id=match.game_id or 0,
+            number=1,
+            written=first,
+            author=PHONE,
+            now=NOW,
+            even_finished=True,
+        )
+        sent = {"note": "it stands", "receipt": match.receipt}
+        page = words_on(organiser.post(table_at(match, name), sent, follow=True))
+        assert "The sheet was changed or closed meanwhile: look at it again." in page
+        stale = match.receipt
+        match.refresh_from_db()
+        assert (match.is_signed, match.check_note) == (False, "")
+        assert match.receipt != stale
+        # The page shows the sheet as it is now: a second look settles it.
+        sent["receipt"] = match.receipt
+        organiser.post(table_at(match, name), sent)
+        match.refresh_from_db()
+        assert match.is_signed
+
+    @pytest.mark.parametrize("name", ["sheet-ruling", "sheet-sign"])
+    def test_a_table_that_is_gone_once_it_is_locked_is_told(
+        self, organiser: Client, playing: Round, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = games_of(playing)[0]
+
+        def take_back_first(**_act: object) -> None:
+            take_back_round(round_id=playing.pk, author=SCORER, now=NOW)
+            raise RoundOpenError
+
+        for act in ("rule_on_sheet", "sign_on_paper"):
+            monkeypatch.setattr(f"tournaments.views.referee.{act}", take_back_first)
+        sent = {"note": "it stands", "receipt": "ABCD-EFGH"}
+        page = words_on(organiser.post(table_at(match, name), sent, follow=True))
+        assert "The draw was changed meanwhile" in page
+
+
+def board_of(organiser: Client, playing: Round) -> str:
+    return organiser.get(at(playing)).content.decode()

@@ -1,5 +1,6 @@
 """The settings of a contest: a new one, changed later, and what rounds were played by."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from scorekeeper.selectors.rulesets import preset_choice
 from scorekeeper.services.rulesets import copy_ruleset
 from tests.contest import make_contest, play_round, start_round
 from tests.pages import member_of, words_on
-from tests.table import NOW, make_club
+from tests.table import NOW, SCORER, make_club
 from tournaments.models import LogEntry, Tournament
+from tournaments.services.tournaments import EntriesDoNotFitError, Settings, change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -274,3 +276,37 @@ def test_saving_without_a_change_is_no_act(club: Club, member: Client) -> None:
     values = {bound.name: bound.value() for bound in form if bound.value() not in (None, "")}
     assert member.post(edit_page(tournament), values).status_code == 302
     assert tournament.log.count() == 1
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1989-12-31", "2101-01-01"])
+def test_a_day_of_another_age_is_refused(member: Client, day: str) -> None:
+    assert "Choose a year from 1990 to 2100." in words_on(send(member, date=day))
+    assert not Tournament.objects.exists()
+
+
+def test_teams_that_are_entered_keep_the_contest_from_being_a_melee(
+    club: Club, member: Client
+) -> None:
+    tournament = make_contest(club, teams=3)
+    answer = words_on(send(member, edit_page(tournament), mode="melee"))
+    assert "3 entries have two names, and in mêlée each has one: change them first." in answer
+    changed = replace(plain(tournament), mode=Tournament.Mode.MELEE)
+    with pytest.raises(EntriesDoNotFitError) as raised:
+        change_tournament(tournament_id=tournament.pk, settings=changed, author=SCORER, now=NOW)
+    assert raised.value.count == 3
+    tournament.refresh_from_db()
+    assert not tournament.is_melee
+
+
+def test_players_who_are_entered_may_look_for_partners(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=3, mode=Tournament.Mode.MELEE)
+    send(member, edit_page(tournament), mode="teams")
+    send(member, edit_page(tournament), mode="melee")
+    send(member, edit_page(tournament), mode="teams")
+    tournament.refresh_from_db()
+    assert not tournament.is_melee
+
+
+def plain(tournament: Tournament) -> Settings:
+    """Return the contest's usual settings, under its name."""
+    return Settings(name=tournament.name, date=tournament.date, rules=preset_choice("contest"))

@@ -7,9 +7,10 @@ import pytest
 from django.core.management import call_command
 from django.db.models import Case, F, Value, When
 
-from scorekeeper.models import Game, Hand
+from scorekeeper.models import Game, GameSeat, Hand, Player
+from scorekeeper.services.players import rename_player
 from tests.contest import make_contest, play_round
-from tests.table import make_club
+from tests.table import NOW, SCORER, make_club
 from tests.tournaments.eventful import eventful_teams
 from tournaments.models import (
     Entry,
@@ -21,6 +22,7 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
+from tournaments.services.entries import NewEntry, change_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +116,12 @@ TAMPERED: dict[str, tuple[Change, str]] = {
         lambda: EntryPlayer.objects.filter(entry__number=3, position=1).update(name="Somebody"),
         "Entry 3: the players – stored: Somebody, Player 6",
     ),
+    "a name on a chair": (
+        lambda: GameSeat.objects.filter(
+            game__match__round__number=2, game__table_number=1, seat="B2"
+        ).update(name="Somebody"),
+        "Round 2, table 1: the players – stored: ",
+    ),
     "an entry": (
         lambda: Entry.objects.create(
             tournament=Tournament.objects.get(),
@@ -164,6 +172,35 @@ def test_a_line_left_out_cannot_be_replayed(contest: Tournament) -> None:
     assert code == 1
     assert "cannot have been done as the contest then stood" in lines[1]
     assert lines[1].startswith("Round 1, table 1: ")
+
+
+def test_lines_cut_off_at_the_end_are_found(contest: Tournament) -> None:
+    last = contest.log.latest("number")
+    last.delete()
+    code, lines = verified(contest)
+    assert code == 1
+    assert lines[0] == f"Line {last.number} of the log was changed, left out or put in."
+
+
+def test_an_empty_log_is_found(contest: Tournament) -> None:
+    contest.log.all().delete()
+    code, lines = verified(contest)
+    assert (code, lines[0]) == (1, "Line 1 of the log was changed, left out or put in.")
+
+
+def test_a_log_that_does_not_begin_with_the_contest_is_found(contest: Tournament) -> None:
+    contest.log.filter(number=1).delete()
+    code, lines = verified(contest)
+    assert code == 1
+    assert "line 2 of the log (Entry" in lines[1]
+
+
+def test_names_changed_as_they_may_be_are_no_difference(contest: Tournament) -> None:
+    changed = NewEntry(names=("Player 4", "Somebody new"))
+    change_entry(tournament_id=contest.pk, number=2, changed=changed, author=SCORER, now=NOW)
+    player = Player.objects.get(name="Player 1")
+    rename_player(player=player, name="PLAYER 1")
+    assert verified(contest)[0] == 0
 
 
 class TestDraws:

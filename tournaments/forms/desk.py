@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.totals import Cause, is_possible, likely_causes
 from scorekeeper.labels import cause_label
 from scorekeeper.models import Game
+from tournaments.capots import least_of_capot
 from tournaments.labels.tables import score_text
 from tournaments.models import Match, Round
 from tournaments.models.signatures import Signature, signature_of
@@ -87,6 +88,7 @@ class SlipForm(forms.Form):
             self.add_error("hands", text)
         elif hands < self.played.hands and not data.get("reason"):
             self.add_error("reason", _("Write why: it stays on the sheet."))
+        self._judge_capots(data, hands)
         if self.errors:
             return data
         self.slip = self._slip(data, hands)
@@ -168,6 +170,23 @@ class SlipForm(forms.Form):
             reason=data["reason"] if hands < self.played.hands else "",
             is_signed=not data["is_unsigned"],
         )
+
+    def _judge_capots(self, data: dict[str, Any], hands: int) -> None:
+        """Refuse more capots than hands, and capots that are not in a side's total."""
+        least = least_of_capot(self.played.tournament.ruleset)
+        capots = {side: data.get(f"capots_{side}") or 0 for side in "ab"}
+        for side, count in capots.items():
+            if count and count * least > data[f"total_{side}"]:
+                text = ngettext(
+                    "%(count)d capot is at least %(points)d points: the total is too low.",
+                    "%(count)d capots are at least %(points)d points: the total is too low.",
+                    count,
+                )
+                values = {"count": count, "points": count * least}
+                self.add_error(f"capots_{side}", text % values)
+        if sum(capots.values()) > hands:
+            side = "b" if capots["b"] else "a"
+            self.add_error(f"capots_{side}", _("These are more capots than hands."))
 
     def _judge(self) -> None:
         """Find the likely causes of totals that cannot be."""

@@ -86,8 +86,12 @@ class EntryForm(forms.Form):
             del self.fields["tags"]
 
     def clean_name_1(self) -> str:
-        """Return the name without needless white space."""
-        return _clean_name(self.cleaned_data["name_1"])
+        """Return the name without needless white space; marks that nobody sees are none."""
+        name = _clean_name(self.cleaned_data["name_1"])
+        if not name:
+            messages = self.fields["name_1"].error_messages
+            raise forms.ValidationError(messages["required"], code="required")
+        return name
 
     def clean_name_2(self) -> str:
         """Return the name without needless white space."""

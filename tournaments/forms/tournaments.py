@@ -22,6 +22,7 @@ from tournaments.labels.settings import (
 )
 from tournaments.labels.tags import USUAL_TAGS
 from tournaments.models import Tournament
+from tournaments.selectors.entries import entries_too_large
 from tournaments.services.draws import rules_of
 from tournaments.services.tournaments import Settings
 from tournaments.standings.criteria import CriterionCode
@@ -48,6 +49,7 @@ TIEBREAKS: Final = (
     CriterionCode.LAST_GAME,
 )
 USUAL_TIEBREAK_COUNT: Final = 5
+YEARS: Final = range(1990, 2101)
 MOST_POINTS: Final = 100_000
 MOST_MINUTES: Final = 360
 WHOLE: Final = 162
@@ -79,6 +81,14 @@ def usual_contest_name(day: date) -> str:
     return gettext("Contest of %(date)s") % {"date": date_format(day, "j F")}
 
 
+def check_year(day: date) -> None:
+    """Refuse a day of another age: a slip of the finger in the year."""
+    if day.year not in YEARS:
+        values = {"first": YEARS[0], "last": YEARS[-1]}
+        text = gettext("Choose a year from %(first)d to %(last)d.") % values
+        raise ValidationError(text, code="year")
+
+
 class TournamentForm(forms.Form):
     """What an organiser chooses before the first round, and may change later."""
 
@@ -89,6 +99,7 @@ class TournamentForm(forms.Form):
     )
     date = forms.DateField(
         label=_("Date"),
+        validators=[check_year],
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
             "required": _("Choose a day."),
@@ -188,6 +199,7 @@ class TournamentForm(forms.Form):
     ) -> None:
         """Offer the club's rule sets; fix what the rounds already drawn were played by."""
         super().__init__(*args, **kwargs)
+        self.tournament = tournament
         self.drawn: tuple[int, ...] = ()
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
         if tournament:
@@ -280,6 +292,23 @@ class TournamentForm(forms.Form):
                 self.add_error(name, text % {"label": criterion_label(code)})
             elif code:
                 self.found_tiebreaks.append(code)
+
+    def clean_mode(self) -> str:
+        """Refuse mêlée while teams are entered: their partners would be lost."""
+        mode: str = self.cleaned_data["mode"]
+        count = entries_too_large(self.tournament, mode) if self.tournament else 0
+        if count:
+            raise ValidationError(
+                ngettext(
+                    "%(count)d entry has two names, and in mêlée each has one: change it first.",
+                    "%(count)d entries have two names, and in mêlée each has one:"
+                    " change them first.",
+                    count,
+                )
+                % {"count": count},
+                code="misfits",
+            )
+        return mode
 
     def clean_fee(self) -> int:
         """Return the fee in cents."""

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.labels.sheets import points_text
+from tournaments.chain import VOUCHED
 from tournaments.draw.request import Method
 from tournaments.labels.draws import METHOD_LABELS
 from tournaments.labels.tags import tag_label
@@ -28,17 +29,6 @@ def entry_text(data: Data) -> str:
     """Return an entry as it was written down: "Anne & Paul · Ladies"."""
     names = " & ".join(data.get("players") or [])
     return JOINT.join([names, *map(tag_label, data.get("tags") or [])])
-
-
-def vouched_text(count: int) -> str:
-    """Return what is said of an act that took a name out of earlier lines."""
-    return ngettext(
-        "A player asked to be anonymous: out of %(count)d line. It keeps the mark it had; "
-        "this line vouches for what is left.",
-        "A player asked to be anonymous: out of %(count)d lines. They keep the marks they had; "
-        "this line vouches for what is left.",
-        count,
-    ) % {"count": count}
 
 
 def mentioned(data: Data) -> set[int]:
@@ -200,6 +190,17 @@ def _lot(data: Data, who: Who) -> str:
     return _named(data["order"], who)
 
 
+def _redacted(data: Data, who: Who) -> str:
+    count = len(data.get(VOUCHED) or ())
+    return ngettext(
+        "A player asked to be anonymous: out of %(count)d line. It keeps the mark it had; "
+        "this line vouches for what is left.",
+        "A player asked to be anonymous: out of %(count)d lines. They keep the marks they had; "
+        "this line vouches for what is left.",
+        count,
+    ) % {"count": count}
+
+
 _WORDS: Final[Mapping[str, Callable[[Data, Who], str]]] = {
     "entry_added": _entry,
     "entry_changed": _entry,
@@ -220,4 +221,5 @@ _WORDS: Final[Mapping[str, Callable[[Data, Who], str]]] = {
     "signed": _verdict,
     "closed": _closed,
     "lot": _lot,
+    "redacted": _redacted,
 }

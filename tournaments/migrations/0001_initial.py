@@ -292,6 +292,7 @@ class Migration(migrations.Migration):
                             ("code", "New code for a table"),
                             ("finished", "Contest finished"),
                             ("resumed", "Contest opened again"),
+                            ("redacted", "Name taken out"),
                         ],
                         max_length=16,
                     ),

@@ -52,6 +52,7 @@ class LogEntry(models.Model):
         CODE = "code", _("New code for a table")
         FINISHED = "finished", _("Contest finished")
         RESUMED = "resumed", _("Contest opened again")
+        REDACTED = "redacted", _("Name taken out")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()

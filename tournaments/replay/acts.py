@@ -11,7 +11,7 @@ from tournaments.chain import Link
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.hands import Codec
 from tournaments.replay.leaving import come_back, leave
-from tournaments.replay.outcomes import draw_facts, receipt, score_sheet
+from tournaments.replay.outcomes import draw_facts, penalties_of, receipt, score_sheet
 from tournaments.replay.state import (
     EntryState,
     MatchState,
@@ -38,6 +38,8 @@ def replay(links: Iterable[Link], codec: Codec) -> State:
     """Return the contest that its log tells of; raises ReplayError."""
     state = State(codec)
     for link in links:
+        if not state.settings and link.kind != "created":
+            raise ReplayError(link, "nothing before it")
         try:
             ACTS[link.kind](state, link)
         except (
@@ -102,7 +104,7 @@ def _withdrawn(state: State, link: Link) -> None:
 
 
 def _returned(state: State, link: Link) -> None:
-    come_back(state, link.data["number"])
+    come_back(state, link.data["number"], link.data.get("revived"))
 
 
 def _round(state: State, link: Link) -> RoundState:
@@ -173,6 +175,9 @@ def _exchanged(played: RoundState, one: int, other: int) -> None:
         if match.sheet is not None:
             match.verdicts.clear()
             match.is_signed = False
+            if match.is_game and match.sheet.is_finished:
+                # Its receipt names those who sit there.
+                match.check_note = ""
     seats[one][1].entry, seats[other][1].entry = other, one
 
 
@@ -221,10 +226,22 @@ def _match(state: State, link: Link) -> MatchState:
 
 def _game(state: State, link: Link) -> None:
     match = _match(state, link)
-    signed = _receipt(state, link, match) if match.is_signed else ""
+    is_looked_at = match.is_signed or match.check_note
+    before = _receipt_and_penalties(state, link, match) if is_looked_at else None
     play_act(match, link.data)
-    # Whoever signed, signed another sheet.
-    match.is_signed = match.is_signed and _receipt(state, link, match) == signed
+    if before and (match.is_signed or match.check_note):
+        after = _receipt_and_penalties(state, link, match)
+        # Whoever signed, signed another sheet; whoever looked at it, saw less.
+        match.is_signed = match.is_signed and before[0] == after[0]
+        match.check_note = match.check_note if before == after else ""
+
+
+def _receipt_and_penalties(state: State, link: Link, match: MatchState) -> tuple[str, int]:
+    if match.sheet is None:
+        raise LookupError("sheet")
+    scored = score_sheet(state, match.sheet)
+    played = _round(state, link)
+    return receipt(state, played, match, scored), penalties_of(match.sheet, scored)
 
 
 def _slip(state: State, link: Link) -> None:
@@ -255,9 +272,7 @@ def _said(state: State, link: Link) -> None:
 
 def _receipt(state: State, link: Link, match: MatchState) -> str:
     """Return the receipt of a table's sheet as it stands; raises LookupError without one."""
-    if match.sheet is None:
-        raise LookupError("sheet")
-    return receipt(state, _round(state, link), match, score_sheet(state, match.sheet))
+    return _receipt_and_penalties(state, link, match)[0]
 
 
 def _settled(state: State, link: Link) -> None:
@@ -305,6 +320,7 @@ ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
         "code": _nothing,
         "finished": _finished,
         "resumed": _resumed,
+        "redacted": _nothing,
     }
 )
 """Every kind of act; the kinds are those of the stored log."""

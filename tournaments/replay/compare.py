@@ -1,8 +1,8 @@
 """Where a document and a contest that was made again part."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from scorekeeper.engine.hand import Side
 from tournaments.replay.document import entry_numbers
@@ -46,6 +46,8 @@ class Difference:
 
 
 Differences = Iterator[Difference]
+Chairs: TypeAlias = Mapping[tuple[int, int], Mapping[Side, Sequence[str]]]
+"""The names on the chairs by round and table, and by side."""
 
 
 def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> list[Difference]:
@@ -115,6 +117,33 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> D
         yield from _matches(place, played["matches"], told, state, outcomes)
     for number in state.rounds.keys() - seen:
         yield Difference(Place(path="rounds", round_number=number), "round", None, number)
+
+
+def chair_differences(chairs: Chairs, state: State) -> Differences:
+    """Yield the tables whose chairs name others than the entries that sit there.
+
+    Partners may sit on either chair of their side.
+    """
+    for played in state.in_order():
+        for match in played.matches:
+            if match.table is None or match.sheet is None:
+                continue
+            named = chairs.get((played.number, match.table), {})
+            stored = {side: list(named.get(side, ())) for side in Side}
+            told = {side: _names_on(match.side(side), state) for side in Side}
+            if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
+                place = Place(round_number=played.number, table=match.table)
+                both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
+                yield Difference(place, "players", *both)
+
+
+def _names_on(numbers: Iterable[int], state: State) -> list[str]:
+    entries = [state.entries[number] for number in numbers if number in state.entries]
+    return [name for entry in entries for name in entry.players]
+
+
+def _sorted_names(names: Iterable[str]) -> list[str]:
+    return sorted(folded_names(names))
 
 
 def stored_name(match: dict[str, Any]) -> tuple[int, ...]:

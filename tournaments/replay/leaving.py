@@ -31,15 +31,18 @@ def leave(state: State, number: int, from_round: int) -> None:
                 other.kind = ResultKind.EXEMPT if is_partner else ResultKind.FORFEIT
 
 
-def come_back(state: State, number: int) -> None:
-    """Take a withdrawal back; a table in the round now played is played after all."""
+def come_back(state: State, number: int, revived: list[int] | None) -> None:
+    """Take a withdrawal back; tables in the `revived` rounds are played after all.
+
+    Older logs do not name them: there it is the round now played alone.
+    """
     entry = state.entries[number]
     if entry.withdrawn_from is None:
         return
     seats = _seats_from(state, number, entry.withdrawn_from)
     entry.withdrawn_from = None
     for played, match, seat in seats:
-        if played.status != "playing":
+        if played.number not in revived if revived is not None else played.status != "playing":
             continue
         if match.kind == "exempt":
             seat.kind = ResultKind.EXEMPT

@@ -13,7 +13,7 @@ from scorekeeper.selectors.names import folded, words_of
 from tournaments.alike import Names
 from tournaments.labels.entries import euros_text
 from tournaments.labels.tags import tag_label
-from tournaments.models import Entry, LogEntry, Match, MatchSeat, Tournament
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 
 MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
 
@@ -275,6 +275,13 @@ class Leaving:
     partner: str
 
 
+def left_closed_rounds(entry: Entry) -> bool:
+    """Return whether the entry has left a table of a round that is closed by now."""
+    return entry.seats.filter(
+        kind=MatchSeat.Kind.ABSENT, round__status=Round.Status.CLOSED
+    ).exists()
+
+
 def leaving(tournament: Tournament, entry: Entry) -> Leaving:
     """Return what a withdrawal may be: a round in which the entry finished a game is played."""
     seats = list(
@@ -309,6 +316,13 @@ def _titles(seat: MatchSeat | None, *, is_partner: bool) -> str:
         for other in others.prefetch_related("entry__players").order_by("position")
         if (other.side == seat.side) is is_partner
     )
+
+
+def entries_too_large(tournament: Tournament, mode: str) -> int:
+    """Return how many entries have more names than one has in that mode: teams, for mêlée."""
+    if mode != Tournament.Mode.MELEE:
+        return 0
+    return tournament.entries.filter(players__position__gt=1).distinct().count()
 
 
 def solo_entries(tournament: Tournament) -> list[EntryLine]:

@@ -107,7 +107,8 @@ def list_preview(tournament: Tournament, text: str) -> ListPreview:
     for line in found.lines:
         for name in line.names:
             first_line.setdefault(folded(name), line)
-    names = Names(name for line in found.lines for name in line.names)
+    # A line that is wrong is read again: what it says may be anything, and is compared to nobody.
+    names = Names(name for line in found.lines if not line.faults for name in line.names)
     checked = tuple(_checked(tournament, line, known, names, first_line) for line in found.lines)
     return ListPreview(text=text, found=found, lines=checked)
 
@@ -139,7 +140,7 @@ def _checked(
                 _("%(name)s stands on line %(number)d already.")
                 % {"name": name, "number": first.number}
             )
-        elif others := _others(line, name, known, names, first_line):
+        elif not line.faults and (others := _others(line, name, known, names, first_line)):
             questions.append(
                 Question(line=line.number, place=place, name=name, others=tuple(others))
             )

@@ -14,8 +14,8 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent
 from scorekeeper.selectors.game_log import act_in_words
 from scorekeeper.selectors.sheets import Sheet
-from tournaments.chain import VOUCHED, first_break, vouched
-from tournaments.labels.log import act_text, entry_text, mentioned, vouched_text
+from tournaments.chain import first_break, vouched
+from tournaments.labels.log import act_text, entry_text, mentioned
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.selectors.log_settings import changed_settings, first_settings
 
@@ -103,8 +103,7 @@ def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
 def _vouched_lines(tournament: Tournament) -> dict[int, str]:
     """Return what later acts vouch for, by the number of the line."""
     found: dict[int, str] = {}
-    vouchers = tournament.log.filter(kind=_Kind.CHANGED, data__has_key=VOUCHED)
-    for voucher in vouchers.order_by("number"):
+    for voucher in tournament.log.filter(kind=_Kind.REDACTED).order_by("number"):
         found |= vouched(voucher.link)
     return found
 
@@ -155,8 +154,6 @@ class _Words:
         if act.kind == _Kind.GAME:
             text = str(GameEvent.Kind(act.data["act"]).label)
             return f"{text} {act.data['hand']}" if act.data.get("hand") else text
-        if VOUCHED in act.data:
-            return _("Name taken out")
         return act.get_kind_display()
 
     def _before_and_after(self, act: LogEntry) -> tuple[str, str]:
@@ -165,8 +162,6 @@ class _Words:
             return self._at_table(act, data.get("before")), self._at_table(act, data.get("after"))
         if act.kind == _Kind.CREATED:
             return "", first_settings(data["settings"])
-        if VOUCHED in data:
-            return "", vouched_text(len(vouched(act.link)))
         if act.kind == _Kind.CHANGED:
             return changed_settings(data["before"], data["settings"])
         text = act_text(act.kind, data, self.who)

@@ -15,6 +15,7 @@ from tournaments.selectors.entries import entered_people, other_names
 from tournaments.services.draws import discard_draw
 from tournaments.services.entry_players import club_players, follow_players, forget_players
 from tournaments.services.log import append, lock_tournament, touch_results
+from tournaments.services.tournaments import lock_unfinished
 
 
 class PersonTakenError(ValueError):
@@ -25,6 +26,10 @@ class PersonTakenError(ValueError):
         super().__init__(name)
         self.name = name
         self.number = number
+
+
+class NamelessError(ValueError):
+    """Raised for an entry without any name, or with one that nobody can read."""
 
 
 class SeatedError(ValueError):
@@ -51,13 +56,14 @@ def add_entries(
 ) -> list[Entry]:
     """Add entries, all or none; they get the next numbers in order.
 
-    Raises PersonTakenError.
+    Raises PersonTakenError, NamelessError and FinishedError.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_unfinished(tournament_id)
+    _refuse_nameless(entries)
     _refuse_double(tournament, entries, entered_people(tournament))
     names = [name for wanted in entries for name in wanted.names]
     players = club_players(club=tournament.club, names=names, now=now)
-    last = max(tournament.entries.values_list("number", flat=True), default=0)
+    last = _last_number(tournament)
     added = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -86,6 +92,13 @@ def add_entries(
     return added
 
 
+def _last_number(tournament: Tournament) -> int:
+    """Return the highest number ever given: cards of removed entries are never another's."""
+    added = tournament.log.filter(kind=LogEntry.Kind.ENTRY_ADDED)
+    given = [number for number in added.values_list("data__number", flat=True) if number]
+    return max([*given, *tournament.entries.values_list("number", flat=True)], default=0)
+
+
 def _player(players: Mapping[str, Player], name: str) -> Player:
     return players[tidy_name(name).casefold()]
 
@@ -93,6 +106,17 @@ def _player(players: Mapping[str, Player], name: str) -> Player:
 def _plain(entry: Entry, names: Sequence[str]) -> dict[str, object]:
     """Return an entry as the log keeps it."""
     return {"number": entry.number, "players": list(names), "tags": list(entry.tags)}
+
+
+def _refuse_nameless(entries: Sequence[NewEntry]) -> None:
+    """Raise NamelessError where an entry has no name, or one of marks that nobody sees."""
+    for wanted in entries:
+        if not wanted.names or not all(map(_is_seen, wanted.names)):
+            raise NamelessError
+
+
+def _is_seen(name: str) -> bool:
+    return any(mark.isprintable() and not mark.isspace() for mark in name)
 
 
 def _refuse_double(
@@ -118,10 +142,11 @@ def change_entry(
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
-    Only what differs is logged. Raises PersonTakenError, and SeatedError where a drawn entry would
-    have another number of players.
+    Only what differs is logged. Raises PersonTakenError and NamelessError, and SeatedError where a
+    drawn entry would have another number of players.
     """
     tournament = lock_tournament(tournament_id)
+    _refuse_nameless([changed])
     entry = tournament.entries.by_number().get(number=number)
     names = [tidy_name(name) for name in changed.names]
     if names != entry.names:
@@ -159,8 +184,11 @@ def _change_players(
 
 @transaction.atomic
 def remove_entry(*, tournament_id: int, number: int, author: Author, now: datetime) -> None:
-    """Remove an entry that never had a seat. Raises SeatedError: others withdraw."""
-    tournament = lock_tournament(tournament_id)
+    """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
+
+    Its number is not given again.
+    """
+    tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.by_number().get(number=number)
     if entry.seats.exists():
         raise SeatedError
@@ -179,9 +207,9 @@ def join_entries(
 ) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
-    It is here, and has paid, where both are and have. Raises CannotJoinError.
+    It is here, and has paid, where both are and have. Raises CannotJoinError and FinishedError.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_unfinished(tournament_id)
     pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
     if (
         len(pair) != 2

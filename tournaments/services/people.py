@@ -31,7 +31,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.redaction import NameTaker
-from tournaments.selectors.settings import plain_settings
 from tournaments.services.log import append, touch_results
 
 _REASON: Final = "penalty_reason"
@@ -165,9 +164,8 @@ class _Eraser:
                 seals.append([link.number, link.true_hash()])
         LogEntry.objects.bulk_update(changed, ["data", "author_name"], batch_size=BATCH)
         if seals or is_entered:
-            settings = plain_settings(contest)
-            data = {"settings": settings, "before": settings, VOUCHED: seals}
-            append(contest, LogEntry.Kind.CHANGED, data, author=self.author, now=self.now)
+            data = {VOUCHED: seals}
+            append(contest, LogEntry.Kind.REDACTED, data, author=self.author, now=self.now)
             touch_results(contest)
 
     def _suspects(self, contest: Tournament) -> QuerySet[LogEntry]:

@@ -26,9 +26,10 @@ def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     if before != (match.receipt, match.penalties):
-        # Whoever signed, signed another sheet.
+        # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
         match.is_signed = match.is_signed and before[0] == match.receipt
-        match.save(update_fields=["receipt", "penalties", "is_signed"])
+        match.check_note = ""
+        match.save(update_fields=["receipt", "penalties", "is_signed", "check_note"])
     if _store_results(match, game, hands, seats):
         if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
             refresh_given(tournament, match.round)

@@ -34,7 +34,7 @@ def accept_sheet(
 
     Raises StaleSheetError, and RoundOpenError once the round is closed.
     """
-    tournament, match = _finished(match_id, receipt)
+    tournament, match = _finished(match_id, receipt, Round.Status.PLAYING)
     return _say(tournament, match, side, None, author, now)
 
 
@@ -46,15 +46,16 @@ def dispute_sheet(
 
     Raises StaleSheetError, for a settled sheet too, and RoundOpenError once the round is closed.
     """
-    tournament, match = _finished(match_id, receipt)
+    tournament, match = _finished(match_id, receipt, Round.Status.PLAYING)
     # What both sides accepted is not opened again by one of them: only the organiser changes it.
     if signature_of(match, match.verdicts.all()) is Signature.SETTLED:
         raise StaleSheetError
     return _say(tournament, match, side, claim, author, now)
 
 
-def _finished(match_id: int, receipt: str) -> tuple[Tournament, Match]:
-    tournament, match = lock_match(match_id, Round.Status.PLAYING)
+def _finished(match_id: int, receipt: str, *statuses: str) -> tuple[Tournament, Match]:
+    """Return a table with its contest, locked; raises StaleSheetError for another sheet."""
+    tournament, match = lock_match(match_id, *statuses)
     if not match.receipt or match.receipt != receipt:
         raise StaleSheetError
     return tournament, match
@@ -87,24 +88,29 @@ def _say(
 
 
 @transaction.atomic
-def rule_on_sheet(*, match_id: int, note: str, author: Author, now: datetime) -> Match:
-    """Let the referee decide that the sheet stands as it is now; nobody at the table changes it.
+def rule_on_sheet(
+    *, match_id: int, receipt: str, note: str, author: Author, now: datetime
+) -> Match:
+    """Let the referee decide that the sheet looked at stands; nobody at the table changes it.
 
-    Raises StaleSheetError while the game goes on.
+    Raises StaleSheetError, and RoundOpenError once the table is gone.
     """
-    return _settle(match_id, LogEntry.Kind.RULED, note, author, now)
+    return _settle(match_id, receipt, LogEntry.Kind.RULED, note, author, now)
 
 
 @transaction.atomic
-def sign_on_paper(*, match_id: int, author: Author, now: datetime) -> Match:
-    """Note that both sides signed the sheet on paper. Raises StaleSheetError."""
-    return _settle(match_id, LogEntry.Kind.SIGNED, "", author, now)
+def sign_on_paper(*, match_id: int, receipt: str, author: Author, now: datetime) -> Match:
+    """Note that both sides signed the sheet of that receipt on paper.
+
+    Raises StaleSheetError, and RoundOpenError once the table is gone.
+    """
+    return _settle(match_id, receipt, LogEntry.Kind.SIGNED, "", author, now)
 
 
-def _settle(match_id: int, kind: LogEntry.Kind, note: str, author: Author, now: datetime) -> Match:
-    tournament, match = lock_match(match_id, *PUBLISHED)
-    if not match.receipt:
-        raise StaleSheetError
+def _settle(
+    match_id: int, receipt: str, kind: LogEntry.Kind, note: str, author: Author, now: datetime
+) -> Match:
+    tournament, match = _finished(match_id, receipt, *PUBLISHED)
     match.is_signed = True
     match.check_note = note or match.check_note
     match.save(update_fields=["is_signed", "check_note"])

@@ -10,12 +10,14 @@ from scorekeeper.models.authors import Author
 from scorekeeper.services.slips import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.services.slips import withdraw_slip as withdraw_game_slip
 from tournaments.models import LogEntry, Match, Tournament
+from tournaments.selectors.tables import table_row
 from tournaments.services.locks import PUBLISHED, lock_match
 from tournaments.services.log import append, touch_results
 
 __all__ = [
     "ImpossibleSlipError",
     "NoGameError",
+    "NothingToDoError",
     "TableSlip",
     "mark_checked",
     "record_table_slip",
@@ -25,6 +27,10 @@ __all__ = [
 
 class NoGameError(ValueError):
     """Raised for a match in which no cards are played."""
+
+
+class NothingToDoError(ValueError):
+    """Raised where no slip stands that could be taken back, or nothing is odd to be looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +109,15 @@ def _log_slip(
 
 @transaction.atomic
 def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Match:
-    """Take a slip back, typed for the wrong table say: the hands written there count again."""
+    """Take a slip back, typed for the wrong table say: the hands written there count again.
+
+    Raises NoGameError, and NothingToDoError where no slip stands.
+    """
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if match.game is None or not match.is_game:
         raise NoGameError
     if not match.game.is_slip:
-        return match
+        raise NothingToDoError
     withdraw_game_slip(game_id=match.game.pk, author=author, now=now)
     match.refresh_from_db()
     match.needs_check = match.is_signed = False
@@ -119,8 +128,10 @@ def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Matc
 
 @transaction.atomic
 def mark_checked(*, match_id: int, note: str, author: Author, now: datetime) -> Match:
-    """Say that an odd slip was looked at and stands."""
+    """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
     tournament, match = lock_match(match_id, *PUBLISHED)
+    if not table_row(match).needs_look:
+        raise NothingToDoError
     match.needs_check = False
     match.check_note = note
     match.save(update_fields=["needs_check", "check_note"])

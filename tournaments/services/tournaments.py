@@ -11,6 +11,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.selectors.entries import entries_too_large
 from tournaments.selectors.settings import plain_settings as plain_settings
 from tournaments.services.log import append, lock_tournament, touch_results
 from tournaments.services.results import refresh_given
@@ -27,6 +28,19 @@ class RoundsBegunError(ValueError):
 
 class RoundGoesOnError(ValueError):
     """Raised when a contest is finished while a round goes on."""
+
+
+class FinishedError(ValueError):
+    """Raised for an act that a finished contest does not take: open it again first."""
+
+
+class EntriesDoNotFitError(ValueError):
+    """Raised when the mode is changed while entries have more names than the new one takes."""
+
+    def __init__(self, count: int) -> None:
+        """Keep how many there are."""
+        super().__init__(count)
+        self.count = count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +67,14 @@ class Settings:
 
 # What every table of every round was played by: fixed once a round is published.
 FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
+
+
+def lock_unfinished(tournament_id: int) -> Tournament:
+    """Return a contest, locked, that is not finished. Raises FinishedError."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.finished_at is not None:
+        raise FinishedError
+    return tournament
 
 
 @transaction.atomic
@@ -84,7 +106,7 @@ def change_tournament(
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
     Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, and for
-    other hands of a round that was drawn.
+    other hands of a round that was drawn; EntriesDoNotFitError for a mode that entries do not fit.
     """
     tournament = lock_tournament(tournament_id)
     before = plain_settings(tournament)
@@ -94,6 +116,8 @@ def change_tournament(
     is_changed = fixed != [getattr(tournament, name) for name in FIXED_NAMES]
     if rounds and (is_changed or _rounds_differ(rounds, settings.round_hands)):
         raise RoundsBegunError
+    if misfits := entries_too_large(tournament, settings.mode):
+        raise EntriesDoNotFitError(misfits)
     tournament.save()
     after = plain_settings(tournament)
     append(

@@ -12,10 +12,12 @@ from scorekeeper.models.authors import Author
 from scorekeeper.services.contest_games import PlannedGame, start_games
 from tournaments.draw.result import Pairing
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
-from tournaments.services.draws import rules_of, seats_of
+from tournaments.selectors.opened_tables import drawn_for, is_opened_later
+from tournaments.services.draws import discard_draw, rules_of, seats_of
 from tournaments.services.locks import PUBLISHED, lock_match, lock_round
-from tournaments.services.log import append, lock_tournament, touch_results
+from tournaments.services.log import append, touch_results
 from tournaments.services.results import follow_game, hands_written, refresh_given
+from tournaments.services.tournaments import lock_unfinished
 
 
 class PlayedAlreadyError(ValueError):
@@ -38,13 +40,15 @@ def withdraw_entry(
     """Let an entry leave: it plays no round from that one on, and is drawn no more.
 
     A game it has not finished in such a round is a forfeit: the opponents get what the settings
-    say, a partner in mêlée what an exempt player gets. A preview of the next round is discarded.
-    Raises PlayedAlreadyError.
+    say, a partner in mêlée what an exempt player gets. A preview it was drawn in is discarded.
+    Raises PlayedAlreadyError and FinishedError.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
     if entry.withdrawn_from is not None:
-        entry = return_entry(tournament_id=tournament_id, number=number, author=author, now=now)
+        entry = return_entry(
+            tournament_id=tournament_id, number=number, author=author, now=now, even_closed=True
+        )
     seats = _seats_from(entry, from_round)
     for seat in seats:
         if seat.has_result and seat.match.is_game:
@@ -53,7 +57,8 @@ def withdraw_entry(
     entry.save(update_fields=["withdrawn_from"])
     for seat in seats:
         _leave(tournament, seat)
-    _discard_previews(tournament, from_round, author, now)
+    for preview in previews_with(tournament, number, from_round):
+        discard_draw(round_id=preview.pk, author=author, now=now)
     data = {"number": number, "from": from_round}
     append(tournament, LogEntry.Kind.WITHDRAWN, data, author=author, now=now)
     touch_results(tournament)
@@ -65,21 +70,14 @@ def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
     return list(seats.select_related("round", "match__game").order_by("round__number"))
 
 
-def _discard_previews(
-    tournament: Tournament, from_round: int, author: Author, now: datetime
-) -> None:
-    """Discard a preview that seats somebody who has left."""
+def previews_with(tournament: Tournament, number: int, from_round: int) -> list[Round]:
+    """Return the draws not yet published that go when this entry leaves: it was drawn in them."""
     previews = tournament.rounds.filter(status=Round.Status.DRAWN, number__gte=from_round)
-    for preview in previews:
-        append(
-            tournament,
-            LogEntry.Kind.DISCARDED,
-            {},
-            author=author,
-            now=now,
-            round_number=preview.number,
-        )
-        preview.delete()
+    return [
+        preview
+        for preview in previews
+        if any(entrant.number == number for entrant in preview.draw_request.entrants)
+    ]
 
 
 def _leave(tournament: Tournament, seat: MatchSeat) -> None:
@@ -108,19 +106,34 @@ def _give(seat: MatchSeat, kind: MatchSeat.Kind) -> None:
 
 
 @transaction.atomic
-def return_entry(*, tournament_id: int, number: int, author: Author, now: datetime) -> Entry:
-    """Take a withdrawal back; a table it left in the round now played is played after all."""
-    tournament = lock_tournament(tournament_id)
+def return_entry(
+    *,
+    tournament_id: int,
+    number: int,
+    author: Author,
+    now: datetime,
+    even_closed: bool = False,
+) -> Entry:
+    """Take a withdrawal back: the table it left in the round now played is played after all.
+
+    With `even_closed` those of closed rounds too, where it had never left: such a table has no
+    result again until a slip says what it brought. Raises FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
     if entry.withdrawn_from is None:
         return entry
-    seats = _seats_from(entry, entry.withdrawn_from)
+    seats = [
+        seat
+        for seat in _seats_from(entry, entry.withdrawn_from)
+        if even_closed or seat.round.is_playing
+    ]
     entry.withdrawn_from = None
     entry.save(update_fields=["withdrawn_from"])
-    append(tournament, LogEntry.Kind.RETURNED, {"number": number}, author=author, now=now)
+    data = {"number": number, "revived": [seat.round.number for seat in seats]}
+    append(tournament, LogEntry.Kind.RETURNED, data, author=author, now=now)
     for seat in seats:
-        if seat.round.is_playing:
-            _come_back(tournament, seat)
+        _come_back(tournament, seat)
     touch_results(tournament)
     return entry
 
@@ -291,15 +304,16 @@ def _log_table(
 
 @transaction.atomic
 def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
-    """Close a catch-up table at which nothing was written: the exempt entries are exempt again.
+    """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
 
-    Raises NoPlaceError once a hand is written there.
+    That is a catch-up table, or one of a late entry, which then has no place in the round.
+    Raises NoPlaceError for any other table, and once a hand is written there.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
-    if match.kind != Match.Kind.CATCH_UP or hands_written([match]):
+    if not is_opened_later(match) or hands_written([match]):
         raise NoPlaceError
     playing, game = match.round, match.game
-    alone = [seat.entry for seat in match.seats.filter(counts=True).select_related("entry")]
+    alone = _exempt_again(match)
     data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
     append(
         tournament,
@@ -320,3 +334,18 @@ def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
         )
     refresh_given(tournament, playing)
     touch_results(tournament)
+
+
+def _exempt_again(match: Match) -> list[Entry]:
+    """Return who is exempt once a table opened after the draw is closed: whoever was drawn.
+
+    Raises NoPlaceError where those who were drawn would lose a game: they have changed tables.
+    """
+    entries = [seat.entry for seat in match.seats.filter(counts=True).select_related("entry")]
+    if match.kind == Match.Kind.CATCH_UP:
+        return entries
+    drawn = drawn_for(match.round)
+    alone = [entry for entry in entries if entry.number in drawn]
+    if len(alone) == len(entries):
+        raise NoPlaceError
+    return alone

@@ -1,4 +1,4 @@
-"""Tags for pages that show something of a contest: its menu, and the contest of today."""
+"""Tags for pages that show something of a contest: its menu, its tables, the contest of today."""
 
 from typing import Any
 
@@ -6,7 +6,9 @@ from django import template
 from django.utils import timezone
 
 from scorekeeper.models import Club
-from tournaments.models import Tournament
+from tournaments.labels.draws import in_words
+from tournaments.models import Round, Tournament
+from tournaments.selectors.opened_tables import opened_tables
 from tournaments.selectors.tournaments import NavItem, contest_of_tonight, nav_items
 
 register = template.Library()
@@ -16,6 +18,12 @@ register = template.Library()
 def contest_menu(tournament: Tournament, here: str = "") -> list[NavItem]:
     """Return the pages of a contest for its menu, the one named `here` marked; one query."""
     return nav_items(tournament, here)
+
+
+@register.simple_tag
+def tables_opened_later(played: Round) -> dict[int, str]:
+    """Return the tables that were opened after the draw, each with who counts there; one query."""
+    return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
 
 
 @register.inclusion_tag("tournaments/_contest_card.html")

@@ -16,7 +16,8 @@ from tournaments.models import Round
 from tournaments.selectors.desk import last_slips
 from tournaments.selectors.tables import TableRow, round_tables, table_row
 from tournaments.services import slips as services
-from tournaments.services.signatures import sign_on_paper
+from tournaments.services.locks import RoundOpenError
+from tournaments.services.signatures import StaleSheetError, sign_on_paper
 from tournaments.views.published import published_round
 
 
@@ -76,7 +77,10 @@ def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int
 
 
 def _write(request: HttpRequest, form: SlipForm) -> bool:
-    """Let the slip stand and say what it brought, or say above the form why not."""
+    """Let the slip stand and say what it brought, or say above the form why not.
+
+    Return whether the form is done with: it is too where its table is there no more.
+    """
     assert form.match, "a form that is valid knows its table"
     if form.is_said_already:
         return _sign(request, form)
@@ -95,8 +99,15 @@ def _write(request: HttpRequest, form: SlipForm) -> bool:
     except services.NoGameError:
         form.add_error(None, _("No cards are played at this table any more."))
         return False
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+        return True
     _say(request, table_row(match))
     return True
+
+
+def _draw_changed() -> str:
+    return _("The draw was changed meanwhile: look at the tables again.")
 
 
 def _say(request: HttpRequest, row: TableRow) -> None:
@@ -110,8 +121,17 @@ def _say(request: HttpRequest, row: TableRow) -> None:
 def _sign(request: HttpRequest, form: SlipForm) -> bool:
     """Keep the hands of a table that says the same as its slip; the slip is its signature."""
     assert form.match
-    if form.slip.is_signed:
-        sign_on_paper(match_id=form.match.pk, author=author_of(request), now=timezone.now())
+    try:
+        if form.slip.is_signed:
+            sign_on_paper(
+                match_id=form.match.pk,
+                receipt=form.match.receipt,
+                author=author_of(request),
+                now=timezone.now(),
+            )
+    except (RoundOpenError, StaleSheetError):
+        messages.error(request, _draw_changed())
+        return True
     text = _("The phone at the table says the same: its hands are kept.")
     messages.success(request, f"{table_row(form.match).result} {text}")
     return True
@@ -130,6 +150,11 @@ def slip_withdraw(
         )
     except services.NoGameError:
         messages.error(request, _("No cards are played at this table."))
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+    except services.NothingToDoError:
+        text = _("No slip is written for table %(table)d.")
+        messages.info(request, text % {"table": table})
     else:
         text = _("The slip of table %(table)d is taken back.")
         messages.success(request, text % {"table": table})
@@ -142,14 +167,17 @@ def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: in
     """Say that an odd table was looked at and stands."""
     match = get_match(get_tournament(club, pk), number, table)
     form = LookForm(request.POST)
-    if form.is_valid():
-        services.mark_checked(
-            match_id=match.pk,
-            note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
-        )
-        messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
-    else:
+    if not form.is_valid():
         messages.error(request, str(form.errors["note"][0]))
+        return redirect("tournaments:round-detail", pk, number)
+    note, author = form.cleaned_data["note"], author_of(request)
+    try:
+        services.mark_checked(match_id=match.pk, note=note, author=author, now=timezone.now())
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+    except services.NothingToDoError:
+        text = _("There is nothing to look at at table %(table)d.")
+        messages.info(request, text % {"table": table})
+    else:
+        messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
     return redirect("tournaments:round-detail", pk, number)

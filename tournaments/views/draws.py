@@ -1,5 +1,6 @@
 """Draws: a round is drawn, looked at, changed by hand, published; mended after publishing."""
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,7 @@ from tournaments.services.draws import (
     RoundOpenError,
     SwapError,
 )
+from tournaments.services.seen_draws import DrawChangedError, draw_as_seen, draw_mark
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -94,9 +96,19 @@ def _show_draw(
         "tournament": drawn.tournament,
         "round": drawn,
         "page": draw_page(drawn),
+        "mark": draw_mark(drawn),
         "form": form or SwapForm(seated=()),
     }
     return render(request, "tournaments/draw_detail.html", context)
+
+
+def _as_seen(request: HttpRequest, drawn: Round) -> AbstractContextManager[None]:
+    """Hold the draw whose page was looked at when a button on it was pressed."""
+    return draw_as_seen(round_id=drawn.pk, mark=request.POST.get("seen", ""))
+
+
+def _tell_change(request: HttpRequest) -> None:
+    messages.error(request, _("The draw was changed meanwhile: look at it again."))
 
 
 @require_POST
@@ -108,10 +120,12 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     form = SwapForm(request.POST, seated=seated)
     if not form.is_valid():
         return _show_draw(request, drawn, form)
+    swap = {**form.cleaned_data, "author": author_of(request), "now": timezone.now()}
     try:
-        services.swap_in_draw(
-            round_id=drawn.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
-        )
+        with _as_seen(request, drawn):
+            services.swap_in_draw(round_id=drawn.pk, **swap)
+    except DrawChangedError:
+        _tell_change(request)
     except RoundOpenError:
         messages.error(request, _("This draw is published already. Change its tables instead."))
     else:
@@ -126,7 +140,11 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     """Discard a preview."""
     drawn = get_round(get_tournament(club, pk), number)
     try:
-        services.discard_draw(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+        with _as_seen(request, drawn):
+            services.discard_draw(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+    except DrawChangedError:
+        _tell_change(request)
+        return _to_draw(drawn)
     except RoundOpenError:
         messages.error(request, _("This draw is published already. Take it back first."))
         return _to_draw(drawn)
@@ -145,7 +163,11 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         messages.error(request, text % {"numbers": in_words(missing)})
         return _to_draw(drawn)
     try:
-        services.publish_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+        with _as_seen(request, drawn):
+            services.publish_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+    except DrawChangedError:
+        _tell_change(request)
+        return _to_draw(drawn)
     except RoundOpenError:
         messages.info(request, _("This draw is published already."))
     else:

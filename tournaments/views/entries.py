@@ -1,5 +1,9 @@
 """Entries: the list, one typed in, lists pasted or imported, changes, withdrawals."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -35,11 +39,18 @@ from tournaments.selectors.entries import (
     filters_of,
     found_lines,
     leaving,
+    left_closed_rounds,
     solo_entries,
 )
 from tournaments.services import entries as services
 from tournaments.services.entries import CannotJoinError, PersonTakenError, SeatedError
-from tournaments.services.withdrawals import PlayedAlreadyError, return_entry, withdraw_entry
+from tournaments.services.tournaments import FinishedError
+from tournaments.services.withdrawals import (
+    PlayedAlreadyError,
+    previews_with,
+    return_entry,
+    withdraw_entry,
+)
 from tournaments.tables import EntryTable
 
 LONGEST_SEARCH = 100
@@ -51,6 +62,28 @@ def _entry(tournament: Tournament, number: int) -> Entry:
         raise Http404
     entry.tournament = tournament
     return entry
+
+
+def _unfinished(club: Club, pk: int) -> Tournament:
+    """Return a contest of the club that is not finished. Raises FinishedError."""
+    tournament = get_tournament(club, pk)
+    if tournament.finished_at:
+        raise FinishedError
+    return tournament
+
+
+def _refused_once_finished(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Say why nobody can enter or leave any more, before a page is shown or when it is sent."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, pk: int, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, pk=pk, **kwargs)
+        except FinishedError:
+            messages.error(request, _("The contest is finished. Open it again first."))
+            return redirect("tournaments:entry-list", pk)
+
+    return answer
 
 
 @require_safe
@@ -79,9 +112,10 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
+@_refused_once_finished
 def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and come back for the next."""
-    tournament = get_tournament(club, pk)
+    tournament = _unfinished(club, pk)
     form = EntryForm(request.POST or None, tournament=tournament, has_focus=not request.POST)
     if request.method == "POST" and form.is_valid():
         try:
@@ -102,9 +136,10 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
+@_refused_once_finished
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
-    tournament = get_tournament(club, pk)
+    tournament = _unfinished(club, pk)
     form = ListForm(request.POST or None, request.FILES or None, tournament=tournament)
     context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and form.is_valid():
@@ -153,6 +188,7 @@ def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRe
         "names": player_names(club),
         "history": entry_history(tournament, number),
         "is_seated": entry.seats.exists(),
+        "missed_closed": left_closed_rounds(entry),
         "is_solo": len(entry.names) < tournament.players_per_entry,
     }
     return render(request, "tournaments/entry_edit.html", context)
@@ -178,9 +214,10 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
+@_refused_once_finished
 def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Let an entry leave from a round on."""
-    tournament = get_tournament(club, pk)
+    tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     left = leaving(tournament, entry)
     form = WithdrawForm(request.POST or None, leaving=left)
@@ -193,6 +230,7 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
 def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
     """Let an entry leave as it was chosen; say on the form why not."""
     from_round = form.cleaned_data["from_round"]
+    previews = previews_with(entry.tournament, entry.number, from_round)
     try:
         withdraw_entry(
             tournament_id=entry.tournament_id,
@@ -207,30 +245,42 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
         return False
     text = _("Number %(number)d plays no more from round %(round)d on.")
     messages.success(request, text % {"number": entry.number, "round": from_round})
+    for preview in previews:
+        text = _("It was drawn in round %(round)d: that draw is discarded, draw again.")
+        messages.warning(request, text % {"round": preview.number})
     return True
 
 
 @require_POST
 @member_required
+@_refused_once_finished
 def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Take a withdrawal back, unless somebody of the entry plays in another one by now."""
-    tournament = get_tournament(club, pk)
+    tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     entered = entered_people(tournament, without=[number])
     taken = next((name for name in entry.names if folded(name) in entered), None)
     if taken:
         messages.error(request, taken_text(taken, entered[folded(taken)]))
     else:
-        return_entry(tournament_id=pk, number=number, author=author_of(request), now=timezone.now())
+        return_entry(
+            tournament_id=pk,
+            number=number,
+            author=author_of(request),
+            now=timezone.now(),
+            even_closed=bool(request.POST.get("even_closed")),
+        )
         messages.success(request, _("Number %(number)d plays again.") % {"number": number})
     return redirect("tournaments:entry-edit", pk, number)
 
 
 @require_POST
 @member_required
+@_refused_once_finished
 def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Remove an entry that never had a seat."""
-    entry = _entry(get_tournament(club, pk), number)
+    tournament = _unfinished(club, pk)
+    entry = _entry(tournament, number)
     try:
         services.remove_entry(
             tournament_id=pk, number=number, author=author_of(request), now=timezone.now()
@@ -246,9 +296,10 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
+@_refused_once_finished
 def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Join two who look for a partner into a team."""
-    tournament = get_tournament(club, pk)
+    tournament = _unfinished(club, pk)
     solos = [] if tournament.is_melee else solo_entries(tournament)
     first = typed_number(request.GET.get("one", ""))
     form = JoinEntriesForm(request.POST or None, solos=solos, initial={"one": first})

@@ -201,12 +201,15 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
 def table_cancel(
     request: HttpRequest, club: Club, pk: int, number: int, table: int
 ) -> HttpResponse:
-    """Close a catch-up table at which nothing was written."""
+    """Close a table opened after the draw, at which nothing was written."""
     match = get_match(get_tournament(club, pk), number, table)
     try:
         withdrawals.cancel_table(match_id=match.pk, author=author_of(request), now=timezone.now())
     except NoPlaceError:
-        messages.error(request, _("Something is written at this table: it stays."))
+        text = _("This table stays: something is written there, or it belongs to the draw.")
+        messages.error(request, text)
+    except RoundOpenError:
+        messages.error(request, _("The draw was changed meanwhile: look at the tables again."))
     else:
-        messages.success(request, _("The catch-up table is closed."))
+        messages.success(request, _("Table %(table)d is closed.") % {"table": table})
     return redirect(reverse("tournaments:round-detail", args=[pk, number]))

@@ -19,6 +19,7 @@ from tournaments.selectors.dashboard import dashboard_of
 from tournaments.selectors.tournaments import contest_lines, contests_with_counts
 from tournaments.services.draws import rules_of
 from tournaments.services.tournaments import (
+    EntriesDoNotFitError,
     RoundGoesOnError,
     RoundsBegunError,
     change_tournament,
@@ -90,6 +91,9 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
     except RoundsBegunError:
         text = _("A round was drawn in the meantime: rule set, entries and its hands stay.")
         form.add_error(None, text)
+        return False
+    except EntriesDoNotFitError:
+        form.add_error("mode", _("Entries were added in the meantime that do not fit."))
         return False
     return True
 

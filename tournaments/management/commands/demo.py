@@ -1,4 +1,4 @@
-"""Play a whole contest with believable random hands."""
+"""Play a whole contest, or a whole season of them, with believable random hands."""
 
 import sys
 from argparse import ArgumentParser
@@ -26,16 +26,26 @@ from tournaments.services.demo import (
     first_club,
     play_demo,
 )
+from tournaments.services.season_demo import (
+    EVENINGS,
+    MOST_EVENINGS,
+    TEAMS,
+    SeasonPlan,
+    play_season,
+)
 
 
 class Command(ContestCommand):
     help = (
         "Play a whole contest with believable random hands, through the same services that people "
-        "use. The same seed plays the same hands. The last line printed is the contest's number."
+        "use; with --season a contest a week, with other partners each time. The same seed plays "
+        "the same hands. The last line printed is the number of the contest, or of the season."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--teams", type=int, required=True, metavar="N", help="how many teams")
+        parser.add_argument(
+            "--teams", type=int, metavar="N", help=f"how many teams; in a season {TEAMS} by default"
+        )
         parser.add_argument("--rounds", type=int, default=3, metavar="R", help="3 by default")
         parser.add_argument("--hands", type=int, default=12, metavar="H", help="12 by default")
         parser.add_argument(
@@ -46,12 +56,26 @@ class Command(ContestCommand):
         )
         parser.add_argument("--rules", default="contest", metavar="KEY", help="contest by default")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="1 by default")
+        parser.add_argument("--season", action="store_true", help="a whole season of contests")
+        parser.add_argument(
+            "--evenings", type=int, metavar="E", help=f"of the season, {EVENINGS} by default"
+        )
 
     def run(self, **options: Any) -> None:
+        if options["season"]:
+            options["teams"] = TEAMS if options["teams"] is None else options["teams"]
+            options["evenings"] = EVENINGS if options["evenings"] is None else options["evenings"]
+            self._refuse(options, "evenings", 1, MOST_EVENINGS)
+        elif options["evenings"] is not None:
+            raise CommandError(_("--evenings goes with --season."))
         self._refuse(options, "teams", FEWEST_TEAMS, MOST_TEAMS)
         self._refuse(options, "rounds", 1, MOST_ROUNDS)
         self._refuse(options, "hands", 1, MOST_HANDS)
         self._refuse(options, "seed", 0, 2**32 - 1)
+        self.stdout.write(str(self._play(options)))
+
+    def _play(self, options: dict[str, Any]) -> int:
+        """Play what is asked for; return the number of the contest or of the season."""
         now = timezone.now()
         club = first_club(now=now)
         rules = self._rules(club, options["rules"])
@@ -63,15 +87,19 @@ class Command(ContestCommand):
             is_odd=options["odd"],
             seed=options["seed"],
         )
-        with tqdm(
-            total=plan.all_hands, file=sys.stderr, desc=_("Hands"), unit="", mininterval=0.5
-        ) as bar:
-            played = play_demo(club=club, plan=plan, rules=rules, now=now, progress=bar.update)
-        self.stdout.write(str(played.pk))
+        if not options["season"]:
+            with self._bar(plan.all_hands) as bar:
+                return play_demo(club=club, plan=plan, rules=rules, now=now, progress=bar.update).pk
+        season = SeasonPlan(evening=plan, evenings=options["evenings"])
+        with self._bar(season.all_hands) as bar:
+            return play_season(club=club, plan=season, rules=rules, now=now, progress=bar.update).pk
+
+    def _bar(self, hands: int) -> "tqdm[Any]":
+        return tqdm(total=hands, file=sys.stderr, desc=_("Hands"), unit="", mininterval=0.5)
 
     def _refuse(self, options: dict[str, Any], name: str, lowest: int, highest: int) -> None:
         """Stop where a number cannot be."""
-        if not lowest <= options[name] <= highest:
+        if options[name] is None or not lowest <= options[name] <= highest:
             raise CommandError(
                 _("--%(name)s: a number from %(lowest)s to %(highest)s, please.")
                 % {"name": name, "lowest": lowest, "highest": highest}
