@@ -313,11 +313,16 @@ def _line(row: Row, columns: _Columns, before: PastLine, today: date) -> PastLin
     return replace(line, faults=tuple(_faults(line, said[Part.DATE], today)))
 
 
+FIRST_YEAR: Final = 1900
+
+
 def _faults(line: PastLine, day: str, today: date) -> Iterator[PastFault]:
     if line.day is None:
         yield PastFault.BAD_DATE if day else PastFault.NO_DATE
     elif line.day > today:
         yield PastFault.DAY_TO_COME
+    elif line.day.year < FIRST_YEAR:
+        yield PastFault.BAD_DATE
     if not line.contest:
         yield PastFault.NO_CONTEST
     if len(line.contest) > LONGEST_NAME:

@@ -165,14 +165,15 @@ def measure_season() -> None:
     season = Season.objects.select_related("league__club").get(league__club=club)
     tell(f"{what}: the table", timed(lambda: table_of(season)))
     player = GameSeat.objects.filter(game__club=club).values_list("player", flat=True)[0]
-    for address in (
-        f"/seasons/{season.pk}/",
-        f"/s/{season.token}/",
-        "/leagues/",
-        "/leaderboards/",
-        f"/people/{player}/",
-    ):
-        tell(f"{what}: {address}", timed(partial(member.get, address)))
+    pages = {
+        "season": f"/seasons/{season.pk}/",
+        "season for everybody": f"/s/{season.token}/",
+        "leagues": "/leagues/",
+        "leaderboard": "/leaderboards/",
+        "player": f"/people/{player}/",
+    }
+    for name, address in pages.items():
+        tell(f"{what}: {name}", timed(partial(member.get, address)))
     tell(f"{what}: rate every game", timed(partial(bring_up_to_date, club), runs=1))
     oldest = Game.objects.filter(club=club).order_by("created_at", "pk")[0]
     organiser = Author.of_user(User.objects.get(username="season"))

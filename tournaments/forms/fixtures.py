@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.services.players import tidy_name
+from tournaments.forms.tournaments import check_year
 from tournaments.models import LeagueTeam, Season
 from tournaments.services.fixtures import PLAYERS_AT_A_TABLE
 
@@ -38,6 +39,7 @@ def number_field(label: Any, *, most: int, least: int = 0, **kwargs: Any) -> for
 def day_field(label: Any) -> forms.DateField:
     """Return a field for a date."""
     return forms.DateField(
+        validators=[check_year],
         label=label,
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.services.players import tidy_name
 from tournaments.forms.reading import read_tags
+from tournaments.forms.tournaments import check_year
 from tournaments.labels.tags import USUAL_TAGS
 from tournaments.models import League, Season
 from tournaments.services.seasons import SeasonSettings
@@ -56,6 +57,7 @@ def number_field(
 def _day_field(label: Any) -> forms.DateField:
     return forms.DateField(
         label=label,
+        validators=[check_year],
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
             "required": _("Choose a day."),

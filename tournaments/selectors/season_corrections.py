@@ -140,7 +140,9 @@ def _ends(items: Iterable[Item]) -> dict[Key, datetime]:
 
 
 def _noon_after(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day + timedelta(days=1), OVER_AT))
+    # The last day of the calendar has none after it.
+    following = day + timedelta(days=1) if day < date.max else day
+    return timezone.make_aware(datetime.combine(following, OVER_AT))
 
 
 def _correction(event: GameEvent, item: Item, season: Season) -> Correction:

@@ -62,6 +62,7 @@ class Person:
 
     pk: int
     name: str
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,8 @@ def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, Person]:
     found: dict[int, Person] = {}
     for player in Player.objects.filter(pk__in=set(keys)).select_related("merged_into"):
         now = player.merged_into or player
-        found[player.pk] = Person(now.pk, now.public_name if for_everybody else now.name)
+        name = now.public_name if for_everybody else now.name
+        found[player.pk] = Person(now.pk, name, is_hidden=name != now.name)
     return found
 
 
@@ -254,6 +256,8 @@ class _Rows:
         score = self._table.scores[place.entrant]
         worths = {worth.evening: worth for worth in score.worths}
         why, note = self._why(place)
+        # The reason of a penalty may name whom it is about.
+        hides = any(person.is_hidden for person in self._who(place.entrant))
         return SeasonRow(
             rank=place.rank or None,
             people=self._who(place.entrant),
@@ -266,7 +270,9 @@ class _Rows:
                 for column in self._columns
             ),
             bonus=score.bonus,
-            penalties=tuple(penalty_text(points, reason) for points, reason in score.penalties),
+            penalties=tuple(
+                penalty_text(points, "…" if hides else reason) for points, reason in score.penalties
+            ),
             fined=sum(points for points, _reason in score.penalties),
             average=number_text(score.average),
             wins=score.wins,

@@ -64,6 +64,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
     moved["merged"] = list(earlier.order_by("pk").values_list("pk", flat=True))
     earlier.update(merged_into=kept)
     moved["archived_at"] = _come_back(kept, gone)
+    moved["shown"] = _hide_both(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     _touch_contests(moved["entries"])
@@ -94,11 +95,28 @@ def undo_merge(*, merge_id: int) -> Player:
     if moved["archived_at"] and kept.archived_at is None:
         kept.archived_at = datetime.fromisoformat(moved["archived_at"])
         kept.save(update_fields=["archived_at"])
+    if moved.get("shown"):
+        kept.shown = Player.Shown(moved["shown"])
+        kept.save(update_fields=["shown"])
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     _touch_contests(moved["entries"])
     merge.delete()
     return gone
+
+
+def _hide_both(kept: Player, gone: Player) -> str:
+    """Show both by initials where one is; return what the kept one was shown as, if that changed.
+
+    A name that was hidden must not come back by the other's.
+    """
+    if Player.Shown.INITIALS not in {kept.shown, gone.shown}:
+        return ""
+    before = kept.shown
+    for player in (kept, gone):
+        player.shown = Player.Shown.INITIALS
+        player.save(update_fields=["shown"])
+    return before if before != kept.shown else ""
 
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:

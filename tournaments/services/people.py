@@ -54,6 +54,9 @@ def show_name(*, player_id: int, shown: str) -> Player:
     player.shown = Player.Shown(shown)
     player.save(update_fields=["shown"])
     Player.objects.filter(merged_into=player).update(shown=player.shown)
+    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
+        touch_results(contest)
     return player
 
 

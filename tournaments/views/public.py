@@ -27,12 +27,13 @@ def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
     """Return what changes whenever the page does, in one query."""
     running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__isnull=False)
     known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
-    found = known.values_list("version", "runs").first()
+    # A name that is hidden from now on changes no log, but touches the results.
+    found = known.values_list("version", "results_version", "runs").first()
     if found is None:
         return None
-    version, runs = found
+    *versions, runs = found
     parts = (
-        version,
+        versions,
         int(timezone.now().timestamp()) // CLOCK_STEP if runs else 0,
         get_language(),
         request.get_full_path(),
