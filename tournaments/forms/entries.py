@@ -11,6 +11,7 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.selectors.names import folded
 from scorekeeper.services.players import tidy_name
 from tournaments.entry_lists import LARGEST_FILE, ListFault, UnreadableListError, text_of_file
+from tournaments.forms.lists import PastedListForm
 from tournaments.labels.entries import list_fault_text
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import EntryLine, KnownPeople, Leaving, Other, used_tags
@@ -171,21 +172,8 @@ def alike_text(name: str, other: Other) -> str:
     return gettext("Is %(name)s the club’s %(other)s?") % values
 
 
-class ListForm(forms.Form):
+class ListForm(PastedListForm):
     """A list of entries, pasted or in a file; checked, it holds the preview."""
-
-    text = forms.CharField(
-        label=_("One entry a line"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea({"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-    )
-    file = forms.FileField(
-        label=_("Or a file: XLSX or CSV"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
-    )
 
     preview: ListPreview
 

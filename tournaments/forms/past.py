@@ -11,6 +11,7 @@ from scorekeeper.models import Club
 from scorekeeper.selectors.names import folded
 from tournaments.entry_lists import LARGEST_FILE, ListFault, UnreadableListError, text_of_file
 from tournaments.forms.entries import alike_text
+from tournaments.forms.lists import PastedListForm
 from tournaments.labels.past import missing_columns_text, past_list_text
 from tournaments.past_lists import MissingColumnsError
 from tournaments.selectors.entries import Other
@@ -27,27 +28,15 @@ NEW: Final = "new"
 MOST_QUESTIONS: Final = 400
 
 
-class PastForm(forms.Form):
+class PastForm(PastedListForm):
     """A list of results, pasted or in a file; checked, it holds the preview."""
-
-    text = forms.CharField(
-        label=_("One result a line"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea({"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-    )
-    file = forms.FileField(
-        label=_("Or a file: XLSX or CSV"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
-    )
 
     preview: PastPreview
 
     def __init__(self, *args: Any, club: Club, today: date, **kwargs: Any) -> None:
         """Keep whose results they are."""
         super().__init__(*args, **kwargs)
+        self.fields["text"].label = _("One result a line")
         self.club, self.today = club, today
 
     def clean(self) -> dict[str, Any]:

@@ -177,6 +177,24 @@ class LeagueForm(NextSeasonForm):
 _DATED: Final = ("name", "starts_on", "ends_on")
 
 
+class LeagueNameForm(forms.Form):
+    """What a league is called."""
+
+    name = forms.CharField(
+        label=_("Name of the league"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
+    )
+
+    def clean_name(self) -> str:
+        """Return the name without needless white space."""
+        return tidy_name(self.cleaned_data["name"])
+
+    def refuse_name(self) -> None:
+        """Say that the name is taken."""
+        self.add_error("name", gettext("The club has a league of that name already."))
+
+
 class SeasonForm(NextSeasonForm):
     """Everything that a season is added up and ranked by."""
 

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from scorekeeper.models.authors import Author
 from tournaments.chain import Link
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, Match, Tournament
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -57,6 +57,21 @@ def append(
         at=at,
         previous_hash=link.previous_hash,
         hash=link.hash,
+    )
+
+
+def append_at(
+    match: Match, kind: LogEntry.Kind, data: dict[str, Any], *, author: Author, now: datetime
+) -> LogEntry:
+    """Append an act at one table; the match is loaded with its round and the locked contest."""
+    return append(
+        match.round.tournament,
+        kind,
+        data,
+        author=author,
+        now=now,
+        round_number=match.round.number,
+        table_number=match.table_number,
     )
 
 

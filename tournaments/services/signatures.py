@@ -10,7 +10,7 @@ from scorekeeper.models.authors import Author
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
 from tournaments.models.signatures import Signature, signature_of
 from tournaments.services.locks import PUBLISHED, lock_match
-from tournaments.services.log import append
+from tournaments.services.log import append_at
 
 
 class StaleSheetError(ValueError):
@@ -83,7 +83,7 @@ def _say(
         match=match, side=side, defaults={**values, "author_name": author.name, "at": now}
     )
     kind = LogEntry.Kind.DISPUTED if claim else LogEntry.Kind.ACCEPTED
-    _log(tournament, kind, match, {"side": side.value, **values}, author, now)
+    append_at(match, kind, {"side": side.value, **values}, author=author, now=now)
     return verdict
 
 
@@ -110,28 +110,9 @@ def sign_on_paper(*, match_id: int, receipt: str, author: Author, now: datetime)
 def _settle(
     match_id: int, receipt: str, kind: LogEntry.Kind, note: str, author: Author, now: datetime
 ) -> Match:
-    tournament, match = _finished(match_id, receipt, *PUBLISHED)
+    _tournament, match = _finished(match_id, receipt, *PUBLISHED)
     match.is_signed = True
     match.check_note = note or match.check_note
     match.save(update_fields=["is_signed", "check_note"])
-    _log(tournament, kind, match, {"receipt": match.receipt, "note": note}, author, now)
+    append_at(match, kind, {"receipt": match.receipt, "note": note}, author=author, now=now)
     return match
-
-
-def _log(
-    tournament: Tournament,
-    kind: LogEntry.Kind,
-    match: Match,
-    data: dict[str, object],
-    author: Author,
-    now: datetime,
-) -> None:
-    append(
-        tournament,
-        kind,
-        data,
-        author=author,
-        now=now,
-        round_number=match.round.number,
-        table_number=match.table_number,
-    )

@@ -12,7 +12,7 @@ from scorekeeper.services.slips import withdraw_slip as withdraw_game_slip
 from tournaments.models import LogEntry, Match, Tournament
 from tournaments.selectors.tables import table_row
 from tournaments.services.locks import PUBLISHED, lock_match
-from tournaments.services.log import append, touch_results
+from tournaments.services.log import append_at, touch_results
 
 __all__ = [
     "ImpossibleSlipError",
@@ -104,7 +104,7 @@ def _log_slip(
         "to_check": match.needs_check,
         "note": match.check_note,
     }
-    _log(tournament, LogEntry.Kind.SLIP, match, data, author, now)
+    append_at(match, LogEntry.Kind.SLIP, data, author=author, now=now)
 
 
 @transaction.atomic
@@ -129,30 +129,11 @@ def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Matc
 @transaction.atomic
 def mark_checked(*, match_id: int, note: str, author: Author, now: datetime) -> Match:
     """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
-    tournament, match = lock_match(match_id, *PUBLISHED)
+    _tournament, match = lock_match(match_id, *PUBLISHED)
     if not table_row(match).needs_look:
         raise NothingToDoError
     match.needs_check = False
     match.check_note = note
     match.save(update_fields=["needs_check", "check_note"])
-    _log(tournament, LogEntry.Kind.CHECKED, match, {"note": note}, author, now)
+    append_at(match, LogEntry.Kind.CHECKED, {"note": note}, author=author, now=now)
     return match
-
-
-def _log(
-    tournament: Tournament,
-    kind: LogEntry.Kind,
-    match: Match,
-    data: dict[str, object],
-    author: Author,
-    now: datetime,
-) -> None:
-    append(
-        tournament,
-        kind,
-        data,
-        author=author,
-        now=now,
-        round_number=match.round.number,
-        table_number=match.table_number,
-    )
