@@ -102,9 +102,12 @@ urlpatterns = [
     # Leagues and seasons.
     path("leagues/", seasons.league_list, name="league-list"),
     path("leagues/new/", seasons.league_new, name="league-new"),
+    path("leagues/<int:pk>/edit/", seasons.league_edit, name="league-edit"),
     path("leagues/<int:pk>/seasons/new/", seasons.season_new, name="season-new"),
     path(SEASON, seasons.season_detail, name="season-detail"),
     path(SEASON + "edit/", seasons.season_edit, name="season-edit"),
+    path(SEASON + "delete/", seasons.season_delete, name="season-delete"),
+    path(SEASON + "final/", seasons.season_final, name="season-final"),
     path(SEASON + "events/", seasons.season_events, name="season-events"),
     path(SEASON + "corrections/", seasons.season_corrections, name="season-corrections"),
     path(SEASON + "freeze/", seasons.season_freeze, name="season-freeze"),

@@ -1,4 +1,4 @@
-"""Leagues and seasons: create, change, choose what counts, freeze, penalties."""
+"""Leagues and seasons: create, change, delete, choose what counts, freeze, penalties."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -76,10 +76,32 @@ def create_league(
     return _create(league, settings, now)
 
 
-def name_is_taken(club: Club, name: str) -> bool:
+def name_is_taken(club: Club, name: str, *, besides: League | None = None) -> bool:
     """Return whether the club has a league of that name, whatever its capitals."""
-    names = League.objects.filter(club=club).values_list("name", flat=True)
+    leagues = League.objects.filter(club=club)
+    others = leagues.exclude(pk=besides.pk) if besides else leagues
+    names = others.values_list("name", flat=True)
     return name.casefold() in {known.casefold() for known in names}
+
+
+@transaction.atomic
+def rename_league(*, league: League, name: str) -> League:
+    """Give a league another name. Raises NameTakenError."""
+    lock_club(league.club)
+    if name_is_taken(league.club, name, besides=league):
+        raise NameTakenError
+    league.name = name
+    league.save(update_fields=["name"])
+    return league
+
+
+@transaction.atomic
+def delete_league(*, league: League) -> None:
+    """Delete a league with its seasons; what was played stays. Raises SeasonFrozenError."""
+    lock_club(league.club)
+    for season_id in league.seasons.values_list("pk", flat=True):
+        lock_season(season_id)
+    league.delete()
 
 
 @transaction.atomic
@@ -123,6 +145,20 @@ def change_season(*, season_id: int, settings: SeasonSettings) -> Season:
     _apply(season, settings)
     season.save()
     return season
+
+
+@transaction.atomic
+def delete_season(*, season_id: int) -> None:
+    """Delete a season; what was played stays. Raises SeasonFrozenError.
+
+    A league goes with its only season: nothing would be left of it to open.
+    """
+    season = lock_season(season_id)
+    league = season.league
+    lock_club(league.club)
+    season.delete()
+    if not league.seasons.exists():
+        league.delete()
 
 
 def lock_season(season_id: int) -> Season:

@@ -128,9 +128,11 @@ def fixture_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         if _changed_calendar(request, season, form):
             return redirect("tournaments:fixture-list", pk)
     team = typed_number(request.GET.get("team", ""))
+    page = fixture_page(season, today=timezone.localdate(), team=team)
     context = {
         "season": season,
-        "page": fixture_page(season, today=timezone.localdate(), team=team),
+        "page": page,
+        "finalist_count": sum(row.is_finalist for row in page.rows),
         "form": form or CalendarForm(season=season, team_count=team_count),
         "team_count": team_count,
         "public_url": request.build_absolute_uri(

@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.access import author_of, member_required
 from scorekeeper.models import Club
+from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from tournaments.forms.season_lists import ItemForm, PenaltyForm
 from tournaments.forms.seasons import (
     LeagueForm,
+    LeagueNameForm,
     NextSeasonForm,
     SeasonForm,
     season_after,
@@ -35,6 +37,8 @@ from tournaments.selectors.seasons import (
     season_page,
     seasons_of,
 )
+from tournaments.services.entries import PersonTakenError
+from tournaments.services.finals import NoFinalistsError, create_final
 from tournaments.services.seasons import (
     NameTakenError,
     SeasonFrozenError,
@@ -43,9 +47,12 @@ from tournaments.services.seasons import (
     count_item,
     create_league,
     create_season,
+    delete_league,
     delete_penalty,
+    delete_season,
     freeze_season,
     latest_season,
+    rename_league,
     unfreeze_season,
 )
 from tournaments.spreadsheets import csv_file, xlsx_file
@@ -56,6 +63,10 @@ CONTENT_TYPES: Final = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+
+
+def _league(club: Club, pk: int) -> League:
+    return get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
 
 
 def _season(club: Club, pk: int) -> Season:
@@ -111,9 +122,41 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_http_methods(FORM_METHODS)
 @member_required
+def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Rename a league; a POST of `delete` deletes it with its seasons."""
+    league = _league(club, pk)
+    if "delete" in request.POST:
+        return _delete_league(request, league)
+    form = LeagueNameForm(_sent(request), initial={"name": league.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_league(league=league, name=form.cleaned_data["name"])
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            messages.success(request, _("The league is renamed."))
+            return redirect("tournaments:league-list")
+    return render(request, "tournaments/league_edit.html", {"form": form, "league": league})
+
+
+def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
+    try:
+        delete_league(league=league)
+    except SeasonFrozenError:
+        messages.error(
+            request,
+            _("A season of the league is frozen: let its table follow the results again first."),
+        )
+        return redirect("tournaments:league-edit", league.pk)
+    messages.success(request, _("The league is deleted."))
+    return redirect("tournaments:league-list")
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
 def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Create the next season of a league, by the rules of the one before."""
-    league = get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
+    league = _league(club, pk)
     now = timezone.now()
     before = latest_season(league)
     initial = season_after(before, timezone.localdate(now))
@@ -138,7 +181,12 @@ def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("tournaments:fixture-list", pk)
     page = season_page(season, tag=request.GET.get("tag", ""))
     path = reverse("tournaments:season-public", args=[season.token])
-    context = {"page": page, "season": season, "public_url": request.build_absolute_uri(path)}
+    context = {
+        "page": page,
+        "season": season,
+        "finalist_count": sum(row.is_finalist for row in page.rows),
+        "public_url": request.build_absolute_uri(path),
+    }
     return render(request, "tournaments/season_detail.html", context)
 
 
@@ -179,7 +227,47 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The season is changed. Its table follows at once."))
             return redirect("tournaments:season-detail", pk)
-    return render(request, "tournaments/season_edit.html", {"form": form, "season": season})
+    is_only = season.league.seasons.count() == 1
+    context = {"form": form, "season": season, "is_only": is_only}
+    return render(request, "tournaments/season_edit.html", context)
+
+
+@require_POST
+@member_required
+def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a season; what was played stays."""
+    season = _season(club, pk)
+    try:
+        delete_season(season_id=season.pk)
+    except SeasonFrozenError:
+        _say_frozen(request)
+        return redirect("tournaments:season-detail", pk)
+    messages.success(request, _("The season is deleted."))
+    return redirect("tournaments:league-list")
+
+
+@require_POST
+@member_required
+def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make a contest of those who go to the final."""
+    season = _season(club, pk)
+    name = _("%(season)s: final") % {"season": season.name}
+    try:
+        final = create_final(
+            season=season, name=name[:NAME_LENGTH], author=author_of(request), now=timezone.now()
+        )
+    except NoFinalistsError:
+        messages.error(request, _("Nobody goes to the final yet."))
+    except PersonTakenError as error:
+        text = _("%(name)s is in two of the teams that go to the final.")
+        messages.error(request, text % {"name": error.name})
+    else:
+        text = _(
+            "The final is made; it does not count for the season. Its settings can be changed."
+        )
+        messages.success(request, text)
+        return redirect("tournaments:tournament-detail", final.pk)
+    return redirect("tournaments:season-detail", pk)
 
 
 @require_http_methods(FORM_METHODS)
