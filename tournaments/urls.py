@@ -42,6 +42,7 @@ urlpatterns = [
     path("contests/new/", tournaments.tournament_new, name="tournament-new"),
     path(CONTEST, tournaments.tournament_detail, name="tournament-detail"),
     path(CONTEST + "edit/", tournaments.tournament_edit, name="tournament-edit"),
+    path(CONTEST + "delete/", tournaments.tournament_delete, name="tournament-delete"),
     path(CONTEST + "rules/", tournaments.tournament_rules, name="tournament-rules"),
     path(CONTEST + "finish/", tournaments.tournament_finish, name="tournament-finish"),
     path(CONTEST + "resume/", tournaments.tournament_resume, name="tournament-resume"),

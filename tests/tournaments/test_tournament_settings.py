@@ -310,3 +310,15 @@ def test_players_who_are_entered_may_look_for_partners(club: Club, member: Clien
 def plain(tournament: Tournament) -> Settings:
     """Return the contest's usual settings, under its name."""
     return Settings(name=tournament.name, date=tournament.date, rules=preset_choice("contest"))
+
+
+def test_a_contest_in_which_nothing_was_published_can_be_deleted(
+    club: Club, member: Client
+) -> None:
+    mistaken, played = make_contest(club, teams=2), make_contest(club, teams=2, name="Played")
+    start_round(played)
+    for contest in (mistaken, played):
+        member.post(reverse("tournaments:tournament-delete", args=[contest.pk]))
+    assert list(Tournament.objects.all()) == [played]
+    page = member.get(edit_page(played))
+    assert "Delete the contest" not in words_on(page)

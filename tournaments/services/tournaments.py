@@ -191,3 +191,15 @@ def resume_tournament(*, tournament_id: int, author: Author, now: datetime) -> T
         tournament.save(update_fields=["finished_at"])
         append(tournament, LogEntry.Kind.RESUMED, {}, author=author, now=now)
     return tournament
+
+
+@transaction.atomic
+def delete_tournament(*, tournament_id: int) -> None:
+    """Delete a contest in which nothing was published: one made by mistake, or to try things.
+
+    Raises RoundsBegunError once a round was published: what was played is kept for ever.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.log.filter(kind=LogEntry.Kind.PUBLISHED).exists():
+        raise RoundsBegunError
+    tournament.delete()

@@ -24,6 +24,7 @@ from tournaments.services.tournaments import (
     RoundsBegunError,
     change_tournament,
     create_tournament,
+    delete_tournament,
     finish_tournament,
     resume_tournament,
 )
@@ -145,3 +146,17 @@ def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse
     resume_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
     messages.success(request, _("The contest is open again."))
     return redirect("tournaments:tournament-detail", tournament.pk)
+
+
+@require_POST
+@member_required
+def tournament_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a contest in which nothing was published yet."""
+    tournament = get_tournament(club, pk)
+    try:
+        delete_tournament(tournament_id=pk)
+    except RoundsBegunError:
+        messages.error(request, _("A round was published: the contest is kept."))
+        return redirect("tournaments:tournament-edit", pk)
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
+    return redirect("tournaments:tournament-list")
