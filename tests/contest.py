@@ -16,8 +16,6 @@ from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.rounds import close_round
 from tournaments.services.tournaments import Settings, create_tournament
 
-TOOK_PART = [f"{name} {number}" for number in range(1, 300) for name in ("Ana", "Bob")]
-
 
 def make_contest(
     club: Club, *, teams: int = 8, rounds: int = 3, hands: int = 12, **settings: Any
