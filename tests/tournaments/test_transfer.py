@@ -341,6 +341,16 @@ class TestCommands:
         told = self.run("import_tournament", str(file))
         assert Tournament.objects.get(pk=int(told)).club == club
 
+    def test_an_installation_without_a_club_gets_one(
+        self, document: Document, tmp_path: Path
+    ) -> None:
+        Tournament.objects.all().delete()
+        Club.objects.all().delete()
+        file = tmp_path / "contest.json"
+        file.write_text(json.dumps(document), encoding="utf-8")
+        arrived = Tournament.objects.get(pk=int(self.run("import_tournament", str(file))))
+        assert arrived.club == Club.objects.get()
+
     def test_a_fault_is_named_and_nothing_stored(
         self, document: Document, club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

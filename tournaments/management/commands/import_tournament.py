@@ -2,11 +2,12 @@
 
 import sys
 from argparse import ArgumentParser
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +15,7 @@ from django.utils.translation import ngettext
 from scorekeeper.models import Club
 from tournaments.labels.documents import document_difference_text, document_problem_text
 from tournaments.management.contest_command import ContestCommand
+from tournaments.services.demo import first_club
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
@@ -27,13 +29,18 @@ class Command(ContestCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the document; - is standard input")
-        parser.add_argument("--club", metavar="NAME", help="the oldest club without one")
+        parser.add_argument(
+            "--club", metavar="NAME", help="the oldest club, or a new one, without it"
+        )
 
     def run(self, **options: Any) -> None:
-        club = self._club(options["club"])
+        now = timezone.now()
         try:
-            document = read_document(self._text(options["file"]))
-            stored = import_tournament(document=document, club=club, now=timezone.now())
+            # A club that is made for a contest goes again with a contest that is refused.
+            with transaction.atomic():
+                club = self._club(options["club"], now)
+                document = read_document(self._text(options["file"]))
+                stored = import_tournament(document=document, club=club, now=now)
         except DocumentError as error:
             self._refuse(error)
         except DatabaseError as error:
@@ -43,14 +50,13 @@ class Command(ContestCommand):
         else:
             self.stdout.write(str(stored.pk))
 
-    def _club(self, name: str | None) -> Club:
+    def _club(self, name: str | None, now: datetime) -> Club:
+        if name is None:
+            return first_club(now=now)
         clubs = Club.objects.order_by("pk")
-        club = clubs.filter(name=name).first() if name else clubs.first()
-        if club:
+        if club := clubs.filter(name=name).first():
             return club
-        known = ", ".join(clubs.values_list("name", flat=True))
-        if not known:
-            raise CommandError(_("There is no club yet: start the program once, it makes one."))
+        known = ", ".join(clubs.values_list("name", flat=True)) or "–"
         raise CommandError(
             _("There is no club “%(name)s”. There are: %(known)s.") % {"name": name, "known": known}
         )
