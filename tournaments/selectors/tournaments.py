@@ -119,7 +119,7 @@ def nav_items(tournament: Tournament, here: str = "") -> list[NavItem]:
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
     pages = (
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
-        ("entries", _("Entries"), reverse("tournaments:entry-list", args=[pk])),
+        ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
         ("prizes", _("Prizes"), reverse("tournaments:prizes", args=[pk])),
