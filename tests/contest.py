@@ -68,8 +68,9 @@ def play(match: Match, points: Sequence[int] | None = None) -> None:
         write_hand(game, HandEntry(taker=Seat.A1, card_points=made))
 
 
-def write_hand(game: Game, entry: HandEntry) -> None:
-    """Write one hand at a table."""
+def write_hand(game: Game | None, entry: HandEntry) -> None:
+    """Write one hand at a table, which has a game."""
+    assert game is not None
     record_hand(
         game_id=game.pk,
         written=WrittenHand(entry=entry),

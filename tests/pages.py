@@ -1,7 +1,7 @@
 """Pages for tests: browsers that read English, and how many queries a page takes."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import ParamSpec, Protocol
 
 from django.db import connection
 from django.test import Client
@@ -10,6 +10,8 @@ from django.utils.html import strip_tags
 
 from scorekeeper.models import Club
 from tests.table import make_member
+
+P = ParamSpec("P")
 
 
 class Page(Protocol):
@@ -42,8 +44,8 @@ def words_on(response: Page) -> str:
     return " ".join(strip_tags(response.content.decode()).split())
 
 
-def count_queries(act: Callable[[], object]) -> int:
-    """Return how many queries something takes."""
+def count_queries(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> int:
+    """Return how many queries a call takes."""
     with CaptureQueriesContext(connection) as queries:
-        act()
+        act(*args, **kwargs)
     return len(queries)

@@ -192,5 +192,5 @@ def test_the_board_asks_the_same_of_the_database_for_many_teams(
         playing = start_round(tournament)
         set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
         start_timer(round_id=playing.pk, author=SCORER, now=NOW)
-        counts.append(count_queries(lambda: projector.get(board_of(tournament))))  # noqa: B023
+        counts.append(count_queries(projector.get, board_of(tournament)))
     assert counts[0] == counts[1]

@@ -263,7 +263,7 @@ class TestOtherVersions:
 
     def test_a_game_that_goes_on_is_asked_about(self, organiser: Client, playing: Round) -> None:
         match = first_of(playing)
-        write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))  # type: ignore[arg-type]
+        write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))
         page = words_on(organiser.post(desk(playing), slip()))
         assert "only hand 1 is written so far: 100 – 62" in page
 

@@ -346,7 +346,7 @@ def test_the_list_takes_as_many_queries_however_many_teams(member: Client, club:
     few, many = make_contest(club, teams=1), make_contest(club, teams=40)
     for name in ("list", "checkin", "cards", "join", "paste"):
         member.get(page(few, name))
-        counts = {count_queries(lambda: member.get(page(it, name))) for it in (few, many)}  # noqa: B023
+        counts = {count_queries(member.get, page(it, name)) for it in (few, many)}
         assert len(counts) == 1, name
 
 

@@ -88,7 +88,7 @@ def stopped_in_a_round(club: Club) -> Tournament:
     play_round(tournament)
     first, second, third = games_of(start_round(tournament, seed=2))
     play(first)
-    write_hand(second.game, HandEntry(taker=Seat.B1, card_points=162))  # type: ignore[arg-type]
+    write_hand(second.game, HandEntry(taker=Seat.B1, card_points=162))
     number = third.seats.get(side="A").entry.number
     withdraw_entry(tournament_id=tournament.pk, number=number, from_round=2, author=SCORER, now=NOW)
     return tournament

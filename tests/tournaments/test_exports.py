@@ -64,7 +64,7 @@ def eventful(club: Club) -> Tournament:
         HandEntry(taker=Seat.A1, card_points=90, belote=Side.A),
         HandEntry(taker=Seat.B2, card_points=162, capot=Side.B),
     ):
-        write_hand(first.game, entry)  # type: ignore[arg-type]
+        write_hand(first.game, entry)
     record_hand(
         game_id=first.game_id or 0,
         written=WrittenHand(entry=HandEntry(penalty=Side.B), penalty_reason="misdeal"),
@@ -77,7 +77,7 @@ def eventful(club: Club) -> Tournament:
     left, slipped = games_of(start_round(tournament, seed=2))
     gone = left.seats.get(side="B").entry.number
     withdraw_entry(tournament_id=tournament.pk, number=gone, from_round=2, author=SCORER, now=NOW)
-    write_hand(slipped.game, HandEntry(taker=Seat.A1, card_points=100))  # type: ignore[arg-type]
+    write_hand(slipped.game, HandEntry(taker=Seat.A1, card_points=100))
     slip = TableSlip(hands=2, total_a=200, total_b=124, reason="the hall closes")
     record_table_slip(match_id=slipped.pk, slip=slip, author=SCORER, now=NOW)
     return tournament
@@ -175,7 +175,7 @@ def test_rules_with_bids_have_their_columns(club: Club, member: Client) -> None:
     (match,) = games_of(start_round(tournament))
     contract = Contract(bid=100, multiplier=Multiplier.DOUBLED)
     hand = HandEntry(taker=Seat.A1, card_points=120, contract=contract, trump=Trump.HEARTS)
-    write_hand(match.game, hand)  # type: ignore[arg-type]
+    write_hand(match.game, hand)
     (row,) = rows_of(member, tournament, "hands")
     assert (row["Bid"], row["Doubled"], row["Trump"]) == ("100", "Doubled", "Hearts")
     slip = TableSlip(hands=2, total_a=1, total_b=2)

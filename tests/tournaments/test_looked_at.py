@@ -86,7 +86,7 @@ def test_a_sheet_that_was_looked_at_and_became_another_is_odd_again(match: Match
 def test_one_more_penalty_is_looked_at_too(match: Match) -> None:
     penalties(match, MANY_PENALTIES)
     check(match)
-    write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))  # type: ignore[arg-type]
+    write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))
     assert not row_of(match).needs_look
     penalties(match, 1)
     assert row_of(match).needs_look

@@ -389,7 +389,7 @@ class TestTheGamePage:
             match = tables(tournament)[0]
             play(match)
             phone = phone_at(tournament)
-            counts.append(count_queries(lambda: phone.get(sheet(match))))  # noqa: B023
+            counts.append(count_queries(phone.get, sheet(match)))
         assert counts[0] == counts[1]
 
 
@@ -575,5 +575,5 @@ class TestTheCodes:
         for teams in (4, 40):
             tournament = make_contest(club, teams=teams, hands=2)
             start_round(tournament)
-            counts.append(count_queries(lambda: organiser.get(self.address(tournament))))  # noqa: B023
+            counts.append(count_queries(organiser.get, self.address(tournament)))
         assert counts[0] == counts[1]

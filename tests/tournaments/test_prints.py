@@ -167,7 +167,7 @@ def test_prints_ask_the_same_of_the_database_for_many_teams(club: Club, organise
         start_round(tournament)
         counts.append(
             [
-                count_queries(lambda: organiser.get(address))  # noqa: B023
+                count_queries(organiser.get, address)
                 for address in (sheets_of(tournament), seats_of(tournament))
             ]
         )

@@ -228,7 +228,7 @@ def test_the_pages_ask_the_same_of_the_database_for_many_teams(club: Club, phone
             # What is kept between two requests must not hide what a page reads.
             tournament.version += 1
             tournament.save(update_fields=["version"])
-            counts.setdefault(name, []).append(count_queries(lambda: phone.get(address)))  # noqa: B023
+            counts.setdefault(name, []).append(count_queries(phone.get, address))
     assert all(few == many for few, many in counts.values()), counts
 
 

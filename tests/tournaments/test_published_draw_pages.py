@@ -203,13 +203,13 @@ def test_pages_of_draws_do_not_query_more_as_teams_grow(club: Club, client: Clie
     for teams in (6, 30):
         tournament = make_contest(club, teams=teams, hands=2)
         tournament.entries.filter(number__lte=3).update(checked_in_at=NOW)
-        found = [count_queries(lambda: client.get(new_draw_page(tournament)))]  # noqa: B023
+        found = [count_queries(client.get, new_draw_page(tournament))]
         drawn = preview(tournament)
-        found.append(count_queries(lambda: client.get(draw_page(drawn))))  # noqa: B023
+        found.append(count_queries(client.get, draw_page(drawn)))
         client.post(draw_page(drawn, "publish"), seen(drawn))
         found += [
-            count_queries(lambda: client.get(draw_page(drawn))),  # noqa: B023
-            count_queries(lambda: client.get(draw_page(drawn, "reseat"))),  # noqa: B023
+            count_queries(client.get, draw_page(drawn)),
+            count_queries(client.get, draw_page(drawn, "reseat")),
         ]
         counts.append(found)
     assert counts[0] == counts[1]

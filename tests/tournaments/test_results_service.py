@@ -49,7 +49,7 @@ def test_a_finished_table_counts_at_once_and_an_unfinished_one_does_not(club: Cl
     tournament = make_contest(club, teams=4, hands=2)
     first, second = games_of(start_round(tournament))
     play(first, [100, 100])
-    write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))  # type: ignore[arg-type]
+    write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))
     sides = seats_at(first)
     totals = points_of(tournament)
     assert totals[sides["A"].entry.number] == 200

@@ -45,7 +45,7 @@ class TestTables:
     def test_every_table_says_how_far_it_is(self, organiser: Client, playing: Round) -> None:
         first, second, *_rest = games_of(playing)
         play(first, [100, 100])
-        write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))  # type: ignore[arg-type]
+        write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))
         page = words_on(organiser.get(at(playing)))
         assert "4 tables 3 playing 1 finished 1 not signed 0 to look at" in page
         assert "hand 2 of 2" in page
