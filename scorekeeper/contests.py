@@ -42,19 +42,32 @@ class TableMovedOnError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContestPage:
-    """What the page of a game shows of its contest, by a template of the contest's own.
+class ContestSheet:
+    """What a contest says of a game's sheet.
 
     `may_enter` says whether this visitor may write hands, `may_correct` whether hands of the
-    finished game may be corrected; `back` is the address of the contest's own page.
+    finished game may be corrected; `receipt` is the code of the finished sheet, empty while the
+    game goes on.
+    """
+
+    may_enter: bool
+    may_correct: bool
+    receipt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestPage(ContestSheet):
+    """What the page of a game shows of its contest, by a template of the contest's own.
+
+    `back` is the address of the contest's own page. `token` is the code by which this visitor's
+    phone sends hands, None for whoever runs the contest.
     """
 
     template: str
     context: dict[str, object]
-    may_enter: bool
-    may_correct: bool
     back: str
     back_label: str
+    token: str | None
 
 
 class Keeper(Protocol):
@@ -74,6 +87,18 @@ class Keeper(Protocol):
 
     def show_the_way(self, request: HttpRequest) -> None:
         """Raise TableMovedOnError for a phone that joined a table; its game is not found."""
+
+    def knows(self, token: str) -> bool:
+        """Return whether that is the code of a table now."""
+
+    def sheet(self, game: "Game", token: str | None) -> ContestSheet | None:
+        """Return what whoever has the code of a table may do; without a code: an organiser.
+
+        None where the game is not that table's. Raises TableMovedOnError once it is over.
+        """
+
+    def show_the_way_from(self, token: str) -> None:
+        """Raise TableMovedOnError for the code of a table; its game is not found."""
 
     def page(self, request: HttpRequest, game: "Game") -> ContestPage:
         """Return what the page of the game shows of its contest."""
@@ -96,6 +121,17 @@ def show_the_way(request: HttpRequest) -> None:
     """Raise TableMovedOnError for a phone at a contest's table, whose game is not found."""
     for keeper in _keepers:
         keeper.show_the_way(request)
+
+
+def show_the_way_from(token: str) -> None:
+    """Raise TableMovedOnError for the code of a contest's table, whose game is not found."""
+    for keeper in _keepers:
+        keeper.show_the_way_from(token)
+
+
+def is_table_code(token: str) -> bool:
+    """Return whether that is the code of a contest's table now."""
+    return any(keeper.knows(token) for keeper in _keepers)
 
 
 def lock_above(game_id: int) -> None:

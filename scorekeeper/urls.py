@@ -9,6 +9,7 @@ from scorekeeper.views import (
     game_list,
     games,
     hands,
+    offline,
     pages,
     players,
     rulesets,
@@ -20,6 +21,9 @@ app_name = "scorekeeper"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("help/", pages.help_page, name="help"),
+    path("sw.js", offline.service_worker, name="service-worker"),
+    path("offline/", offline.offline, name="offline"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
     # Games and their hands.
     path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),

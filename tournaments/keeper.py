@@ -1,11 +1,12 @@
 """The say of a contest in its games, as the score keeper asks for it."""
 
 from django.contrib.auth.models import User
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.contests import ContestPage, MovedOn, TableMovedOnError
+from scorekeeper.contests import ContestPage, ContestSheet, MovedOn, TableMovedOnError
 from scorekeeper.models import Game, GameEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.services.games import GameIsOverError
@@ -65,10 +66,30 @@ class ContestKeeper:
         code = joined_code(request, match)
         if code is None:
             return False
-        if not (match.round.is_playing and match.is_game):
-            reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
-            raise TableMovedOnError(_way_to(code.token), reason)
+        _refuse_moved_on(match, code.token)
         return True
+
+    def knows(self, token: str) -> bool:
+        """Return whether that is the code of a table now."""
+        return TableCode.objects.filter(token=token).exists()
+
+    def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
+        """Return what whoever has the code of a table may do; without a code: an organiser.
+
+        Two queries. Raises TableMovedOnError once the game is over for the table.
+        """
+        match = _match_of(game)
+        if match is None or (token is not None and not _opens(token, match)):
+            return None
+        if token is not None:
+            _refuse_moved_on(match, token)
+        may = match.is_game and (token is None or may_change(match))
+        return ContestSheet(may_enter=may, may_correct=may, receipt=match.receipt)
+
+    def show_the_way_from(self, token: str) -> None:
+        """Raise TableMovedOnError for the code of a table: the way to what is played there."""
+        if code := TableCode.objects.select_related("tournament").filter(token=token).first():
+            raise TableMovedOnError(_way_to(token), MovedOn.GONE, code.tournament.ruleset)
 
     def show_the_way(self, request: HttpRequest) -> None:
         """Raise TableMovedOnError for a phone that joined a table: the way to the last one."""
@@ -86,18 +107,34 @@ class ContestKeeper:
         organises = is_organiser(request, tournament)
         back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
         public = reverse("tournaments:public", args=[tournament.token])
+        shown = match_page(match, organises=organises)
         return ContestPage(
             template="tournaments/_game_contest.html",
-            context={"page": match_page(match, organises=organises)},
+            context={"page": shown},
             may_enter=match.is_game and (organises or may_change(match)),
             may_correct=match.is_game and (organises or may_change(match)),
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
+            token=None if organises else shown.token,
+            receipt=match.receipt,
         )
 
 
 def _way_to(token: str) -> str:
     return reverse("tournaments:table-open", args=[token])
+
+
+def _opens(token: str, match: Match) -> bool:
+    """Return whether that is the code of the match's table now."""
+    code: str | None = getattr(match, "code", None)
+    return code == token
+
+
+def _refuse_moved_on(match: Match, token: str) -> None:
+    """Raise TableMovedOnError where a phone at the table has nothing to enter any more."""
+    if not (match.round.is_playing and match.is_game):
+        reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
+        raise TableMovedOnError(_way_to(token), reason)
 
 
 def may_change(match: Match) -> bool:
@@ -120,4 +157,7 @@ def _match_of(game: Game) -> Match | None:
     matches = Match.objects.select_related("round__tournament").defer(
         "round__request", "round__certificate", "round__swaps"
     )
-    return matches.filter(game=game).first()
+    codes = TableCode.objects.filter(
+        tournament=OuterRef("round__tournament"), number=OuterRef("table_number")
+    )
+    return matches.annotate(code=Subquery(codes.values("token"))).filter(game=game).first()

@@ -73,7 +73,7 @@ def every_penalty(ruleset: RuleSet) -> frozenset[HandPoints]:
 
 def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
     """Return every (A's, B's) points for declarations, those of a hand without any among them."""
-    bare = HandEntry(taker=Seat.A1, card_points=0, contract=_contracts(ruleset)[0])
+    bare = HandEntry(taker=Seat.A1, card_points=0, contract=contracts(ruleset)[0])
     found = {(0, 0)}
     if ruleset.declarations:
         without = HandPoints.of(score(bare, ruleset))
@@ -87,7 +87,7 @@ def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
 
 def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
     """Yield an entry for every hand whose score may differ; some of them have errors."""
-    for contract, (trump, points) in product(_contracts(ruleset), _card_points(ruleset)):
+    for contract, (trump, points) in product(contracts(ruleset), card_points_on_162(ruleset)):
         for taker, belote in product(TAKERS, (None, *Side)):
             entry = HandEntry(
                 taker=taker, card_points=points, belote=belote, trump=trump, contract=contract
@@ -98,7 +98,7 @@ def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
                     yield replace(entry, capot=capot, taker_alone=alone)
 
 
-def _contracts(ruleset: RuleSet) -> list[Contract | None]:
+def contracts(ruleset: RuleSet) -> list[Contract | None]:
     """Return the bids that the rule set knows: only None where nobody bids."""
     bare = HandEntry(taker=Seat.A1, card_points=0)
     return [
@@ -108,10 +108,10 @@ def _contracts(ruleset: RuleSet) -> list[Contract | None]:
     ]
 
 
-def _card_points(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
+def card_points_on_162(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
     """Return card points as written, under trumps that allow them, one for each on 162."""
     found: dict[int, tuple[Trump | None, int]] = {}
-    contract = _contracts(ruleset)[0]
+    contract = contracts(ruleset)[0]
     for trump in DECKS:
         bare = HandEntry(taker=Seat.A1, card_points=0, trump=trump, contract=contract)
         whole = whole_of(bare, ruleset)

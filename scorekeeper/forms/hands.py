@@ -118,7 +118,11 @@ class HandForm(EntryForm):
         label=gettext_lazy("Who took?"), widget=SideRadioSelect, required=False
     )
     bid = forms.TypedChoiceField(
-        label=pgettext_lazy("contrée", "Bid"), coerce=int, empty_value=None, required=False
+        label=pgettext_lazy("contrée", "Bid"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
     )
     multiplier = forms.TypedChoiceField(
         label=gettext_lazy("Doubled?"),
@@ -168,7 +172,7 @@ class HandForm(EntryForm):
             self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
         self._offer("taker", [(s.value, names[s]) for s in (Seat.A1, Seat.B1, Seat.A2, Seat.B2)])
-        self._offer("belote", [("", _("Nobody")), *seats, *self._belote_of_a_side()])
+        self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
         self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
         self._offer("last_trick", [unknown, *both])
         self._offer("tricks_side", both)
@@ -197,7 +201,7 @@ class HandForm(EntryForm):
         )
         if rules.bids:
             bids = [bid for bid in BIDS if bid != GENERALE_BID or rules.generale]
-            self._offer("bid", [("", "–"), *((bid, bid_label(bid)) for bid in bids)])
+            self._offer("bid", [(bid, bid_label(bid)) for bid in bids])
             self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
             self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:

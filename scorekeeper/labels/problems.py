@@ -87,11 +87,14 @@ PROBLEM_TEXTS: Final = {
 }
 
 
+PROBLEM_LIMITS: Final = {"tricks": TRICKS, "passed_deals": MOST_PASSED_DEALS}
+"""The numbers in those sentences that are the same in every problem."""
+
+
 def problem_text(problem: Problem) -> str:
     """Return a problem as a sentence that says what is wrong and what to do."""
     return str(PROBLEM_TEXTS[problem.code]) % {
         "value": problem.value,
         "whole": problem.whole,
-        "tricks": TRICKS,
-        "passed_deals": MOST_PASSED_DEALS,
+        **PROBLEM_LIMITS,
     }

@@ -1,18 +1,18 @@
 """Sentences about a hand and a game: why points were marked, what the end of the game needs."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, HandEntry, Side
+from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
-from scorekeeper.labels.hands import bid_label, game_end_label
-
-SLAM_BIDS = (CAPOT_BID, GENERALE_BID)
+from scorekeeper.labels.hands import SLAM_LABELS, bid_label, game_end_label
 
 
 def points_text(points: int) -> str:
@@ -20,79 +20,87 @@ def points_text(points: int) -> str:
     return number_format(points, force_grouping=True)
 
 
+class Judgement(StrEnum):
+    """One way of saying how a hand was judged."""
+
+    PENALTY = "penalty"
+    CAPOT = "capot"
+    MADE = "made"
+    BID_MADE = "bid_made"
+    SLAM_MADE = "slam_made"
+    FAILED = "failed"
+    BID_FAILED = "bid_failed"
+    SLAM_FAILED = "slam_failed"
+    LITIGE = "litige"
+    SHARED = "shared"
+
+
+JUDGEMENT_TEXTS: Final = {
+    Judgement.PENALTY: gettext_lazy(
+        "Penalty against %(side)s: the other side marks the whole hand."
+    ),
+    Judgement.CAPOT: gettext_lazy("Capot: every trick for %(side)s."),
+    Judgement.MADE: gettext_lazy(
+        "Contract made with %(takers)s of %(whole)d, against %(defenders)s."
+    ),
+    Judgement.BID_MADE: gettext_lazy("Bid of %(bid)s made with %(takers)s."),
+    Judgement.SLAM_MADE: gettext_lazy("%(bid)s bid and made."),
+    Judgement.FAILED: gettext_lazy(
+        "Contract failed with %(takers)s of %(whole)d, against %(defenders)s."
+    ),
+    Judgement.BID_FAILED: gettext_lazy("Bid of %(bid)s failed with %(takers)s."),
+    Judgement.SLAM_FAILED: gettext_lazy("%(bid)s bid and failed."),
+    Judgement.LITIGE: gettext_lazy(
+        "Litige, %(takers)s on both sides: %(held)d points wait for the winner of the next hand."
+    ),
+    Judgement.SHARED: gettext_lazy("Equal, %(takers)s on both sides: each side keeps its own."),
+}
+
+SUM_WITH_BELOTE: Final = gettext_lazy("%(points)d (%(cards)d + belote %(belote)d)")
+
+
 def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> str:
     """Return in one sentence how the hand was judged; `sides` names both teams."""
     if score.outcome is Outcome.PENALTY and entry.penalty:
-        return _("Penalty against %(side)s: the other side marks the whole hand.") % {
-            "side": sides[entry.penalty]
-        }
+        return str(JUDGEMENT_TEXTS[Judgement.PENALTY]) % {"side": sides[entry.penalty]}
     if score.outcome is Outcome.CAPOT and entry.capot:
-        return _("Capot: every trick for %(side)s.") % {"side": sides[entry.capot]}
-    if score.comparison is None:
+        return str(JUDGEMENT_TEXTS[Judgement.CAPOT]) % {"side": sides[entry.capot]}
+    comparison = score.comparison
+    if comparison is None:
         return ""
-    return _JUDGEMENTS[score.outcome](score.comparison, score)
+    text = JUDGEMENT_TEXTS[_judgement(score.outcome, comparison)]
+    return str(text) % _numbers(comparison, score)
+
+
+def _judgement(outcome: Outcome, comparison: Comparison) -> Judgement:
+    bid = comparison.needed
+    if outcome in (Outcome.LITIGE, Outcome.SHARED):
+        return Judgement(outcome.value)
+    kind = "failed" if outcome is Outcome.FAILED else "made"
+    if bid is None:
+        return Judgement(kind)
+    return Judgement(f"slam_{kind}" if bid in SLAM_LABELS else f"bid_{kind}")
+
+
+def _numbers(comparison: Comparison, score: HandScore) -> dict[str, str | int]:
+    equal = score.outcome in (Outcome.LITIGE, Outcome.SHARED)
+    # Where both sides are equal, what they are equal at is enough.
+    own_belote = 0 if equal else comparison.takers_belote
+    bid = comparison.needed
+    return {
+        "takers": _sum_of(comparison.takers, own_belote),
+        "defenders": _sum_of(comparison.defenders, comparison.defenders_belote),
+        "whole": comparison.whole,
+        "bid": bid_label(bid) if bid else "",
+        "held": score.newly_held,
+    }
 
 
 def _sum_of(points: int, belote: int) -> str:
     """Return "92" or "92 (72 + belote 20)"."""
     if not belote:
         return str(points)
-    return _("%(points)d (%(cards)d + belote %(belote)d)") % {
-        "points": points,
-        "cards": points - belote,
-        "belote": belote,
-    }
-
-
-def _numbers(comparison: Comparison) -> dict[str, str | int]:
-    bid = comparison.needed
-    return {
-        "takers": _sum_of(comparison.takers, comparison.takers_belote),
-        "defenders": _sum_of(comparison.defenders, comparison.defenders_belote),
-        "whole": comparison.whole,
-        "bid": bid_label(bid) if bid else "",
-    }
-
-
-def _made(comparison: Comparison, score: HandScore) -> str:
-    if comparison.needed in SLAM_BIDS:
-        return _("%(bid)s bid and made.") % _numbers(comparison)
-    if comparison.needed:
-        return _("Bid of %(bid)s made with %(takers)s.") % _numbers(comparison)
-    return _("Contract made with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(
-        comparison
-    )
-
-
-def _failed(comparison: Comparison, score: HandScore) -> str:
-    if comparison.needed in SLAM_BIDS:
-        return _("%(bid)s bid and failed.") % _numbers(comparison)
-    if comparison.needed:
-        return _("Bid of %(bid)s failed with %(takers)s.") % _numbers(comparison)
-    return _("Contract failed with %(takers)s of %(whole)d, against %(defenders)s.") % _numbers(
-        comparison
-    )
-
-
-def _litige(comparison: Comparison, score: HandScore) -> str:
-    return _(
-        "Litige, %(takers)s on both sides: %(held)d points wait for the winner of the next hand."
-    ) % {"takers": comparison.takers, "held": score.newly_held}
-
-
-def _shared(comparison: Comparison, score: HandScore) -> str:
-    return _("Equal, %(takers)s on both sides: each side keeps its own.") % {
-        "takers": comparison.takers
-    }
-
-
-_JUDGEMENTS = {
-    Outcome.MADE: _made,
-    Outcome.CAPOT: _made,
-    Outcome.FAILED: _failed,
-    Outcome.LITIGE: _litige,
-    Outcome.SHARED: _shared,
-}
+    return str(SUM_WITH_BELOTE) % {"points": points, "cards": points - belote, "belote": belote}
 
 
 def place_text(tally: Tally) -> str:

@@ -3,7 +3,7 @@
 from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, SignInLink
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
-from scorekeeper.models.hands import Hand
+from scorekeeper.models.hands import Hand, SentHand
 from scorekeeper.models.rulesets import ClubRuleSet
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Membership",
     "Player",
     "PlayerMerge",
+    "SentHand",
     "SignInLink",
     "SlipTotals",
 ]

@@ -14,7 +14,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.models.games import Game
+from scorekeeper.models.games import Game, GameEvent
 
 _SIDES = [side.value for side in Side]
 
@@ -88,6 +88,36 @@ class Hand(models.Model):
         """Return what was seen at the table."""
         values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
         return entry_from_values(values)
+
+
+class SentHand(models.Model):
+    """A key under which a phone sent a hand: what was sent once is never written a second time.
+
+    `hand` is what became of it: the hand written under that key, or one that was there already and
+    says the same. Once that is withdrawn, `withdrawal` says by whom. `digest` is a fingerprint of
+    what was sent.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sent_hands")
+    key = models.UUIDField()
+    hand = models.ForeignKey(
+        Hand, on_delete=models.SET_NULL, null=True, blank=True, related_name="sent"
+    )
+    withdrawal = models.ForeignKey(
+        GameEvent, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        """A key is used once in a game."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["game", "key"], name="a_key_is_sent_once_in_a_game"),
+        )
+
+    def __str__(self) -> str:
+        """Return the key."""
+        return str(self.key)
 
 
 ENTRY_COLUMNS = (

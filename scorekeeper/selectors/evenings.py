@@ -1,17 +1,17 @@
 """Club evenings: the list, the board of the night, who is here, the ranking of the players."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
-from django.db.models import Case, Count, F, Q, Sum, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Sum, When
 from django.db.models.functions import Coalesce
 
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.models import Club, Evening, GameSeat, Player
+from scorekeeper.models import Club, Evening, GameSeat, Membership, Player
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.selectors.game_cards import GameCard, game_cards, with_seats
 from scorekeeper.selectors.names import folded
@@ -73,8 +73,28 @@ def evening_of_tonight(club: Club, *, today: date) -> Evening | None:
 def board_version(evening: Evening) -> str:
     """Return what changes whenever the evening's board does, in one query."""
     games = evening.games.order_by("pk").values_list("pk", "version")
-    state = repr((evening.closed_at, list(games)))
+    return _version_of(evening.closed_at, games)
+
+
+def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int]]) -> str:
+    state = repr((closed_at, list(games)))
     return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+
+def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str:
+    """Return the version of an evening's board for a member or a joined phone, in one query.
+
+    Empty for anybody else. Whoever follows the evening asks every few seconds: this is all it
+    costs.
+    """
+    member = Membership.objects.filter(club=OuterRef("club"), user=user_pk)
+    rows = list(
+        Evening.objects.filter(Q(token__in=codes) | Exists(member), pk=pk)
+        .order_by("games__pk")
+        .values_list("closed_at", "games__pk", "games__version")
+    )
+    games = [(game, version) for _closed_at, game, version in rows if game is not None]
+    return _version_of(rows[0][0], games) if rows else ""
 
 
 def evening_board(evening: Evening, *, version: str) -> EveningBoard:

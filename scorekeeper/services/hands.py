@@ -1,20 +1,18 @@
 """Enter, correct and withdraw hands; nothing that was entered is ever lost."""
 
 import uuid
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
-from scorekeeper.engine.hand import HandEntry
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import entry_values
 from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.written import WrittenHand, written_of
 from scorekeeper.services.games import (
     GameIsOverError,
     StaleGameError,
@@ -24,6 +22,7 @@ from scorekeeper.services.games import (
     refuse_stale,
     reopen,
 )
+from scorekeeper.services.sent_keys import find_sent, forget_sent, is_repeated, keep_sent
 from scorekeeper.services.tallying import apply_tally, store_hands, store_tally
 
 __all__ = [
@@ -32,37 +31,22 @@ __all__ = [
     "correct_hand",
     "pass_deal",
     "record_hand",
+    "remove_hand",
+    "replace_hand",
     "restore_deal",
     "withdraw_hand",
+    "write_hand",
 ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenHand:
-    """What is written for one hand: the entry, and the reason of a penalty."""
-
-    entry: HandEntry
-    penalty_reason: str = ""
-
-    def as_values(self) -> dict[str, Any]:
-        """Return the plain values of the columns."""
-        return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
-
-
-def _written(hand: Hand) -> WrittenHand:
-    return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
 
 
 def _find_sent(game: Game, submission_key: uuid.UUID, written: WrittenHand) -> Hand | None:
     """Return the hand that was already written under that key; raises StaleGameError."""
-    hand = game.hands.filter(submission_key=submission_key).first()
-    if hand is None:
+    sent = find_sent(game, submission_key)
+    if sent is None:
         return None
-    # The deals that nobody took were counted with the hand, and not again since.
-    entry = replace(written.entry, passed_deals=hand.passed_deals)
-    if _written(hand) != replace(written, entry=entry):
-        raise StaleGameError  # typed anew on a page that the browser had kept
-    return hand
+    if sent.hand is None or not is_repeated(sent.hand, written):
+        raise StaleGameError  # withdrawn since, or typed anew on a page that the browser had kept
+    return sent.hand
 
 
 @transaction.atomic
@@ -86,7 +70,24 @@ def record_hand(
     if sent_before := _find_sent(game, submission_key, written):
         return sent_before
     refuse_stale(game, base_version)
-    hands = stored_hands(game)
+    return write_hand(
+        game, stored_hands(game), written, submission_key=submission_key, author=author, now=now
+    )
+
+
+def write_hand(
+    game: Game,
+    hands: Sequence[Hand],
+    written: WrittenHand,
+    *,
+    submission_key: uuid.UUID,
+    author: Author,
+    now: datetime,
+) -> Hand:
+    """Write a hand after all others of a locked game.
+
+    Raises GameIsOverError and ImpossibleHandError.
+    """
     before = tally_hands(game, hands)
     if game.is_finished or before.is_over or game.is_slip:
         raise GameIsOverError
@@ -101,6 +102,7 @@ def record_hand(
     after = before.with_hand(written.entry)
     apply_tally([*hands, hand], after)
     hand.save()
+    keep_sent(hand, submission_key, written)
     _log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)
     game.passed_deals = 0
     if after.is_over:
@@ -127,8 +129,21 @@ def correct_hand(
     Raises StaleGameError, GameIsOverError, Hand.DoesNotExist and ImpossibleHandError.
     """
     game, hands = _lock_hands(game_id, number, base_version, even_finished=even_finished)
+    return replace_hand(game, hands, number, written, author=author, now=now)
+
+
+def replace_hand(
+    game: Game,
+    hands: Sequence[Hand],
+    number: int,
+    written: WrittenHand,
+    *,
+    author: Author,
+    now: datetime,
+) -> Tally:
+    """Write something else for one of the hands of a locked game; raises ImpossibleHandError."""
     hand = hands[number - 1]
-    before = _written(hand)
+    before = written_of(hand)
     for name, value in written.as_values().items():
         setattr(hand, name, value)
     result = tally_hands(game, hands)
@@ -155,16 +170,24 @@ def withdraw_hand(
     Raises StaleGameError, GameIsOverError and Hand.DoesNotExist.
     """
     game, hands = _lock_hands(game_id, number, base_version, even_finished=undo)
-    hand = hands.pop(number - 1)
+    return remove_hand(game, hands, number, author=author, now=now)
+
+
+def remove_hand(
+    game: Game, hands: Sequence[Hand], number: int, *, author: Author, now: datetime
+) -> Tally:
+    """Take a hand off the sheet of a locked game, which is open again if it had ended."""
+    left = list(hands)
+    hand = left.pop(number - 1)
     if game.is_finished:
         reopen(game, author=author, now=now)
-    if number == len(hands) + 1:
+    if number == len(left) + 1:
         game.passed_deals = hand.passed_deals
-    before = _written(hand)
+    kind, before = GameEvent.Kind.HAND_WITHDRAWN, written_of(hand)
+    forget_sent(hand, _log(game, kind, number, author, now, before=before))
     hand.delete()
-    _log(game, GameEvent.Kind.HAND_WITHDRAWN, number, author, now, before=before)
-    result = tally_hands(game, hands)
-    store_hands(game, hands, result)
+    result = tally_hands(game, left)
+    store_hands(game, left, result)
     return result
 
 
@@ -202,7 +225,8 @@ def _lock_hands(
 ) -> tuple[Game, list[Hand]]:
     """Return a locked game that may be changed, and its hands, that number among them."""
     game = lock_game(game_id, base_version=base_version)
-    if game.is_finished and not even_finished:
+    # Hands under a slip count for nothing while it stands.
+    if game.is_slip or (game.is_finished and not even_finished):
         raise GameIsOverError
     hands = stored_hands(game)
     if not 1 <= number <= len(hands):
@@ -219,8 +243,8 @@ def _log(
     *,
     before: WrittenHand | None = None,
     after: WrittenHand | None = None,
-) -> None:
-    log_event(
+) -> GameEvent:
+    return log_event(
         game,
         kind,
         author=author,

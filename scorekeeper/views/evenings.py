@@ -22,6 +22,7 @@ from scorekeeper.selectors.evenings import (
     board_version,
     evening_board,
     evenings_with_counts,
+    follows_evening,
     players_here,
     seated_players,
     usual_rules,
@@ -94,17 +95,16 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board of the night; asked for `board` only what changed since then is sent."""
+    known = request.GET.get("board")
+    if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
+        return HttpResponse(status=204)
     evening = access.get_evening(request, pk)
     is_member = access.is_member_of(request, evening.club_id)
-    version = board_version(evening)
-    known = request.GET.get("board")
-    if known == version:
-        return HttpResponse(status=204)
     context = {
         "evening": evening,
         "is_member": is_member,
         "may_start": is_member or evening.closed_at is None,
-        "board": evening_board(evening, version=version),
+        "board": evening_board(evening, version=board_version(evening)),
     }
     if known is not None:
         return render(request, "scorekeeper/_evening_board.html", context)

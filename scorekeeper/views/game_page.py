@@ -1,11 +1,11 @@
 """The page of one game, which several views answer with."""
 
 import uuid
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.access import is_member_of
@@ -13,12 +13,13 @@ from scorekeeper.contests import ContestPage, keeper_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.forms.hands import EntryForm, HandForm
 from scorekeeper.forms.penalties import PenaltyForm
+from scorekeeper.labels.phone import phone_texts
+from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game
+from scorekeeper.models.written import is_just_written as hand_just_written
+from scorekeeper.selectors.phone_sheets import phone_sheet
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from scorekeeper.selectors.sheets import Sheet
-
-UNDO_WINDOW: Final = timedelta(seconds=20)
-"""How long after a hand its undo is offered; the page itself hides it after five seconds."""
 
 
 def fresh_state(sheet: Sheet) -> dict[str, Any]:
@@ -57,10 +58,30 @@ def render_game(
         "may_enter": not is_over and (contest is None or contest.may_enter),
         "may_edit": may_edit_hands(game, contest),
         "is_member": is_member_of(request, game.club_id),
+        "table_data": None if game.is_slip else _table_data(sheet, contest),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game)),
     }
     return render(request, "scorekeeper/game_detail.html", context)
+
+
+def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
+    """Return what the page's script goes on with when the server is out of reach."""
+    game, plain = sheet.game, phone_sheet(sheet, contest)
+    digest = plain["rules"]["digest"]
+    return {
+        "game": game.pk,
+        "sheet": plain,
+        "way": {
+            "base": reverse("tournaments:api:read_sheet", args=[game.pk]),
+            "token": contest.token if contest else game.token,
+        },
+        "outcomes_url": reverse(
+            "tournaments:api:read_outcomes", args=[game.pk], query={"v": digest}
+        ),
+        "texts": phone_texts(sheet.sides),
+        "ui": page_texts(),
+    }
 
 
 def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:
@@ -79,4 +100,4 @@ def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
 
 def is_just_written(sheet: Sheet) -> bool:
     """Return whether the last hand can still be undone."""
-    return bool(sheet.hands) and timezone.now() - sheet.hands[-1].recorded_at < UNDO_WINDOW
+    return bool(sheet.hands) and hand_just_written(sheet.hands[-1], timezone.now())

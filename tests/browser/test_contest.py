@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_whole_games import Line, enter
+from tests.browser.table_page import Line, enter
 from tournaments.models import Match, Tournament
 from tournaments.selectors.standings import contest_of
 

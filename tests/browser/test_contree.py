@@ -24,7 +24,7 @@ def test_an_all_trump_bid_on_258_points(phone: Page, live_server: LiveServer) ->
 
     phone.goto(f"{live_server.url}/games/{game.pk}/")
     phone.locator("#id_taker .tile", has_text="Anne").click()
-    phone.locator("#id_bid").select_option("100")
+    phone.locator("#id_bid .tile", has_text="100").click()
     phone.locator("#id_points_a").fill("100")
     expect(phone.locator("#id_points_b")).to_have_value("62")
     phone.get_by_text("Atout, plis et autres détails").click()

@@ -161,8 +161,8 @@ def test_nothing_is_sent_while_nothing_changes(club: Club, evening: Evening) -> 
 def test_asking_for_changes_is_cheap(club: Club, evening: Evening) -> None:
     make_game(club, evening=evening)
     client, version = member_of(club), board_version(evening)
-    # Session, person, membership, evening, versions.
-    assert count_queries(lambda: client.get(f"{page(evening)}?board={version}")) == 5
+    # Session, person, versions.
+    assert count_queries(lambda: client.get(f"{page(evening)}?board={version}")) == 3
 
 
 def test_queries_do_not_grow_with_games(club: Club, evening: Evening) -> None:

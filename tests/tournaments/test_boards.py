@@ -145,7 +145,7 @@ def test_nothing_is_sent_while_nothing_changes(club: Club, projector: Client) ->
     tournament = make_contest(club, teams=4, hands=2)
     playing = start_round(tournament)
     tournament.refresh_from_db()
-    address = board_of(tournament, board=str(tournament.version))
+    address = board_of(tournament, board=board_version(tournament))
     answer = projector.get(address)
     assert answer.status_code == 204
     assert answer.content == b""

@@ -88,12 +88,29 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
     A hand at a table that goes on playing is no news for the board.
     """
     version, _dash, results = known.partition("-")
+    # A name that is hidden from now on changes no log, but touches the results.
+    if results != str(tournament.results_version):
+        return False
     if version == str(tournament.version):
         return True
     number = typed_number(version)
-    if number is None or results != str(tournament.results_version):
+    if number is None:
         return False
     return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
+
+
+def follows_round(user_pk: int | None, pk: int, number: int) -> str:
+    """Return the version of a published round for a member of its club, in one query.
+
+    Empty for anybody else. Whoever follows a round asks every few seconds: this is all it costs.
+    """
+    if user_pk is None:
+        return ""
+    rounds = Round.objects.exclude(status=Round.Status.DRAWN).filter(
+        tournament=pk, number=number, tournament__club__memberships__user=user_pk
+    )
+    version = rounds.values_list("tournament__version", flat=True).first()
+    return "" if version is None else str(version)
 
 
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:

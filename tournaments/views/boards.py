@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from tournaments.access import get_public_tournament
-from tournaments.selectors.boards import board_of, shows_the_same
+from tournaments.selectors.boards import board_of, board_version, shows_the_same
 
 
 @require_safe
@@ -16,7 +16,8 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     tournament = get_public_tournament(token)
     known = request.GET.get("board")
     if known is not None and shows_the_same(tournament, known):
-        return HttpResponse(status=204)
+        # Asked from here on, the log holds next to nothing that the board has not been told.
+        return HttpResponse(status=204, headers={"Board-Version": board_version(tournament)})
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {
         "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),

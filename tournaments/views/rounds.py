@@ -14,6 +14,7 @@ from tournaments.access import get_match, get_tournament
 from tournaments.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.labels.tables import Show
 from tournaments.models import Round
+from tournaments.selectors.boards import follows_round
 from tournaments.selectors.tables import round_board, round_tables
 from tournaments.services import rounds as services
 from tournaments.services import withdrawals
@@ -28,13 +29,17 @@ def _to_round(played: Round) -> HttpResponse:
 
 
 @require_safe
-@member_required
-@published_round
-def round_detail(request: HttpRequest, played: Round) -> HttpResponse:
+def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show the tables of a round; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
-    if known == str(played.tournament.version):
+    if known and known == follows_round(request.user.pk, pk, number):
         return HttpResponse(status=204)
+    return _round_detail(request, pk, number)
+
+
+@member_required
+@published_round
+def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     asked = request.GET.get("show", "")
     board = round_board(
         played,
@@ -43,7 +48,7 @@ def round_detail(request: HttpRequest, played: Round) -> HttpResponse:
         now=timezone.now(),
     )
     context = {"tournament": played.tournament, "round": played, "board": board}
-    if known is not None:
+    if "board" in request.GET:
         return render(request, "tournaments/_round_board.html", context)
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()

@@ -1,6 +1,6 @@
-// <contest-board data-seconds="5" data-turn="9">: turns the pages of the board and follows the contest. Each list is cut
-// into pages by what fits on the screen; every data-turn seconds comes the next page, or the next list. Without this
-// script the lists stand one below the other.
+// <contest-board data-turn="9">: turns the pages of the board and follows the contest, asking whenever look.js says "look".
+// Each list is cut into pages by what fits on the screen; every data-turn seconds comes the next page, or the next list.
+// Without this script the lists stand one below the other.
 (() => {
   "use strict";
 
@@ -11,21 +11,22 @@
       this.stopped = false;
       this.onKey = (event) => this.key(event);
       this.onMove = () => this.showKeys();
+      this.onLook = () => this.ask();
       document.addEventListener("keydown", this.onKey);
       document.addEventListener("pointermove", this.onMove);
+      document.addEventListener("look", this.onLook);
       this.watching = new ResizeObserver(() => this.cut());
       this.watching.observe(this);
-      this.asking = window.setInterval(() => this.ask(), Number(this.dataset.seconds || 5) * 1000);
       this.cut();
       this.wait();
     }
 
     disconnectedCallback() {
-      window.clearInterval(this.asking);
       window.clearInterval(this.turning);
       this.watching.disconnect();
       document.removeEventListener("keydown", this.onKey);
       document.removeEventListener("pointermove", this.onMove);
+      document.removeEventListener("look", this.onLook);
     }
 
     // Lays a list out in columns as high as the screen: what overflows stands in further columns, that is on later pages.
@@ -146,10 +147,11 @@
       this.isAsking = true;
       const offline = document.querySelector("[data-board-offline]");
       try {
-        const version = this.querySelector("[data-version]").dataset.version;
-        const news = await window.contestNews(version);
+        const shown = this.querySelector("[data-version]");
+        const { page, version } = await window.contestNews(shown.dataset.version);
         if (offline) offline.hidden = true;
-        const fresh = news && news.querySelector("[data-version]");
+        if (version) shown.dataset.version = version;
+        const fresh = page && page.querySelector("[data-version]");
         if (fresh) {
           this.replaceChildren(fresh);
           this.cut();

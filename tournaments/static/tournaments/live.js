@@ -5,17 +5,18 @@
 
   const PATIENCE = 8000;
 
-  // Asks this page's own address what is new since a version: nothing is sent where nothing is.
+  // Asks this page's own address what is new since a version: nothing is sent where nothing is. Where the contest has
+  // gone on without changing the page, the answer may say since which version to ask from now on.
   const whatIsNew = async (version) => {
     const address = new URL(window.location.href);
     address.searchParams.set("board", version);
     address.hash = "";
     const signal = typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(PATIENCE) : undefined;
     const answer = await fetch(address, { cache: "no-store", signal });
-    if (answer.status === 204) return null;
+    if (answer.status === 204) return { page: null, version: answer.headers.get("Board-Version") };
     if (!answer.ok) throw new Error(String(answer.status));
     const text = await answer.text();
-    return new DOMParser().parseFromString(text, "text/html");
+    return { page: new DOMParser().parseFromString(text, "text/html"), version: null };
   };
   window.contestNews = whatIsNew;
 
@@ -39,17 +40,17 @@
       if (this.isAsking) return;
       this.isAsking = true;
       try {
-        const news = await whatIsNew(this.dataset.version);
+        const { page } = await whatIsNew(this.dataset.version);
         this.tell("");
-        if (news) this.follow(news);
+        if (page) this.follow(page);
       } catch {
         this.tell(this.dataset.offline || "");
       }
       this.isAsking = false;
     }
 
-    follow(news) {
-      const fresh = news.querySelector("live-part");
+    follow(page) {
+      const fresh = page.querySelector("live-part");
       if (!fresh) return;
       this.querySelectorAll("[data-live][id]").forEach((old) => {
         const now = fresh.querySelector(`#${CSS.escape(old.id)}`);

@@ -1,0 +1,212 @@
+"""Everything the interface refuses, as `application/problem+json` (RFC 9457)."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.contests import MovedOn, TableMovedOnError
+from scorekeeper.engine.checks import Problem, Severity
+from scorekeeper.labels import problem_text
+from scorekeeper.services.sent_hands import Refusal
+
+CONTENT_TYPE: Final = "application/problem+json"
+
+Plain = dict[str, Any]
+
+
+class ApiProblemError(Exception):
+    """Raised to refuse a request; `extras` stand beside what every problem says."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        detail: str,
+        errors: Sequence[Plain] = (),
+        **extras: object,
+    ) -> None:
+        """Keep the answer; `detail` is a sentence that says what to do."""
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.errors = errors
+        self.extras = extras
+
+    def response(self) -> HttpResponse:
+        """Return the answer."""
+        body = {
+            "type": "about:blank",
+            "title": self.status.phrase,
+            "status": self.status.value,
+            "detail": self.detail,
+            "code": self.code,
+            "errors": list(self.errors),
+            **self.extras,
+        }
+        content = json.dumps(body, cls=DjangoJSONEncoder)
+        response = HttpResponse(content, status=self.status, content_type=CONTENT_TYPE)
+        response["Cache-Control"] = "no-store"
+        if self.status is HTTPStatus.UNAUTHORIZED:
+            response["WWW-Authenticate"] = 'Bearer realm="table"'
+        return response
+
+
+def nobody_known() -> ApiProblemError:
+    """Return the problem of somebody who neither has a code nor is signed in."""
+    detail = _("Scan the code of the table, or sign in.")
+    return ApiProblemError(HTTPStatus.UNAUTHORIZED, "credentials_missing", detail)
+
+
+def token_unknown() -> ApiProblemError:
+    """Return the problem of a code that opens nothing, or nothing any more."""
+    detail = _("This code opens nothing any more. Scan the code that lies on the table.")
+    return ApiProblemError(HTTPStatus.UNAUTHORIZED, "token_unknown", detail)
+
+
+def csrf_failed() -> ApiProblemError:
+    """Return the problem of a page whose proof of origin is missing or too old."""
+    detail = _("This page is too old. Load it again, then repeat what you did.")
+    return ApiProblemError(HTTPStatus.FORBIDDEN, "csrf_failed", detail)
+
+
+def not_found() -> ApiProblemError:
+    """Return the problem of what does not exist, or is not for whoever asks."""
+    detail = _("There is nothing here, or it is not for this table.")
+    return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
+
+
+def method_not_allowed() -> ApiProblemError:
+    """Return the problem of something that cannot be done with what stands at an address."""
+    detail = _("This cannot be done here.")
+    return ApiProblemError(HTTPStatus.METHOD_NOT_ALLOWED, "method_not_allowed", detail)
+
+
+def unreadable() -> ApiProblemError:
+    """Return the problem of a body that is no JSON."""
+    detail = _("What was sent cannot be read: nothing was stored.")
+    return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
+
+
+def hand_gone() -> ApiProblemError:
+    """Return the problem of a correction of a hand that never was on the sheet."""
+    detail = _("This hand is not on the sheet. Write it down again if it is missing.")
+    return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
+
+
+_SCHEMA_TEXTS: Final = {
+    "missing": gettext_lazy("This is missing."),
+    "extra_forbidden": gettext_lazy("This is not known here: leave it out."),
+    "int_type": gettext_lazy("Write a whole number."),
+    "int_parsing": gettext_lazy("Write a whole number."),
+    "literal_error": gettext_lazy("This is none of the possible answers."),
+    "greater_than_equal": gettext_lazy("This number is too small."),
+    "less_than_equal": gettext_lazy("This number is too large."),
+    "string_too_long": gettext_lazy("This text is too long."),
+    "too_long": gettext_lazy("This list is too long."),
+    "penalty_missing": gettext_lazy("Only a penalty has a reason: say against whom it is."),
+}
+
+
+def not_of_the_schema(found: Iterable[Mapping[str, Any]]) -> ApiProblemError:
+    """Return the problem of a request that does not follow the description."""
+    errors = [
+        {
+            "code": error["type"],
+            "field": _field(error["loc"]),
+            "severity": Severity.ERROR.value,
+            "value": None,
+            "whole": None,
+            "detail": str(_SCHEMA_TEXTS.get(error["type"], _("This cannot be read."))),
+        }
+        for error in found
+    ]
+    detail = _("Something in what was sent cannot be read: nothing was stored.")
+    return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid", detail, errors)
+
+
+def _field(place: Sequence[object]) -> str:
+    """Return the name of a field: "entry.taker"; ninja names the source and the argument before."""
+    source, *names = place
+    return ".".join(str(name) for name in (names[1:] if source == "body" else names))
+
+
+def plain_problem(problem: Problem) -> Plain:
+    """Return what is wrong or unusual about an entry as JSON can hold it."""
+    return {
+        "code": problem.code.value,
+        "field": problem.field,
+        "severity": problem.severity.value,
+        "value": problem.value,
+        "whole": problem.whole,
+        "detail": problem_text(problem),
+    }
+
+
+def impossible_hand(problems: Sequence[Problem]) -> ApiProblemError:
+    """Return the problem of a hand that no table can play."""
+    errors = [plain_problem(problem) for problem in problems]
+    detail = _("This hand is not possible: it was not written. Correct it.")
+    return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible_hand", detail, errors)
+
+
+def unusual_hand(problems: Sequence[Problem]) -> ApiProblemError:
+    """Return the problem of a hand that is possible but unusual."""
+    errors = [plain_problem(problem) for problem in problems]
+    detail = _("This hand is unusual: it was not written yet. Look at it again, then confirm it.")
+    return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "unusual_hand", detail, errors)
+
+
+REFUSALS: Final = {
+    Refusal.ANOTHER_HAND: gettext_lazy(
+        "The sheet has another hand in this place. Compare both and choose."
+    ),
+    Refusal.HANDS_MISSING: gettext_lazy(
+        "The sheet has fewer hands than this phone knew: somebody withdrew one. "
+        "Look at the sheet, then write this hand down again if it is missing."
+    ),
+    Refusal.HAND_DIFFERS: gettext_lazy(
+        "This hand was sent before, and otherwise. Compare both and choose."
+    ),
+    Refusal.HAND_WITHDRAWN: gettext_lazy(
+        "This hand was written and then withdrawn. Write it down again if it is missing."
+    ),
+    Refusal.HAND_CHANGED: gettext_lazy(
+        "Somebody else changed this hand meanwhile. Compare both and choose."
+    ),
+}
+
+
+def game_over(*, is_contest: bool, sheet: Plain) -> ApiProblemError:
+    """Return the problem of a hand of a game that has ended."""
+    if is_contest:
+        detail = _("This sheet is settled: only the organiser can still change it.")
+    else:
+        detail = _("The game is finished. Reopen it to correct its hands.")
+    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet)
+
+
+_MOVED: Final = {
+    MovedOn.CLOSED: gettext_lazy("This round is closed. Your table plays on elsewhere: go there."),
+    MovedOn.LEFT: gettext_lazy(
+        "Somebody at this table left the contest: nothing is entered there any more."
+    ),
+    MovedOn.GONE: gettext_lazy("The organiser changed the draw: look where you sit now."),
+}
+
+
+def table_moved_on(moved: TableMovedOnError) -> ApiProblemError:
+    """Return the problem of a phone whose game is over, or is there no more."""
+    return ApiProblemError(
+        HTTPStatus.CONFLICT,
+        "table_moved_on",
+        str(_MOVED[moved.reason]),
+        address=moved.address,
+        reason=moved.reason.value,
+    )

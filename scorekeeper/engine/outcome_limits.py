@@ -1,0 +1,138 @@
+"""What `check` looks at, as plain data: limits, lists, the points that cards can make."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from scorekeeper.engine.cards import (
+    LAST_TRICK_POINTS,
+    NO_TRUMP_VALUES,
+    PLAIN_VALUES,
+    TRICKS,
+    TRUMP_VALUES,
+    WHOLE,
+    Deck,
+    possible_card_points,
+)
+from scorekeeper.engine.checks import (
+    FORGOTTEN_LAST_TRICK_SUMS,
+    MOST_PASSED_DEALS,
+    ProblemCode,
+    check,
+    whole_of,
+)
+from scorekeeper.engine.hand import BIDS, Contract, DeclarationKind, HandEntry, Seat, Side, Trump
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import scaled
+
+# The card values stand from the highest to the lowest; these are the cards they belong to.
+TRUMP_RANKS: Final = ("jack", "nine", "ace", "ten", "king", "queen", "eight", "seven")
+PLAIN_RANKS: Final = ("ace", "ten", "king", "queen", "jack", "nine", "eight", "seven")
+SUITS: Final = (Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS)
+
+# Whether the takers won the last trick: not said, yes, no.
+LAST_TRICK_SAID: Final = (None, True, False)
+
+
+def limits(ruleset: RuleSet) -> dict[str, Any]:
+    """Return the numbers and lists that an entry is checked against.
+
+    `trumps` names the deck of each trump, "unsaid" that of a hand without one.
+    """
+    trumps = {"unsaid": None, **{trump.value: trump for trump in Trump}}
+    return {
+        "bids": _bids(ruleset),
+        "trumps": {name: HandEntry(trump=trump).deck.value for name, trump in trumps.items()},
+        "trumps_played": [
+            trump.value
+            for trump in Trump
+            if not _finds(ProblemCode.TRUMP_NOT_PLAYED, ruleset, trump=trump)
+        ],
+        "decks": {deck.value: _deck(ruleset, deck) for deck in Deck},
+        "declarations": [
+            [kind.value, kind.points] for kind in DeclarationKind if ruleset.declarations
+        ],
+        "tricks": TRICKS,
+        "most_passed_deals": MOST_PASSED_DEALS,
+        "cards": cards(),
+    }
+
+
+def cards() -> dict[str, Any]:
+    """Return the suits, the ranks from ace to seven, and the value of each card."""
+    return {
+        "suits": [suit.value for suit in SUITS],
+        "ranks": list(PLAIN_RANKS),
+        "values": {
+            "trump": dict(zip(TRUMP_RANKS, TRUMP_VALUES, strict=True)),
+            "plain": dict(zip(PLAIN_RANKS, PLAIN_VALUES, strict=True)),
+            "no_trump": dict(zip(PLAIN_RANKS, NO_TRUMP_VALUES, strict=True)),
+            "all_trump": dict(zip(TRUMP_RANKS, TRUMP_VALUES, strict=True)),
+        },
+        "last_trick": LAST_TRICK_POINTS,
+        "tricks": TRICKS,
+    }
+
+
+def _finds(code: ProblemCode, ruleset: RuleSet, **seen: Any) -> bool:
+    """Return whether `check` finds this in an otherwise ordinary hand."""
+    entry = HandEntry(**{"taker": Seat.A1, "card_points": 80, **seen})
+    return any(problem.code is code for problem in check(entry, ruleset))
+
+
+def _bids(ruleset: RuleSet) -> list[int]:
+    """Return the bids that the rule set knows: none where nobody bids."""
+    refusals = (ProblemCode.BID_IMPOSSIBLE, ProblemCode.CONTRACT_NOT_PLAYED)
+    return [
+        bid
+        for bid in BIDS
+        if not any(_finds(code, ruleset, contract=Contract(bid=bid)) for code in refusals)
+    ]
+
+
+def _deck(ruleset: RuleSet, deck: Deck) -> dict[str, Any]:
+    """Return what depends on how the cards count.
+
+    `possible[tricks][last trick]` are the points the takers can have, as runs of [first, last]:
+    tricks 0 to 8, then not said; the last trick not said, won, lost. It is None where the points
+    say nothing of the cards. `scale` turns points as written into those on 162, `forgotten` are
+    the sums of both counts that lack the last trick.
+    """
+    trump = next(trump for trump in Trump if trump.deck is deck)
+    whole = whole_of(HandEntry(trump=trump), ruleset)
+    # No cards at all make a single point.
+    says_cards = _finds(ProblemCode.POINTS_IMPOSSIBLE, ruleset, trump=trump, card_points=1)
+    no_belote = ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT
+    return {
+        "whole": whole,
+        "scale": None if whole == WHOLE else [scaled(n, whole) for n in range(whole + 1)],
+        "possible": _possible(deck) if says_cards else None,
+        "forgotten": [
+            both
+            for both in FORGOTTEN_LAST_TRICK_SUMS
+            if _finds(
+                ProblemCode.LAST_TRICK_FORGOTTEN, ruleset, trump=trump, defenders_count=both - 80
+            )
+        ],
+        "belote": not _finds(no_belote, ruleset, trump=trump, belote=Side.A),
+    }
+
+
+def _possible(deck: Deck) -> list[list[list[list[int]]]]:
+    return [
+        [
+            _ranges(possible_card_points(tricks=tricks, last_trick=last, deck=deck))
+            for last in LAST_TRICK_SAID
+        ]
+        for tricks in (*range(TRICKS + 1), None)
+    ]
+
+
+def _ranges(numbers: Iterable[int]) -> list[list[int]]:
+    """Return the numbers as [first, last] of every run: the gaps are few."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return found

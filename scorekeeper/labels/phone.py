@@ -1,0 +1,42 @@
+"""The words for a page that scores by itself: templates, filled in by `words.js`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+
+from scorekeeper.engine.hand import BIDS, DeclarationKind, Side
+from scorekeeper.labels.hands import (
+    MULTIPLIER_LABELS,
+    OUTCOME_LABELS,
+    REASON_LABELS,
+    TRUMP_LABELS,
+    bid_label,
+    declaration_label,
+)
+from scorekeeper.labels.problems import PROBLEM_LIMITS, PROBLEM_TEXTS
+from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_WITH_BELOTE
+
+
+def phone_texts(sides: Mapping[Side, str]) -> dict[str, Any]:
+    """Return every word that the page needs to say what the server would, by the engine's codes.
+
+    Sentences keep their "%(value)s" places. `sides` names both teams.
+    """
+    return {
+        "sides": {side.value: sides[side] for side in Side},
+        "problems": _texts(PROBLEM_TEXTS),
+        "limits": dict(PROBLEM_LIMITS),
+        "judgements": _texts(JUDGEMENT_TEXTS),
+        "sum_with_belote": str(SUM_WITH_BELOTE),
+        "outcomes": _texts(OUTCOME_LABELS),
+        "reasons": _texts(REASON_LABELS),
+        "trumps": _texts(TRUMP_LABELS),
+        "declarations": {kind.value: declaration_label(kind) for kind in DeclarationKind},
+        "bids": {str(bid): bid_label(bid) for bid in BIDS},
+        "multipliers": {f"{said:d}": str(label) for said, label in MULTIPLIER_LABELS.items()},
+    }
+
+
+def _texts(labels: Mapping[Any, Promise | str]) -> dict[str, str]:
+    return {code.value: str(label) for code, label in labels.items()}

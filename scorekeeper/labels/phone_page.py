@@ -1,0 +1,98 @@
+"""What the script of a table's page says while the computer in the hall is out of reach."""
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.labels.hands import side_label
+
+
+def page_texts() -> dict[str, object]:
+    """Return the sentences of the page's script by name, with %(name)s where something is put in."""
+    return {**_entering(), **_keeping(), **_choosing()}
+
+
+def _entering() -> dict[str, object]:
+    return {
+        "sides": {side.value: side_label(side) for side in Side},
+        "hand": _("Hand %(number)s"),
+        "correct_hand": _("Correct hand %(number)s"),
+        "deals": _("%(name)s deals"),
+        "leads_by": _("leads by %(points)s"),
+        "held": _("points are held: they go to the side that wins the next hand."),
+        "this_hand": _("This hand"),
+        "preview_empty": _("The score of the hand appears here before you write it down."),
+        "not_right": _("Something is not right yet"),
+        "no_number": _("Write a whole number here."),
+        "one_more_look": _("One more look"),
+        "that_is_right": _("Yes, that is what happened"),
+        "written": _("Hand %(number)s is written down."),
+        "corrected": _("Hand %(number)s is corrected."),
+        "score_said": _("%(a)s %(points_a)s, %(b)s %(points_b)s."),
+        "totals_said": _("Total %(a)s to %(b)s."),
+        "undo": _("Undo"),
+        "close": _("Close"),
+        "belote_of": _("belote %(name)s"),
+        "capot_of": _("capot %(side)s"),
+        "penalty_of": _("Penalty against %(side)s"),
+        "passed_once": _("Nobody took once: take it back"),
+        "passed_often": _("Nobody took %(count)s times: take one back"),
+    }
+
+
+def _keeping() -> dict[str, object]:
+    return {
+        "kept_title": _("Kept on this phone"),
+        "aside_title": _("Set aside"),
+        "arriving": _("On its way to the sheet"),
+        "with_kept": _("with what this phone keeps"),
+        "one_kept": _("1 hand kept on this phone"),
+        "many_kept": _("%(count)s hands kept on this phone"),
+        "no_connection": _("No connection: write on, this phone keeps the hands"),
+        "waiting": _("The computer in the hall does not answer. They are sent by themselves."),
+        "sending": _("Being sent"),
+        "asking": _("Your answer is needed before the rest is sent."),
+        "correction": _("Correction of hand %(number)s"),
+        "withdrawal": _("Withdraw hand %(number)s"),
+        "nobody_took": _("Nobody took (%(count)s) before hand %(number)s"),
+        "all_typed": _("Every hand is typed. This phone sends them as soon as it can."),
+        "maybe_over": _("Both sides have reached the target: the computer in the hall decides."),
+        "remove": _("Remove"),
+        "correct": _("Correct"),
+        "delete": _("Delete"),
+        "forget": _("Delete this hand from the phone for good?"),
+        "storage_full": _(
+            "This phone’s storage is full. Without connection it cannot keep hands: make room, "
+            "or note them on paper too while the connection is poor."
+        ),
+        "storage_private": _(
+            "This is a private window: what it keeps is gone when you close it. Open the table "
+            "in an ordinary window, or do not close it before everything is on the sheet."
+        ),
+        "storage_none": _(
+            "This browser keeps nothing. Without connection, leave this page open until "
+            "everything is on the sheet, or note the hands on paper too."
+        ),
+        "storage_cleared": _(
+            "This browser’s data were cleared: %(count)s entries that were not sent yet are gone. "
+            "Compare the sheet with what was played."
+        ),
+        "storage_failed": _(
+            "This phone could not store the hand. Leave this page open until it is on the sheet."
+        ),
+    }
+
+
+def _choosing() -> dict[str, object]:
+    return {
+        "two_entries": _("Two entries for hand %(number)s"),
+        "look_again": _("Hand %(number)s: look again"),
+        "on_the_sheet": _("On the sheet: %(by)s"),
+        "on_this_phone": _("On this phone"),
+        "keep_sheet": _("The sheet is right"),
+        "take_mine": _("This phone is right"),
+        "write_as": _("It is another hand: write it as hand %(number)s"),
+        "leave_out": _("Leave it out"),
+        "try_again": _("Send it again"),
+        "withdraw_anyway": _("Withdraw it all the same"),
+        "go_to_table": _("Go to the table"),
+    }

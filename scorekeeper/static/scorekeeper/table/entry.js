@@ -1,0 +1,142 @@
+// The form of a hand as the entry that the computer in the hall takes, and back. Nothing is judged here.
+(() => {
+  "use strict";
+  const belote = (window.belote = window.belote || {});
+
+  const TRICKS = 8;
+  const RADIOS = ["taker", "belote", "capot", "last_trick", "trump", "tricks_side", "best_declaration", "bid", "multiplier"];
+  const points = (side) => `points_${side.toLowerCase()}`;
+  const otherSide = (side) => (side === "A" ? "B" : "A");
+  const sideOf = (text) => (text ? text[0] : null);
+
+  // Reads the form: {entry, unread}, `unread` being the names of fields that hold no whole number.
+  const read = (form) => {
+    const data = new FormData(form);
+    const unread = [];
+    const text = (name) => String(data.get(name) || "").trim();
+    const number = (name) => {
+      if (!text(name)) return null;
+      if (/^\d{1,4}$/.test(text(name))) return Number(text(name));
+      unread.push(name);
+      return null;
+    };
+    const entry = { taker: text("taker") || null, trump: text("trump") || null, capot: sideOf(text("capot")) };
+    const takers = sideOf(entry.taker) || "A";
+    Object.assign(entry, cardPoints(form, number, takers, entry.capot));
+    const belote = text("belote");
+    entry.belote = sideOf(belote);
+    entry.belote_seat = belote.length === 2 ? belote : null;
+    entry.last_trick = sideOf(text("last_trick"));
+    entry.best_declaration = sideOf(text("best_declaration"));
+    entry.tricks = number("tricks");
+    // The tricks of either side may be counted: what is kept is the takers'.
+    if (entry.tricks !== null && entry.taker && ![null, takers].includes(sideOf(text("tricks_side")))) {
+      entry.tricks = TRICKS - entry.tricks;
+    }
+    const bid = number("bid");
+    entry.contract = bid === null ? null : { bid, multiplier: Number(text("multiplier") || 0) };
+    entry.taker_alone = data.has("taker_alone");
+    entry.declarations = declared(form, number);
+    return { entry, unread };
+  };
+
+  // Points may be typed for either side, or for both: what is kept is the takers', and the other count as a check.
+  const cardPoints = (form, number, takers, capot) => {
+    const whole = form.querySelector("linked-points").total;
+    const own = number(points(takers));
+    const others = number(points(otherSide(takers)));
+    const count = number("other_count");
+    if (capot && own === null && others === null) {
+      return { card_points: capot === takers ? whole : 0, defenders_count: count };
+    }
+    if (own === null && others !== null) return { card_points: whole - others, defenders_count: count };
+    const differs = others !== null && own + others !== whole;
+    return { card_points: own, defenders_count: count === null && differs ? others : count };
+  };
+
+  const declared = (form, number) => {
+    const found = [];
+    form.querySelectorAll("input[name^=declared_]").forEach((field) => {
+      const [, side, kind] = /^declared_([ab])_(.+)$/.exec(field.name);
+      for (let left = Math.min(number(field.name) || 0, TRICKS); left > 0; left -= 1) {
+        found.push({ side: side.toUpperCase(), kind });
+      }
+    });
+    return found;
+  };
+
+  const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+
+  const choose = (form, name, value) => {
+    const found = [...form.querySelectorAll(`input[name="${name}"]`)].find((radio) => radio.value === String(value));
+    if (found && !found.checked) {
+      found.checked = true;
+      changed(found);
+    }
+  };
+
+  const type = (form, name, value) => {
+    const field = form.elements[name];
+    if (!field) return;
+    if (field instanceof RadioNodeList) {
+      choose(form, name, value === null || value === undefined ? "" : value);
+      return;
+    }
+    field.value = value === null || value === undefined ? "" : String(value);
+    changed(field);
+  };
+
+  // Shows a written hand in the form, so that it can be corrected.
+  const fill = (form, entry) => {
+    clear(form);
+    const takers = sideOf(entry.taker) || "A";
+    const kinds = {};
+    (entry.declarations || []).forEach(({ side, kind }) => {
+      const name = `declared_${side.toLowerCase()}_${kind}`;
+      kinds[name] = (kinds[name] || 0) + 1;
+    });
+    const values = {
+      taker: entry.taker,
+      trump: entry.trump || "",
+      belote: entry.belote_seat || entry.belote || "",
+      capot: entry.capot || "",
+      last_trick: entry.last_trick || "",
+      best_declaration: entry.best_declaration || "",
+      tricks_side: entry.tricks === null || entry.tricks === undefined ? "" : takers,
+      bid: entry.contract ? entry.contract.bid : "",
+      multiplier: entry.contract ? entry.contract.multiplier : 0,
+    };
+    RADIOS.forEach((name) => choose(form, name, values[name]));
+    if (form.elements.taker_alone) form.elements.taker_alone.checked = Boolean(entry.taker_alone);
+    type(form, "tricks", entry.tricks);
+    type(form, "other_count", entry.defenders_count);
+    Object.keys(kinds).forEach((name) => type(form, name, kinds[name]));
+    type(form, points(takers), entry.card_points);
+  };
+
+  const clear = (form) => {
+    form.reset();
+    form.querySelectorAll("input[type=radio][value=''], input[type=radio][value='0']").forEach((radio) => {
+      radio.checked = true;
+    });
+    form.querySelectorAll("input[type=text], select").forEach((field) => {
+      field.value = "";
+      changed(field);
+    });
+    form.querySelectorAll("input[name=taker], input[name=tricks_side], input[name=bid]").forEach((radio) => {
+      radio.checked = false;
+    });
+    changed(form);
+  };
+
+  // Which field shows a problem that the engine names by the takers' points.
+  const fieldOf = (form, entry, name) => {
+    const takers = sideOf(entry.taker) || "A";
+    const typed = (field) => form.elements[field] && form.elements[field].value.trim() !== "";
+    if (name === "card_points") return typed(points(takers)) ? points(takers) : points(otherSide(takers));
+    if (name === "defenders_count") return typed("other_count") ? "other_count" : points(otherSide(takers));
+    return name === "contract" ? "bid" : name;
+  };
+
+  belote.entry = { read, fill, clear, fieldOf, otherSide };
+})();

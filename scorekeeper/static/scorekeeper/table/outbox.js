@@ -1,0 +1,216 @@
+// What was typed and is not yet on the sheet: kept in the browser, sent in order, again and again until the computer
+// in the hall has answered. Every act carries its own identifier, so sending it twice does no harm.
+(() => {
+  "use strict";
+  const belote = (window.belote = window.belote || {});
+
+  const PATIENCE = 10000;
+  const PAUSES = [1, 2, 4, 8, 15, 30, 60];
+  // Answers that no repetition changes until somebody does something about the page or the code.
+  const SHUT_OUT = [401, 403, 404];
+
+  class NoAnswerError extends Error {}
+
+  // Asks the computer in the hall; rejects with NoAnswerError where it does not answer sensibly.
+  const ask = async (way, method, path, body, headers = {}) => {
+    const stop = new AbortController();
+    const timer = window.setTimeout(() => stop.abort(), PATIENCE);
+    const own = { ...headers };
+    if (way.token) own.Authorization = `Bearer ${way.token}`;
+    else if (method !== "GET") own["X-CSRFToken"] = way.csrf();
+    if (body) own["Content-Type"] = "application/json";
+    try {
+      const answer = await fetch(way.base + path, {
+        method,
+        headers: own,
+        body: body ? JSON.stringify(body) : undefined,
+        cache: "no-store",
+        signal: stop.signal,
+      });
+      if (answer.status === 429 || answer.status >= 500) throw new NoAnswerError(String(answer.status));
+      const text = await answer.text();
+      const isJson = (answer.headers.get("Content-Type") || "").includes("json");
+      if (text && !isJson) throw new NoAnswerError("a page of somebody else's"); // a hotel's sign-in page, say
+      return { status: answer.status, etag: answer.headers.get("ETag"), data: text ? JSON.parse(text) : null };
+    } catch (error) {
+      throw error instanceof NoAnswerError ? error : new NoAnswerError(error.message);
+    } finally {
+      window.clearTimeout(timer);
+    }
+  };
+
+  const REQUESTS = {
+    put: (item) => ["PUT", `/hands/${item.hand}`, body(item, null)],
+    correct: (item) => ["PUT", `/hands/${item.hand}`, body(item, item.base)],
+    withdraw: (item) => ["DELETE", `/hands/${item.hand}?base=${encodeURIComponent(item.base)}`, null],
+    passes: (item) => ["PUT", "/passed-deals", { number: item.number, count: item.count }],
+  };
+  const body = ({ number, confirmed, entry }, base) => ({ number, base, confirmed: confirmed || [], entry });
+
+  // Fires "change" whenever `items`, `aside` or `state` do, "sent" {item, answer} after each act that arrived.
+  // state: "idle", "sending", "waiting" (until `again`), "asking" (a person is to decide), "shut" (with `why`).
+  class Outbox extends EventTarget {
+    constructor({ game, way, store }) {
+      super();
+      Object.assign(this, { game, way, store, items: [], aside: [], state: "idle", failures: 0, why: null });
+      window.addEventListener("online", () => this.hurry());
+      document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) this.hurry();
+      });
+      store.onchange(() => this.load());
+    }
+
+    async load() {
+      const all = await this.store.all(this.game);
+      // An act that this page is just sending stays the very object it is.
+      const known = new Map(this.items.map((item) => [item.id, item]));
+      const kept = all.map((item) => Object.assign(known.get(item.id) || {}, item));
+      this.items = [...kept.filter((item) => !item.aside), ...this.items.filter((item) => item.isLoose)];
+      this.aside = kept.filter((item) => item.aside);
+      this.changed();
+      this.send();
+    }
+
+    // Keeps an act; resolves to false where the browser could not store it: it is then only in this page.
+    async keep(act) {
+      const last = [...this.items, ...this.aside].reduce((most, item) => Math.max(most, item.order), 0);
+      const item = { id: this.store.uuid(), game: this.game, order: last + 1, ...act };
+      const isStored = await this.save(item);
+      this.items.push(item);
+      this.changed();
+      this.send();
+      return isStored;
+    }
+
+    async save(item) {
+      const { isLoose: _loose, ...stored } = item;
+      try {
+        await this.store.put(stored);
+        item.isLoose = false;
+      } catch (error) {
+        item.isLoose = true;
+        this.trouble = error.reason || "failed";
+      }
+      return !item.isLoose;
+    }
+
+    async drop(item) {
+      this.items = this.items.filter((other) => other !== item);
+      this.aside = this.aside.filter((other) => other !== item);
+      await this.store.remove(item.id).catch(() => {});
+      this.changed();
+      this.send();
+    }
+
+    // What a person decided not to send is not thrown away.
+    async setAside(item) {
+      this.items = this.items.filter((other) => other !== item);
+      this.aside.push(Object.assign(item, { aside: true }));
+      await this.save(item);
+      this.changed();
+      this.send();
+    }
+
+    // Changes an act after a person has decided, and goes on.
+    async change(item, values) {
+      Object.assign(item, { problem: null }, values);
+      await this.save(item);
+      this.changed();
+      this.send();
+    }
+
+    // Gives hands that are still to be written consecutive numbers, from that one on.
+    async renumber(item, number) {
+      const from = this.items.indexOf(item);
+      let next = number;
+      for (const other of this.items.slice(from)) {
+        if (other.act === "put" || other.act === "passes") other.number = next;
+        if (other.act === "put") next += 1;
+        await this.save(other);
+      }
+    }
+
+    hurry() {
+      this.failures = 0;
+      if (this.state === "waiting" || this.state === "shut") this.state = "idle";
+      this.restore();
+      this.send();
+    }
+
+    // Writes again what somebody cleared out of the browser's storage while this page was open.
+    async restore() {
+      const lost = await this.store.lost(this.items.concat(this.aside));
+      if (!lost.length) return;
+      this.trouble = "cleared";
+      for (const item of lost) await this.save(item);
+      this.changed();
+    }
+
+    async send() {
+      if (this.isSending || this.state === "waiting" || this.state === "shut") return;
+      this.isSending = true;
+      try {
+        while (this.items.length && !this.items[0].problem) {
+          this.become("sending");
+          await this.deliver(this.items[0]);
+          if (this.state !== "sending") return;
+        }
+        this.become(this.items.length ? "asking" : "idle");
+      } finally {
+        this.isSending = false;
+      }
+    }
+
+    async deliver(item) {
+      const [method, path, data] = REQUESTS[item.act](item);
+      let answer;
+      try {
+        answer = await ask(this.way, method, path, data);
+      } catch {
+        this.waitABit();
+        return;
+      }
+      this.failures = 0;
+      const isStill = this.items[0] === item;
+      if (answer.status < 300) {
+        if (isStill) this.items.shift();
+        await this.store.remove(item.id).catch(() => {});
+        this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer: answer.data } }));
+        this.changed();
+      } else if (SHUT_OUT.includes(answer.status) && answer.data.code !== "hand_unknown") {
+        this.why = answer.data;
+        this.become("shut");
+        this.waitABit("shut");
+      } else {
+        item.problem = answer.data;
+        await this.save(item);
+        this.changed();
+      }
+    }
+
+    waitABit(state = "waiting") {
+      const seconds = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+      this.failures += 1;
+      this.again = Date.now() + seconds * 1000;
+      this.become(state);
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => {
+        if (this.state !== state) return;
+        this.state = "idle";
+        this.send();
+      }, seconds * 1000);
+    }
+
+    become(state) {
+      if (this.state === state) return;
+      this.state = state;
+      this.changed();
+    }
+
+    changed() {
+      this.dispatchEvent(new Event("change"));
+    }
+  }
+
+  Object.assign(belote, { Outbox, ask });
+})();

@@ -1,0 +1,168 @@
+// A hand typed with one thumb: keys for the points, a sign under the finger when it is written, words for those who
+// listen, and a screen that stays on.
+(() => {
+  "use strict";
+  const belote = (window.belote = window.belote || {});
+
+  // A browser that nobody has touched yet refuses to buzz, and says so on its console.
+  belote.buzz = (pattern) => {
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    if (touched && navigator.vibrate) navigator.vibrate(pattern);
+  };
+
+  const TYPED_IN = "input:not([type=radio]):not([type=checkbox]), select, textarea, [contenteditable]";
+  const ANSWERS_ENTER = "a, button, summary, input";
+
+  // <number-pad>: types into points_a or points_b, whichever is marked. The takers' is, once somebody took; touching
+  // the other field changes over. What stood there before is typed over, as on a pocket calculator.
+  class NumberPad extends HTMLElement {
+    connectedCallback() {
+      this.form = this.closest("form");
+      this.fields = { A: this.form.elements.points_a, B: this.form.elements.points_b };
+      this.gone = new AbortController();
+      const { signal } = this.gone;
+      if (window.matchMedia("(pointer: coarse)").matches) {
+        // The phone's own keys would cover the page.
+        Object.values(this.fields).forEach((field) => field.setAttribute("inputmode", "none"));
+      }
+      this.addEventListener("click", (event) => {
+        const key = event.target.closest("[data-key]");
+        if (key) this.press(key.dataset.key);
+      });
+      // The focus stays where it was, so that the Enter key writes the hand instead of typing a digit again.
+      this.addEventListener("mousedown", (event) => event.preventDefault());
+      this.form.addEventListener("input", (event) => this.follow(event), { signal });
+      this.form.addEventListener("focusin", ({ target }) => this.activate(this.sideOf(target)), { signal });
+      document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+      document.addEventListener("belote:written", () => this.activate("A", true), { signal });
+      this.hidden = false;
+      const taker = this.form.querySelector("[name=taker]:checked");
+      this.activate(taker ? taker.value[0] : "A", true);
+    }
+
+    disconnectedCallback() {
+      this.gone.abort();
+    }
+
+    sideOf(field) {
+      return ["A", "B"].find((side) => this.fields[side] === field);
+    }
+
+    activate(side, anew = false) {
+      if (!side || (side === this.side && !anew)) return;
+      this.side = side;
+      this.isNew = true;
+      this.setAttribute("aria-label", side === "A" ? this.dataset.labelA : this.dataset.labelB);
+      this.form.dataset.typing = side;
+    }
+
+    follow({ target, isTrusted }) {
+      if (this.isPressing) return;
+      if (target.name === "taker") this.activate(target.value[0]);
+      this.activate(this.sideOf(target));
+      if (this.fields[this.side] === target) this.isNew = !isTrusted;
+    }
+
+    press(key) {
+      const field = this.fields[this.side];
+      const before = this.isNew ? "" : field.value;
+      const text = key === "back" ? before.slice(0, -1) : (before === "0" ? "" : before) + key;
+      belote.buzz(10);
+      if (text.length > 3) return;
+      this.isNew = false;
+      this.isPressing = true;
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      this.isPressing = false;
+    }
+
+    // Digits typed anywhere but in a field, and Enter to write the hand down.
+    onKey(event) {
+      const { key, target } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.form.closest("[hidden]")) return;
+      if (!(target instanceof Element) || target.closest(TYPED_IN) || document.querySelector("dialog[open]")) return;
+      if (/^\d$/.test(key)) this.press(key);
+      else if (key === "Backspace") this.press("back");
+      else if (key === "Enter" && !target.closest(ANSWERS_ENTER)) this.form.querySelector(".action-bar [type=submit]").click();
+      else return;
+      event.preventDefault();
+    }
+  }
+  window.customElements.define("number-pad", NumberPad);
+
+  const region = (politeness, className) => {
+    const made = document.createElement("p");
+    made.className = className;
+    made.setAttribute("aria-live", politeness);
+    document.body.append(made);
+    return made;
+  };
+
+  const LISTENING_PAUSE = 900;
+  const SHOWN_FOR = 1800;
+
+  // Says the score of the hand once nobody has typed for a moment: not at every digit.
+  const listen = (form) => {
+    const said = region("polite", "visually-hidden");
+    said.id = "score-said";
+    let timer = 0;
+    const say = () => {
+      const line = form.querySelector("#preview-line");
+      const problems = form.querySelectorAll("#preview .preview__warning");
+      const parts = [line, ...problems].map((part) => (part ? part.textContent.replace(/\s+/g, " ").trim() : ""));
+      const text = parts.filter(Boolean).join(". ");
+      if (said.textContent !== text) said.textContent = text;
+    };
+    new MutationObserver(() => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(say, LISTENING_PAUSE);
+    }).observe(form, { childList: true, characterData: true, subtree: true });
+  };
+
+  // A hand is written: felt, seen where the finger is, and heard.
+  const confirmWritten = () => {
+    const shown = region("assertive", "written");
+    shown.id = "written";
+    let timer = 0;
+    document.addEventListener("belote:written", ({ detail }) => {
+      belote.buzz([40, 60, 80]);
+      window.clearTimeout(timer);
+      shown.textContent = (detail && detail.text) || "";
+      shown.classList.add("is-shown");
+      timer = window.setTimeout(() => {
+        shown.classList.remove("is-shown");
+        // Emptied, so that the same words are heard again after the next hand.
+        shown.textContent = "";
+      }, SHOWN_FOR);
+    });
+  };
+
+  // Keeps the screen on while a hand can be typed; the browser lets go of it whenever the page is hidden.
+  const keepAwake = (form) => {
+    if (!navigator.wakeLock) {
+      document.querySelectorAll("[data-no-wake-lock]").forEach((hint) => {
+        hint.hidden = false;
+      });
+      return;
+    }
+    let lock = null;
+    const hold = async () => {
+      const wanted = !document.hidden && form.isConnected && !form.closest("[hidden]");
+      if (!wanted || (lock && !lock.released)) return;
+      try {
+        lock = await navigator.wakeLock.request("screen");
+      } catch {
+        // A battery that runs low, or a browser that wants a touch first: asked again at the next one.
+        document.addEventListener("pointerup", hold, { once: true });
+      }
+    };
+    document.addEventListener("visibilitychange", hold);
+    hold();
+  };
+
+  const form = document.querySelector("#entry .hand-form");
+  if (!form) return;
+  listen(form);
+  confirmWritten();
+  keepAwake(form);
+})();

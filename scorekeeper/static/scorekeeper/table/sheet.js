@@ -1,0 +1,262 @@
+// What the table's script shows: the score of a hand as it is typed, problems beside their fields, the standing with
+// the hands that are only kept on this phone.
+(() => {
+  "use strict";
+  const belote = window.belote;
+  const { h, sideMark } = belote.kept;
+  const { fill } = belote.words;
+
+  const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points);
+  const badge = (page, score) => h("span", { class: `badge badge--${score.outcome}` }, page.texts.outcomes[score.outcome]);
+  const mark = (page, side, label) => sideMark(side, label, page.ui.sides[side]);
+  const points = (page, score, className) =>
+    ["A", "B"].map((side) => h("span", { class: `${className} side-${side.toLowerCase()}` }, mark(page, side), ` +${score.points[side]}`));
+
+  // --- A hand in a few words
+
+  const said = (page, entry) => {
+    const { seats, sides } = page.sheet;
+    const { ui } = page;
+    if (entry.penalty) return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })}${entry.penalty_reason ? ` (${entry.penalty_reason})` : ""}`];
+    const words = [];
+    if (entry.contract) words.push(page.texts.bids[entry.contract.bid] || String(entry.contract.bid));
+    if (entry.contract && entry.contract.multiplier) words.push(page.texts.multipliers[entry.contract.multiplier]);
+    if (entry.card_points !== null && entry.taker) {
+      const whole = belote.outcomes ? belote.scoring.whole(belote.outcomes, entry.trump) : 162;
+      const own = entry.card_points;
+      const [a, b] = entry.taker[0] === "A" ? [own, whole - own] : [whole - own, own];
+      words.push(`${a} – ${b}`);
+    }
+    if (entry.belote) words.push(fill(ui.belote_of, { name: seats[entry.belote_seat] || sides[entry.belote] }));
+    if (entry.capot) words.push(fill(ui.capot_of, { side: sides[entry.capot] }));
+    if (entry.trump) words.push(page.texts.trumps[entry.trump]);
+    return words;
+  };
+
+  const card = (page, title, entry, scored, totals) =>
+    h(
+      "div",
+      { class: "hand-card" },
+      h("p", { class: "hand-card__head" }, h("strong", {}, title), scored ? badge(page, scored) : null),
+      entry
+        ? h("p", { class: "hand-card__said" }, entry.taker ? mark(page, entry.taker[0], page.sheet.seats[entry.taker]) : null, h("span", {}, said(page, entry).join(" · ")))
+        : null,
+      scored
+        ? h("p", { class: "hand-card__points" }, ...points(page, scored, "hand-card__side"), totals ? h("strong", {}, `${grouped(totals.A)} – ${grouped(totals.B)}`) : null)
+        : null,
+    );
+
+  // --- The score of the hand as it is typed
+
+  const preview = (page, { entry, problems, warnings, score }) => {
+    const box = document.getElementById("preview");
+    const line = document.getElementById("preview-line");
+    if (!box) return;
+    const lines = problems.length || warnings.length ? [...problems, ...warnings] : [];
+    const notes = lines.map((problem) => h("p", { class: "preview__warning" }, belote.words.problem(page.texts, problem)));
+    box.classList.toggle("preview--waiting", !score);
+    if (!score) {
+      box.replaceChildren(...(notes.length ? notes : [page.ui.preview_empty]));
+      line.replaceChildren();
+      return;
+    }
+    const { sides } = page.sheet;
+    box.replaceChildren(
+      h("div", { class: "preview__head" }, h("h3", {}, page.ui.this_hand), badge(page, score)),
+      h(
+        "div",
+        { class: "preview__sides" },
+        ...["A", "B"].map((side) =>
+          h("div", { class: `preview__side side-${side.toLowerCase()}` }, mark(page, side, sides[side]), h("span", { class: "preview__points" }, `+${score.points[side]}`)),
+        ),
+      ),
+      h("p", { class: "preview__why" }, belote.words.explain(page.texts, entry, score, sides)),
+      h(
+        "ul",
+        { class: "reasons" },
+        ...score.lines.map(({ side, points: marked, reason }) =>
+          h("li", {}, h("span", {}, capital(page.texts.reasons[reason])), h("span", { class: "reasons__points" }, mark(page, side), ` +${marked}`)),
+        ),
+      ),
+      ...notes,
+    );
+    line.replaceChildren(h("span", {}, page.texts.outcomes[score.outcome]), ...points(page, score, ""));
+  };
+
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  // --- What is wrong, and what is unusual
+
+  const problems = (form, found, ui) => {
+    if (!form) return;
+    form.querySelectorAll("[data-found]").forEach((shown) => shown.remove());
+    form.querySelectorAll(".error-summary").forEach((shown) => shown.remove());
+    form.querySelectorAll(".field--error").forEach((field) => field.classList.remove("field--error"));
+    form.querySelectorAll(".field__error").forEach((shown) => shown.remove());
+    if (!found.length) return;
+    const items = found.map(({ field, text }) => {
+      const target = document.getElementById(`id_${field}`);
+      const box = target && target.closest(".field");
+      if (box) {
+        box.classList.add("field--error");
+        const heading = box.querySelector("legend, .field__label");
+        heading.after(h("p", { class: "field__error", "data-found": true }, text));
+        const more = box.closest("details");
+        if (more) more.open = true;
+      }
+      return h("li", {}, target ? h("a", { href: `#id_${field}` }, text) : text);
+    });
+    const summary = h("div", { class: "error-summary", role: "alert", tabindex: "-1", "data-found": true }, h("h2", {}, ui.not_right), h("ul", {}, ...items));
+    form.prepend(summary);
+    summary.focus({ preventScroll: true });
+    summary.scrollIntoView({ block: "nearest" });
+  };
+
+  const question = (form, texts, ui, confirm) => {
+    if (!form) return;
+    form.querySelectorAll(".warning").forEach((shown) => shown.remove());
+    if (!texts) return;
+    const asked = h(
+      "div",
+      { class: "warning", role: "alert", tabindex: "-1" },
+      h("h2", {}, ui.one_more_look),
+      h("ul", {}, ...texts.map((text) => h("li", {}, text))),
+      h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: confirm }, ui.that_is_right),
+    );
+    form.querySelector(".action-bar").before(asked);
+    asked.focus({ preventScroll: true });
+    asked.scrollIntoView({ block: "center" });
+  };
+
+  // --- Where the game stands
+
+  const standing = (page, now) => {
+    const totals = document.getElementById("totals");
+    const { sheet, ui } = page;
+    const ahead = now.count > 0;
+    if (page.wasAhead && !ahead && page.remembered.version === sheet.version) {
+      // Nothing is kept any more and nothing new came: the totals are those of the page again.
+      totals.parentElement.replaceChildren(...page.remembered.parts.cloneNode(true).childNodes);
+    } else if (totals) {
+      const [a, b] = totals.querySelectorAll(".totals__total");
+      // A game that gave held points back stands in its own totals: those of the sheet are shown as they came.
+      if (ahead || page.wasAhead) {
+        a.textContent = grouped(now.totals.A);
+        b.textContent = grouped(now.totals.B);
+        totals.querySelectorAll(".totals__mark").forEach((shown, index) => {
+          const own = index ? "B" : "A";
+          const lead = now.totals[own] - now.totals[own === "A" ? "B" : "A"];
+          shown.textContent = lead > 0 ? fill(ui.leads_by, { points: grouped(lead) }) : "";
+          shown.parentElement.classList.toggle("totals__side--leads", lead > 0);
+        });
+        foot(totals, page, now);
+        held(page, now);
+      }
+      totals.classList.toggle("totals--kept", ahead);
+    }
+    page.wasAhead = ahead;
+    if (page.entrySection) enter(page, now);
+  };
+
+  const dealerAfter = (page, now) => {
+    const { dealers, seats } = page.sheet;
+    return seats[dealers[now.count % dealers.length]];
+  };
+
+  const foot = (totals, page, now) => {
+    const shown = totals.querySelector(".totals__foot");
+    if (!shown) return;
+    shown.replaceChildren(
+      h("span", {}, fill(page.ui.hand, { number: now.next_number })),
+      h("span", {}, fill(page.ui.deals, { name: dealerAfter(page, now) })),
+      h("span", {}, page.ui.with_kept),
+    );
+  };
+
+  const held = (page, now) => {
+    const sum = now.held.A + now.held.B;
+    let shown = document.querySelector(".held");
+    if (!sum) {
+      if (shown) shown.remove();
+      return;
+    }
+    if (!shown) {
+      shown = h("p", { class: "held" }, h("span", { class: "held__points" }), h("span", {}, page.ui.held));
+      document.getElementById("totals").after(shown);
+    }
+    shown.querySelector(".held__points").textContent = String(sum);
+  };
+
+  const enter = (page, now) => {
+    const isOver = now.over === true;
+    const isOpen = page.mayEnter && (!isOver || page.editing);
+    page.entrySection.hidden = !isOpen;
+    const full = document.getElementById("kept-over");
+    full.hidden = !(page.mayEnter && now.over && now.count);
+    full.textContent = isOver ? page.ui.all_typed : page.ui.maybe_over;
+    if (!page.editing) page.entrySection.querySelector("h2").textContent = fill(page.ui.hand, { number: now.next_number });
+    const passed = page.passedDeals(now.next_number);
+    const restore = page.entrySection.querySelector("[data-deal='-1']");
+    if (restore) {
+      restore.hidden = !passed;
+      restore.querySelector("button").textContent = fill(passed === 1 ? page.ui.passed_once : page.ui.passed_often, { count: passed });
+    }
+  };
+
+  // The form as it is while a written hand is corrected; `number` is null again afterwards.
+  const editing = (page, number) => {
+    const section = page.entrySection;
+    section.classList.toggle("is-correcting", number !== null);
+    section.querySelector("[data-correcting]").hidden = number === null;
+    section.querySelector("h2").textContent = number === null ? "" : fill(page.ui.correct_hand, { number });
+    page.form.querySelector("[type=submit]").textContent = number === null ? page.submitLabel : page.ui.correct;
+  };
+
+  // --- What comes from the hall
+
+  // Keeps the totals as the page came with them.
+  const remember = (page) => {
+    const live = document.getElementById("live-totals");
+    page.remembered = { version: page.sheet.version, parts: live.cloneNode(true) };
+  };
+
+  const swap = (page, news) => {
+    document.querySelectorAll("[data-live][id]").forEach((old) => {
+      const fresh = news.getElementById(old.id);
+      if (!fresh || fresh.innerHTML === old.innerHTML) return;
+      const active = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+      old.replaceWith(fresh);
+      const again = active && fresh.querySelector(`[href="${CSS.escape(active)}"]`);
+      if (again) again.focus({ preventScroll: true });
+    });
+    page.wasAhead = false;
+    remember(page);
+  };
+
+  const notice = (page, text, address) => {
+    const way = address ? h("a", { class: "button button--primary", href: address }, page.ui.go_to_table) : null;
+    const shown = h("div", { class: "message message--warning table-notice", role: "alert" }, h("p", {}, text), way);
+    const close = h("button", { type: "button", class: "button button--quiet", onclick: () => shown.remove() }, page.ui.close);
+    if (!address) shown.append(close);
+    document.getElementById("content").prepend(shown);
+  };
+
+  const undo = (page, text, act) => {
+    document.querySelectorAll("undo-toast").forEach((shown) => shown.remove());
+    const toast = document.createElement("undo-toast");
+    toast.className = "toast";
+    toast.dataset.seconds = "5";
+    const take = () => {
+      toast.remove();
+      page.remove(page.outbox.items.find(({ hand }) => hand === act.hand) || act);
+    };
+    const counter = h("span", { "aria-hidden": "true", "data-countdown": true });
+    toast.append(
+      h("div", { class: "toast__body" }, h("span", {}, text), h("button", { type: "button", class: "button", onclick: take }, page.ui.undo, " ", counter)),
+      h("div", { class: "toast__bar", "aria-hidden": "true" }),
+    );
+    document.getElementById("content").append(toast);
+  };
+
+  belote.sheet = { card, preview, problems, question, standing, editing, remember, swap, notice, undo };
+})();

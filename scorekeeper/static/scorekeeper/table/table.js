@@ -1,0 +1,435 @@
+// The page of a game that is being played: hands are scored and kept here, and the sheet is the one that the computer
+// in the hall sends. Without this script the page is the plain form and its links.
+(() => {
+  "use strict";
+  const belote = window.belote;
+  const { h } = belote.kept;
+  const { fill } = belote.words;
+
+  const POLL = 3000;
+  const POLL_WITHOUT = 10000;
+  const MOST_PASSED = 20;
+
+  class TablePage {
+    constructor(data) {
+      Object.assign(this, data);
+      this.store = belote.store;
+      this.arrived = [];
+      this.editing = null;
+      this.form = document.querySelector(".hand-form");
+      this.entrySection = document.getElementById("entry");
+      this.keptSection = document.getElementById("kept");
+      this.link = document.getElementById("link-state");
+      const headers = JSON.parse(document.body.getAttribute("hx-headers") || "{}");
+      this.csrfToken = headers["X-CSRFToken"];
+      this.way.csrf = () => this.csrfToken;
+      this.isReached = true;
+    }
+
+    async start() {
+      const { trouble, missing } = await this.store.open();
+      this.outbox = new belote.Outbox({ game: this.game, way: this.way, store: this.store });
+      this.outbox.addEventListener("change", () => this.show());
+      this.outbox.addEventListener("sent", (event) => this.onSent(event.detail));
+      if (trouble) this.warn(fill(this.ui[`storage_${trouble}`] || this.ui.storage_none, { count: missing }), trouble);
+      belote.sheet.remember(this);
+      this.takeOver();
+      await this.outbox.load();
+      this.loadOutcomes();
+      this.poll();
+      document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) this.poll();
+      });
+      window.addEventListener("online", () => this.poll());
+      window.addEventListener("beforeunload", (event) => {
+        // Only what the browser could not store would be lost with the page.
+        if (this.outbox.items.some((item) => item.isLoose)) event.preventDefault();
+      });
+      window.performance.mark("belote:ready");
+      document.documentElement.dataset.table = "ready";
+      document.dispatchEvent(new CustomEvent("belote:ready"));
+    }
+
+    warn(text, name) {
+      const notice = h("p", { class: "message message--warning", role: "alert", "data-storage": name }, text);
+      document.getElementById("content").prepend(notice);
+    }
+
+    // --- What the page knows
+
+    // The score of every kept hand in its place, with what the hands before it hold; and where the game then stands.
+    provisional() {
+      let { held } = this.sheet;
+      const scores = [];
+      this.outbox.items.forEach((item) => {
+        item.score = item.totals = null;
+        if (item.act !== "put" || !belote.outcomes) return;
+        const { score } = belote.scoring.scoreHand(belote.outcomes, item.entry, held);
+        if (!score) return;
+        item.score = score;
+        scores.push(score);
+        const after = belote.scoring.tally(this.sheet, scores);
+        item.totals = after.totals;
+        held = after.held;
+      });
+      const after = belote.scoring.tally(this.sheet, scores);
+      const kept = this.outbox.items.filter(({ act }) => act === "put").length;
+      return { ...after, count: kept, next_number: this.sheet.next_number + kept };
+    }
+
+    numberOf(item) {
+      if (item.act === "put" || item.act === "passes") return item.number;
+      const stored = this.sheet.hands.find(({ id }) => id === item.hand);
+      return stored ? stored.number : item.number;
+    }
+
+    get mayEnter() {
+      return this.sheet.may_enter && this.sheet.state === "playing";
+    }
+
+    // --- Entering
+
+    takeOver() {
+      document.addEventListener("click", (event) => this.onClick(event));
+      document.addEventListener("submit", (event) => this.onSubmit(event), true);
+      if (!this.form) return;
+      document.querySelectorAll("#entry form").forEach((form) => {
+        delete form.dataset.needsServer;
+        form.removeAttribute("hx-post");
+      });
+      this.submitLabel = this.form.querySelector("[type=submit]").textContent;
+      this.form.addEventListener("input", () => this.preview());
+      document.addEventListener("belote:outcomes", () => this.show());
+    }
+
+    async loadOutcomes() {
+      for (let pause = 1000; !belote.outcomes; pause = Math.min(pause * 2, 30000)) {
+        try {
+          const answer = await fetch(this.outcomes_url, { headers: this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {} });
+          if (!answer.ok) throw new Error(String(answer.status));
+          belote.outcomes = await answer.json();
+          document.documentElement.dataset.scores = "ready";
+          document.dispatchEvent(new CustomEvent("belote:outcomes"));
+        } catch {
+          await new Promise((resolve) => window.setTimeout(resolve, pause));
+        }
+      }
+    }
+
+    judged(entry, held) {
+      return belote.outcomes ? belote.scoring.scoreHand(belote.outcomes, entry, held) : { problems: [], warnings: [], score: null };
+    }
+
+    heldNow() {
+      if (!this.editing) return this.provisional().held;
+      // What was held before a hand that is on the sheet is not known here: the computer in the hall adds it.
+      return this.editing.act === "put" ? this.heldBefore(this.editing) : { A: 0, B: 0 };
+    }
+
+    heldBefore(item) {
+      const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
+      return belote.scoring.tally(this.sheet, before.map(({ score }) => score)).held;
+    }
+
+    preview() {
+      const { entry } = belote.entry.read(this.form);
+      const { problems, warnings, score } = this.judged(entry, this.heldNow());
+      const isBegun = entry.taker && (entry.card_points !== null || entry.capot);
+      const shown = entry.card_points === null ? [] : problems.filter(({ code }) => !code.endsWith("_missing"));
+      belote.sheet.preview(this, { entry, problems: shown, warnings: isBegun ? warnings : [], score });
+      this.problems([]);
+      this.question(null);
+    }
+
+    onSubmit(event) {
+      const form = event.target;
+      const isPass = form.matches("[data-deal]");
+      if (!isPass && !form.closest("#entry")) return;
+      if (form.querySelector("[name=dealer]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (isPass) this.passDeal(Number(form.dataset.deal));
+      else if (form === this.form) this.write();
+      else this.writePenalty(form);
+    }
+
+    async write(confirmed = null) {
+      const { entry, unread } = belote.entry.read(this.form);
+      const { problems, warnings } = this.judged(entry, this.heldNow());
+      const found = [
+        ...unread.map((field) => ({ field, text: this.ui.no_number })),
+        ...problems.map((problem) => ({
+          field: belote.entry.fieldOf(this.form, entry, problem.field),
+          text: belote.words.problem(this.texts, problem),
+        })),
+      ];
+      if (!belote.outcomes && !entry.taker) found.push({ field: "taker", text: this.texts.problems.taker_missing });
+      if (found.length) {
+        this.problems(found);
+        return;
+      }
+      const codes = warnings.map(({ code }) => code);
+      if (codes.length && !confirmed) {
+        this.question(warnings.map((warning) => belote.words.problem(this.texts, warning)));
+        return;
+      }
+      await this.keep(entry, confirmed ? codes : []);
+    }
+
+    async writePenalty(form) {
+      const data = new FormData(form);
+      const own = String(data.get("reason_text") || "").trim();
+      const reason = form.elements.reason;
+      const isOther = data.get("reason") === "other";
+      const needed = !data.get("penalty") ? "penalty" : !data.get("reason") ? "reason" : isOther && !own ? "reason_text" : "";
+      if (needed) {
+        const field = form.elements[needed];
+        (field.focus ? field : field[0]).focus();
+        form.querySelector("[data-penalty-missing]").hidden = false;
+        return;
+      }
+      form.querySelector("[data-penalty-missing]").hidden = true;
+      const said = isOther ? [] : [reason.selectedOptions[0].textContent.trim()];
+      await this.keep({ penalty: data.get("penalty"), penalty_reason: [...said, ...(own ? [own] : [])].join(" – ") }, []);
+      form.reset();
+      form.closest("details").open = false;
+    }
+
+    async keep(entry, confirmed) {
+      const { editing } = this;
+      if (editing && editing.item) {
+        const { item } = editing;
+        await this.outbox.change(item, { entry, confirmed, was: item.was || item.entry });
+        this.stopEditing();
+        this.say(fill(this.ui.corrected, { number: this.numberOf(item) }), item);
+        return;
+      }
+      const act = editing
+        ? { act: "correct", hand: editing.stored.id, base: editing.stored.tag, number: editing.stored.number, entry, confirmed }
+        : { act: "put", hand: this.store.uuid(), number: this.provisional().next_number, entry, confirmed };
+      const isStored = await this.outbox.keep(act);
+      const item = this.outbox.items.find(({ hand }) => hand === act.hand) || this.arrived.find(({ hand }) => hand === act.hand) || act;
+      if (editing) this.stopEditing();
+      else belote.entry.clear(this.form);
+      this.problems([]);
+      this.question(null);
+      this.show();
+      this.say(fill(editing ? this.ui.corrected : this.ui.written, { number: act.number }), item);
+      if (!editing) belote.sheet.undo(this, fill(this.ui.written, { number: act.number }), act);
+      if (!isStored) this.warn(this.ui.storage_failed, this.outbox.trouble);
+    }
+
+    // Told to everybody who looks and to everybody who listens.
+    say(text, item) {
+      const { score } = item;
+      const parts = [text];
+      if (score) parts.push(fill(this.ui.score_said, { a: this.sheet.sides.A, points_a: score.points.A, b: this.sheet.sides.B, points_b: score.points.B }));
+      const { totals } = this.provisional();
+      if (score && item.totals) parts.push(fill(this.ui.totals_said, { a: item.totals.A, b: item.totals.B }));
+      else if (score) parts.push(fill(this.ui.totals_said, { a: totals.A, b: totals.B }));
+      document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(" ") } }));
+    }
+
+    async passDeal(by) {
+      const { next_number: number } = this.provisional();
+      const kept = this.outbox.items.find((item) => item.act === "passes" && item.number === number && !item.problem);
+      const count = this.passedDeals(number) + by;
+      if (count < 0 || count > MOST_PASSED) return;
+      if (kept && this.outbox.items.indexOf(kept) > 0) await this.outbox.change(kept, { count });
+      else await this.outbox.keep({ act: "passes", number, count });
+      this.show();
+    }
+
+    passedDeals(number) {
+      const kept = this.outbox.items.filter((item) => item.act === "passes" && item.number === number).pop();
+      if (kept) return kept.count;
+      return number === this.sheet.next_number ? this.sheet.passed_deals : 0;
+    }
+
+    // --- Correcting
+
+    onClick(event) {
+      const touched = (name) => event.target.closest(`[data-${name}]`);
+      if (touched("kept-try")) this.outbox.hurry();
+      if (touched("leave-correction")) this.stopEditing();
+      if (touched("withdraw-hand")) this.withdraw();
+      const link = touched("correct");
+      if (!link || !this.form || !this.mayEnter) return;
+      const stored = this.sheet.hands.find(({ number }) => number === Number(link.dataset.correct));
+      if (!stored || stored.entry.penalty) return;
+      event.preventDefault();
+      this.edit(null, stored);
+    }
+
+    edit(item, stored = null) {
+      const entry = item ? item.entry : stored.entry;
+      if (entry.penalty || !this.form) return;
+      if (!this.editing) this.typedBefore = belote.entry.read(this.form).entry;
+      this.editing = { item, stored, act: item ? item.act : "correct" };
+      belote.entry.fill(this.form, entry);
+      belote.sheet.editing(this, item ? this.numberOf(item) : stored.number);
+      this.entrySection.scrollIntoView({ block: "start" });
+      this.entrySection.querySelector("h2").focus({ preventScroll: true });
+    }
+
+    stopEditing() {
+      this.editing = null;
+      belote.entry.clear(this.form);
+      // A hand that was begun before something else was corrected is there again.
+      if (this.typedBefore && this.typedBefore.taker) belote.entry.fill(this.form, this.typedBefore);
+      this.typedBefore = null;
+      belote.sheet.editing(this, null);
+      this.problems([]);
+      this.question(null);
+      this.show();
+    }
+
+    async withdraw() {
+      const { item, stored } = this.editing;
+      this.stopEditing();
+      if (item) await this.remove(item);
+      else await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
+    }
+
+    // Takes back what was kept here; once it is on the sheet it is withdrawn there.
+    async remove(item) {
+      const stored = this.sheet.hands.find(({ id }) => id === item.hand);
+      if (this.outbox.items.includes(item)) {
+        const following = this.outbox.items[this.outbox.items.indexOf(item) + 1];
+        await this.outbox.drop(item);
+        if (item.act === "put" && following) await this.outbox.renumber(following, item.number);
+        this.show();
+      } else if (item.act === "put" && stored) {
+        await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
+      }
+    }
+
+    async forget(item) {
+      if (window.confirm(this.ui.forget)) await this.outbox.drop(item);
+    }
+
+    // --- Showing
+
+    problems(found) {
+      belote.sheet.problems(this.form, found, this.ui);
+    }
+
+    question(texts) {
+      belote.sheet.question(this.form, texts, this.ui, () => this.write(true));
+    }
+
+    card(title, entry, scored, totals) {
+      return belote.sheet.card(this, title, entry, scored, totals);
+    }
+
+    stateText() {
+      const { outbox, ui } = this;
+      if (outbox.state === "shut") return outbox.why.detail;
+      if (outbox.state === "sending") return ui.sending;
+      if (outbox.state === "asking") return ui.asking;
+      return ui.waiting;
+    }
+
+    show() {
+      belote.sheet.standing(this, this.provisional());
+      belote.kept.draw(this.keptSection, this);
+      const waiting = this.outbox.items.length;
+      const text = waiting
+        ? fill(waiting === 1 ? this.ui.one_kept : this.ui.many_kept, { count: waiting })
+        : this.isReached
+          ? ""
+          : this.ui.no_connection;
+      this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
+      if (this.link.textContent !== text) this.link.textContent = text;
+    }
+
+    // --- Following the computer in the hall
+
+    async poll() {
+      window.clearTimeout(this.timer);
+      if (this.isPolling) return;
+      this.isPolling = true;
+      try {
+        if (!document.hidden && !this.hasMovedOn) await this.look();
+        this.reach(true);
+      } catch {
+        this.reach(false);
+      }
+      this.isPolling = false;
+      this.timer = window.setTimeout(() => this.poll(), this.isReached ? POLL : POLL_WITHOUT);
+    }
+
+    reach(isReached) {
+      if (this.isReached === isReached) return;
+      this.isReached = isReached;
+      if (isReached) this.outbox.hurry();
+      this.show();
+    }
+
+    async look() {
+      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
+      if (status === 200) {
+        const isNew = this.etag !== etag && (this.etag || JSON.stringify(data) !== JSON.stringify(this.sheet));
+        this.etag = etag;
+        if (isNew || this.arrived.length) {
+          this.accept(data);
+          await this.refresh();
+        }
+      } else if (status === 409) this.moveOn(data);
+      else if (status !== 304 && data) this.shutOut(data);
+    }
+
+    onSent({ item, answer }) {
+      this.arrived.push(item);
+      this.accept(answer.sheet);
+      (answer.notices || []).forEach(({ detail }) => this.notice(detail));
+      this.refresh().catch(() => this.reach(false));
+    }
+
+    accept(sheet) {
+      if (sheet && sheet.version >= this.sheet.version) this.sheet = sheet;
+      this.show();
+    }
+
+    // Puts in the sheet, the totals and the rest as the page has them now.
+    async refresh() {
+      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
+      if (!answer.ok) return;
+      const news = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const source = news.getElementById("table-data");
+      if (!source) return;
+      const { sheet } = JSON.parse(source.textContent);
+      if (sheet.version < this.sheet.version) return;
+      const headers = JSON.parse(news.body.getAttribute("hx-headers") || "{}");
+      this.csrfToken = headers["X-CSRFToken"] || this.csrfToken;
+      this.sheet = sheet;
+      this.arrived = [];
+      belote.sheet.swap(this, news);
+      const isOpen = this.mayEnter;
+      if (isOpen && !this.form) window.location.reload();
+      this.show();
+    }
+
+    moveOn(problem) {
+      this.hasMovedOn = true;
+      const isIdle = !this.outbox.items.length && !this.outbox.aside.length && !(this.form && belote.entry.read(this.form).entry.taker);
+      if (isIdle) window.location.assign(problem.address);
+      else this.notice(problem.detail, problem.address);
+    }
+
+    shutOut(problem) {
+      if (this.isShutOut) return;
+      this.isShutOut = true;
+      this.notice(problem.detail);
+    }
+
+    notice(text, address) {
+      belote.sheet.notice(this, text, address);
+    }
+  }
+
+  const source = document.getElementById("table-data");
+  if (!source) return;
+  belote.page = new TablePage(JSON.parse(source.textContent));
+  belote.page.start();
+})();

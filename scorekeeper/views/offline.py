@@ -1,0 +1,140 @@
+"""What a phone keeps of the program: the service worker, the page without a connection, the app.
+
+All three are the same for everybody: nobody's session is looked at.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scorekeeper.context import Site
+
+# Read by the offline page too; the worker's template names it as well.
+PAGES_CACHE: Final = "belote-pages"
+HTMX: Final = "django_htmx/htmx-2.min.js"
+SHELL: Final = (
+    "scorekeeper/app.css",
+    "scorekeeper/table.css",
+    "scorekeeper/app.js",
+    "scorekeeper/offline.js",
+    "scorekeeper/offline-page.js",
+    "scorekeeper/icon.svg",
+    HTMX,
+)
+OFFLINE_TEMPLATES: Final = ("base.html", "scorekeeper/offline.html")
+ICON_SIZES: Final = (192, 512)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that opens the pages of tables without a connection."""
+    language = translation.get_language() or settings.LANGUAGE_CODE
+    files = _files() if settings.DEBUG else _known_files()
+    offline = reverse("scorekeeper:offline", query={"language": language})
+    worker = {
+        "digest": _digest(files, offline),
+        "assets": [static(name) for name in files],
+        "hashed": _is_hashed(),
+        "static": settings.STATIC_URL,
+        "offline": offline,
+    }
+    context = {
+        # Addresses of this program only, as a script writes them.
+        "settings": mark_safe(json.dumps(worker)),
+        "logout": reverse("logout"),
+    }
+    answer = render(request, "scorekeeper/sw.js", context, content_type="text/javascript")
+    answer["Service-Worker-Allowed"] = "/"
+    patch_cache_control(answer, no_cache=True)
+    return answer
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what a phone has with it while the computer in the hall does not answer."""
+    language = request.GET.get("language", "")
+    if language not in dict(settings.LANGUAGES):
+        language = translation.get_language() or settings.LANGUAGE_CODE
+    with translation.override(language):
+        # Kept for whoever holds the phone next: neither the club nor a name stands on it.
+        context = {"pages": PAGES_CACHE, "site": Site()}
+        answer = render(request, "scorekeeper/offline.html", context)
+    answer["Content-Language"] = language
+    return answer
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the program to a phone that puts it on its home screen."""
+    described = {
+        "id": "/",
+        "name": _("Belote"),
+        "short_name": _("Belote"),
+        "description": _("Belote scores, hand by hand."),
+        "lang": translation.get_language(),
+        "dir": "ltr",
+        "start_url": reverse("scorekeeper:home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#edf0ec",
+        "theme_color": "#0b4837",
+        "categories": ["games", "utilities"],
+        "icons": _icons(),
+    }
+    answer = JsonResponse(described, content_type="application/manifest+json")
+    patch_cache_control(answer, no_cache=True)
+    return answer
+
+
+def _icons() -> list[dict[str, str]]:
+    drawn = [
+        {"src": static(f"scorekeeper/icon-{size}.png"), "sizes": f"{size}x{size}"}
+        for size in ICON_SIZES
+    ]
+    full = {"src": static("scorekeeper/icon-maskable-512.png"), "sizes": "512x512"}
+    return [
+        {"src": static("scorekeeper/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        *({**icon, "type": "image/png", "purpose": "any"} for icon in drawn),
+        {**full, "type": "image/png", "purpose": "maskable"},
+    ]
+
+
+def _files() -> list[str]:
+    """Return the static files without which no page of a table opens, by name."""
+    folder = finders.find("scorekeeper/table")
+    scripts = sorted(Path(folder).glob("*.js")) if isinstance(folder, str) else []
+    names = [*SHELL, *(f"scorekeeper/table/{script.name}" for script in scripts)]
+    return [name for name in names if finders.find(name)]
+
+
+_known_files = cache(_files)
+
+
+def _is_hashed() -> bool:
+    """Return whether the name of a static file tells its content."""
+    return "manifest" in settings.STORAGES["staticfiles"]["BACKEND"].lower()
+
+
+def _digest(files: list[str], offline: str) -> str:
+    """Return a word that changes with any file, and with the page without a connection."""
+    parts: list[Any] = [offline]
+    for name in files:
+        state = Path(str(finders.find(name))).stat()
+        parts.append((static(name), None if _is_hashed() else (state.st_size, state.st_mtime_ns)))
+    parts += [get_template(name).template.source for name in OFFLINE_TEMPLATES]  # type: ignore[attr-defined]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,519 @@
+"""Hands that phones send: each is written once, whatever is lost on the way."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, RuleSet
+from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models.authors import Author
+from scorekeeper.models.written import WrittenHand
+from scorekeeper.selectors.rulesets import own_choice
+from scorekeeper.services.games import StaleGameError
+from scorekeeper.services.hands import correct_hand, record_hand, withdraw_hand
+from scorekeeper.services.sent_hands import agree
+from tests.api.phones import Phone, done, phone_of, refused
+from tests.rulesets import changed, copied
+from tests.sending import hand_data, url
+from tests.table import NOW, SCORER, make_club, make_game, takes, totals_of, write
+
+pytestmark = pytest.mark.django_db
+
+KEY = uuid.UUID(int=1)
+OTHER = uuid.UUID(int=2)
+HAND = {"taker": "A1", "card_points": 92}
+LEA = Author("Léa")
+
+
+@pytest.fixture
+def game() -> Game:
+    return make_game(make_club())
+
+
+@pytest.fixture
+def phone(game: Game) -> Phone:
+    return phone_of(game)
+
+
+def hands_of(game: Game) -> list[int | None]:
+    return list(game.hands.order_by("number").values_list("card_points", flat=True))
+
+
+class TestANewHand:
+    def test_is_written_and_the_sheet_answered(self, phone: Phone, game: Game) -> None:
+        answer = phone.put(KEY, 1, **HAND, belote="B", belote_seat="B2", trump="hearts")
+        assert answer.status_code == 201
+        body = answer.json()
+        assert body["done"] == "recorded"
+        assert body["notices"] == []
+        assert body["sheet"]["totals"] == {"A": 92, "B": 90}
+        (hand,) = body["sheet"]["hands"]
+        assert hand["id"] == str(KEY)
+        assert hand["entry"]["belote_seat"] == "B2"
+        assert totals_of(game) == (92, 90)
+
+    def test_sent_thrice_is_one_hand(self, phone: Phone, game: Game) -> None:
+        first = phone.put(KEY, 1, **HAND)
+        again = [phone.put(KEY, 1, **HAND) for _ in range(2)]
+        assert [done(answer) for answer in again] == ["same", "same"]
+        assert all(answer.json()["sheet"] == first.json()["sheet"] for answer in again)
+        assert hands_of(game) == [92]
+        assert game.events.filter(kind=GameEvent.Kind.HAND_RECORDED).count() == 1
+
+    def test_sent_again_after_others_wrote_on_is_the_same(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.write(80)
+        assert done(phone.put(KEY, 1, **HAND)) == "same"
+        assert hands_of(game) == [92, 80]
+
+    def test_sent_again_after_a_correction_by_others_leaves_it(
+        self, phone: Phone, game: Game
+    ) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.correct(KEY, phone.tag(), taker="A1", card_points=100)
+        answer = phone.put(KEY, 1, **HAND)
+        assert done(answer) == "same"
+        assert answer.json()["sheet"]["hands"][0]["entry"]["card_points"] == 100
+        assert hands_of(game) == [100]
+
+    def test_sent_again_with_its_corrected_content_is_the_same(self, phone: Phone) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.correct(KEY, phone.tag(), taker="A1", card_points=100)
+        assert done(phone.put(KEY, 1, taker="A1", card_points=100)) == "same"
+
+    def test_another_entry_under_its_key_is_shown_beside_it(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        answer = phone.put(KEY, 1, taker="A1", card_points=93)
+        assert refused(answer, 409) == "hand_differs"
+        assert answer.json()["stored"]["entry"]["card_points"] == 92
+        assert hands_of(game) == [92]
+
+    def test_names_who_sent_it(self, phone: Phone, game: Game) -> None:
+        phone.write()
+        assert game.hands.get().recorded_name == "a phone at the table"
+        session = phone.client.session
+        session["scorer_name"] = "Léa"
+        session.save()
+        phone.write()
+        assert game.hands.get(number=2).recorded_name == "Léa"
+
+    def test_of_a_page_sent_to_both_doors_is_one_hand(self, phone: Phone, game: Game) -> None:
+        """The form of the page and its script use the same key."""
+        joined = phone.client
+        joined.get(url("game-join", game.token))
+        joined.post(url("game-join", game.token), {"name": ""})
+        sent = hand_data(game, points_a=92, submission_key=KEY)
+        joined.post(url("hand-new", game.pk), sent)
+        assert done(phone.put(KEY, 1, **HAND)) == "same"
+        assert hands_of(game) == [92]
+
+    def test_written_before_keys_were_kept_is_known_too(self, phone: Phone, game: Game) -> None:
+        (hand,) = write(game, takes(Seat.A1, 92))
+        game.sent_hands.all().delete()
+        assert done(phone.put(hand.submission_key, 1, **HAND)) == "same"
+        assert done(phone.withdraw(hand.submission_key, phone.tag())) == "withdrawn"
+        assert refused(phone.put(hand.submission_key, 1, **HAND), 409) == "hand_withdrawn"
+
+
+class TestTwoPhones:
+    """Two people write the same hand down, or not quite the same."""
+
+    def test_alike_it_is_one_hand(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND, trump="hearts")
+        answer = phone.put(OTHER, 1, **HAND, tricks=5)
+        assert done(answer) == "same"
+        assert answer.json()["sheet"]["hands"][0]["id"] == str(KEY)
+        assert hands_of(game) == [92]
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            ({}, {"taker": "A2"}),
+            ({}, {"card_points": 93}),
+            ({}, {"belote": "A"}),
+            ({"card_points": 162, "capot": "A"}, {"card_points": 152}),
+            ({"trump": "hearts"}, {"trump": "spades"}),
+            ({"tricks": 5}, {"tricks": 6}),
+            ({"last_trick": "A"}, {"last_trick": "B"}),
+            ({"belote": "A", "belote_seat": "A1"}, {"belote": "A", "belote_seat": "A2"}),
+        ],
+        ids=lambda fields: "+".join(fields) or "plain",
+    )
+    def test_unlike_a_person_chooses(
+        self, phone: Phone, game: Game, one: dict[str, Any], other: dict[str, Any]
+    ) -> None:
+        assert done(phone.put(KEY, 1, **{**HAND, **one})) == "recorded"
+        answer = phone.put(OTHER, 1, **{**HAND, **other})
+        assert refused(answer, 409) == "another_hand"
+        body = answer.json()
+        assert body["stored"] == body["sheet"]["hands"][0]
+        assert body["stored"]["id"] == str(KEY)
+        assert game.hands.count() == 1
+
+    def test_penalties_for_other_reasons_are_unlike(self, phone: Phone) -> None:
+        phone.put(KEY, 1, penalty="A", penalty_reason="Played out of turn")
+        assert done(phone.put(OTHER, 1, penalty="A")) == "same"
+        answer = phone.put(uuid.uuid4(), 1, penalty="A", penalty_reason="Revoked")
+        assert refused(answer, 409) == "another_hand"
+
+    def test_chosen_it_takes_the_place_by_a_correction(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        stored = phone.put(OTHER, 1, taker="B1", card_points=90).json()["stored"]
+        answer = phone.correct(stored["id"], stored["tag"], taker="B1", card_points=90)
+        assert done(answer) == "corrected"
+        assert hands_of(game) == [90]
+
+    def test_the_hands_of_both_interleave(self, phone: Phone, game: Game) -> None:
+        """Both phones kept three hands, of which the middle one is the same."""
+        mine = [(uuid.uuid4(), points) for points in (92, 80, 100)]
+        yours = [(uuid.uuid4(), points) for points in (92, 80, 100)]
+        for _again in range(2):
+            for number, both in enumerate(zip(mine, yours, strict=True), start=1):
+                for key, points in both:
+                    done(phone.put(key, number, taker="A1", card_points=points))
+        assert hands_of(game) == [92, 80, 100]
+
+    def test_one_that_was_only_agreed_to_does_not_come_back(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.put(OTHER, 1, **HAND)
+        assert done(phone.withdraw(KEY, phone.tag())) == "withdrawn"
+        assert refused(phone.put(OTHER, 1, **HAND), 409) == "hand_withdrawn"
+        assert hands_of(game) == []
+
+    def test_one_that_was_agreed_to_is_corrected_by_either_key(
+        self, phone: Phone, game: Game
+    ) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.put(OTHER, 1, **HAND)
+        assert done(phone.correct(OTHER, phone.tag(), taker="A1", card_points=80)) == "corrected"
+        assert hands_of(game) == [80]
+
+    def test_a_phone_ahead_of_the_sheet_is_told(self, phone: Phone, game: Game) -> None:
+        phone.write()
+        answer = phone.put(KEY, 3, **HAND)
+        assert refused(answer, 409) == "hands_missing"
+        assert answer.json()["sheet"]["next_number"] == 2
+        assert hands_of(game) == [92]
+
+
+class TestAHandThatMayNotBe:
+    def test_every_error_is_named_with_its_field(self, phone: Phone, game: Game) -> None:
+        answer = phone.put(KEY, 1, card_points=300, belote="A", belote_seat="B1")
+        assert refused(answer, 422) == "impossible_hand"
+        errors = answer.json()["errors"]
+        assert [(error["code"], error["field"]) for error in errors] == [
+            ("taker_missing", "taker"),
+            ("points_out_of_range", "card_points"),
+            ("belote_of_other_side", "belote"),
+        ]
+        assert errors[1]["value"] == 300
+        assert errors[1]["whole"] == 162
+        assert "300 points are not possible" in errors[1]["detail"]
+        assert hands_of(game) == []
+
+    def test_an_unusual_one_is_asked_about_once(self, phone: Phone, game: Game) -> None:
+        answer = phone.put(KEY, 1, taker="A1", card_points=162)
+        assert refused(answer, 422) == "unusual_hand"
+        (error,) = answer.json()["errors"]
+        assert (error["code"], error["severity"]) == ("all_points_without_capot", "warning")
+        assert hands_of(game) == []
+        confirmed = [error["code"]]
+        answer = phone.put(KEY, 1, confirmed=confirmed, taker="A1", card_points=162)
+        assert done(answer) == "recorded"
+        assert done(phone.put(KEY, 1, taker="A1", card_points=162)) == "same"
+        assert hands_of(game) == [162]
+
+    def test_a_correction_is_checked_the_same(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        tag = phone.tag()
+        assert refused(phone.correct(key, tag, taker="A1", card_points=161), 422) == (
+            "impossible_hand"
+        )
+        assert refused(phone.correct(key, tag, taker="A1", card_points=162), 422) == "unusual_hand"
+        assert hands_of(game) == [92]
+
+    def test_what_is_unusual_in_its_game_is_only_noticed(self, phone: Phone) -> None:
+        belote = {**HAND, "belote": "A", "belote_seat": "A1"}
+        for number in (1, 2):
+            phone.put(uuid.uuid4(), number, **belote)
+        answer = phone.put(KEY, 3, **belote)
+        assert done(answer) == "recorded"
+        (notice,) = answer.json()["notices"]
+        assert (notice["code"], notice["value"]) == ("belotes_in_a_row", 3)
+        assert phone.put(KEY, 3, **belote).json()["notices"] == [notice]
+
+
+class TestACorrection:
+    def test_replaces_what_was_looked_at(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        before = phone.tag()
+        answer = phone.correct(key, before, taker="B1", card_points=70)
+        assert done(answer) == "corrected"
+        (hand,) = answer.json()["sheet"]["hands"]
+        assert hand["tag"] != before
+        assert hand["changed_at"]
+        assert hand["id"] == key
+        assert totals_of(game) == (162, 0)
+
+    def test_sent_again_changes_nothing(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        tag = phone.tag()
+        for expected in ("corrected", "same", "same"):
+            assert done(phone.correct(key, tag, taker="B1", card_points=70)) == expected
+        assert game.events.filter(kind=GameEvent.Kind.HAND_CORRECTED).count() == 1
+
+    def test_of_a_hand_that_others_corrected_is_refused(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        tag = phone.tag()
+        phone.correct(key, tag, taker="A1", card_points=100)
+        answer = phone.correct(key, tag, taker="A1", card_points=80)
+        assert refused(answer, 409) == "hand_changed"
+        assert answer.json()["stored"]["entry"]["card_points"] == 100
+        assert hands_of(game) == [100]
+
+    def test_of_a_hand_that_was_changed_and_changed_back_is_refused(
+        self, phone: Phone, game: Game
+    ) -> None:
+        key = phone.write(92)
+        first = phone.tag()
+        phone.correct(key, first, taker="A1", card_points=100)
+        phone.correct(key, phone.tag(), taker="A1", card_points=92)
+        assert phone.tag() != first
+        answer = phone.correct(key, first, taker="A1", card_points=80)
+        assert refused(answer, 409) == "hand_changed"
+        assert hands_of(game) == [92]
+
+    def test_that_others_made_too_is_the_same(self, phone: Phone) -> None:
+        key = phone.write(92)
+        tag = phone.tag()
+        phone.correct(key, tag, taker="A1", card_points=100)
+        assert done(phone.correct(key, tag, taker="A1", card_points=100)) == "same"
+
+    def test_finds_its_hand_where_it_moved_up(self, phone: Phone, game: Game) -> None:
+        first, second = phone.write(92), phone.write(80)
+        tag = phone.tag(2)
+        phone.withdraw(first, phone.tag(1))
+        assert done(phone.correct(second, tag, taker="A1", card_points=81)) == "corrected"
+        assert hands_of(game) == [81]
+
+    def test_of_a_withdrawn_hand_says_by_whom(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        tag = phone.tag()
+        withdraw_hand(game_id=game.pk, number=1, author=LEA, now=NOW)
+        answer = phone.correct(key, tag, **HAND)
+        assert refused(answer, 409) == "hand_withdrawn"
+        assert answer.json()["by"] == "Léa"
+
+    def test_of_an_unknown_hand_is_not_found(self, phone: Phone) -> None:
+        assert refused(phone.correct(KEY, "abc", **HAND), 404) == "not_found"
+
+    def test_of_a_finished_game_outside_contests_is_refused(self, game: Game) -> None:
+        phone = phone_of(game)
+        write(game, *[takes(Seat.A1, 92)] * 12)
+        hand = phone.sheet["hands"][0]
+        answer = phone.correct(hand["id"], hand["tag"], taker="A1", card_points=80)
+        assert refused(answer, 409) == "game_over"
+        assert answer.json()["sheet"]["state"] == "finished"
+
+    def test_keeps_the_deals_that_nobody_took(self, phone: Phone, game: Game) -> None:
+        phone.pass_deals(1, 2)
+        key = phone.write()
+        phone.correct(key, phone.tag(), taker="A1", card_points=80)
+        assert game.hands.get().passed_deals == 2
+        phone.correct(key, phone.tag(), taker="A1", card_points=80, passed_deals=1)
+        assert game.hands.get().passed_deals == 1
+
+
+class TestAWithdrawal:
+    def test_takes_the_hand_off_the_sheet(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        phone.write(80)
+        answer = phone.withdraw(key, phone.tag(1))
+        assert done(answer) == "withdrawn"
+        assert answer.json()["sheet"]["next_number"] == 2
+        assert hands_of(game) == [80]
+
+    def test_sent_again_changes_nothing(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        phone.write(80)
+        tag = phone.tag(1)
+        assert [done(phone.withdraw(key, tag)) for _ in range(3)] == ["withdrawn", "same", "same"]
+        assert hands_of(game) == [80]
+
+    def test_stays_withdrawn_when_its_hand_comes_late(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        phone.withdraw(KEY, phone.tag())
+        for _ in range(2):
+            answer = phone.put(KEY, 1, **HAND)
+            assert refused(answer, 409) == "hand_withdrawn"
+            assert answer.json()["by"] == "a phone at the table"
+            assert "stored" not in answer.json()
+        assert hands_of(game) == []
+
+    def test_by_the_page_keeps_late_hands_away_too(self, phone: Phone, game: Game) -> None:
+        phone.put(KEY, 1, **HAND)
+        withdraw_hand(game_id=game.pk, number=1, author=LEA, now=NOW)
+        answer = phone.put(KEY, 1, **HAND)
+        assert refused(answer, 409) == "hand_withdrawn"
+        assert answer.json()["by"] == "Léa"
+
+    def test_of_a_hand_that_others_corrected_is_refused(self, phone: Phone, game: Game) -> None:
+        key = phone.write()
+        tag = phone.tag()
+        phone.correct(key, tag, taker="A1", card_points=100)
+        assert refused(phone.withdraw(key, tag), 409) == "hand_changed"
+        assert hands_of(game) == [100]
+
+    def test_of_what_never_was_there_is_done_already(self, phone: Phone) -> None:
+        assert done(phone.withdraw(KEY, "abc")) == "same"
+
+    def test_undoes_the_hand_that_ended_the_game_a_moment_ago(
+        self, phone: Phone, game: Game
+    ) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 11)
+        key = phone.write()
+        assert phone.sheet["state"] == "finished"
+        assert done(phone.withdraw(key, phone.tag(12))) == "withdrawn"
+        assert phone.sheet["state"] == "playing"
+
+    def test_of_a_finished_game_is_refused_later(self, phone: Phone, game: Game) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 12)
+        hand = phone.sheet["hands"][-1]
+        assert refused(phone.withdraw(hand["id"], hand["tag"]), 409) == "game_over"
+        assert game.hands.count() == 12
+
+
+class TestAGameThatIsOver:
+    def test_takes_no_hand(self, phone: Phone, game: Game) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 12)
+        answer = phone.put(KEY, 13, **HAND)
+        assert refused(answer, 409) == "game_over"
+        assert answer.json()["sheet"]["state"] == "finished"
+
+    def test_knows_its_last_hand_when_it_comes_again(self, phone: Phone, game: Game) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 11)
+        assert done(phone.put(KEY, 12, **HAND)) == "recorded"
+        assert done(phone.put(KEY, 12, **HAND)) == "same"
+        assert done(phone.put(OTHER, 12, **HAND)) == "same"
+        assert game.hands.count() == 12
+
+    def test_takes_no_hand_as_a_slip(self, game: Game) -> None:
+        game.kind = Game.Kind.SLIP
+        game.save()
+        phone = phone_of(game)
+        assert phone.sheet["state"] == "slip"
+        assert not phone.sheet["may_enter"]
+        assert refused(phone.put(KEY, 1, **HAND), 409) == "game_over"
+        assert refused(phone.pass_deals(1, 1), 409) == "game_over"
+
+
+class TestDealsThatNobodyTook:
+    def test_are_noted_as_a_number(self, phone: Phone, game: Game) -> None:
+        answer = phone.pass_deals(1, 2)
+        assert done(answer) == "noted"
+        assert answer.json()["sheet"]["passed_deals"] == 2
+        assert done(phone.pass_deals(1, 2)) == "same"
+        assert done(phone.pass_deals(1, 1)) == "noted"
+        kinds = game.events.order_by("pk").values_list("kind", flat=True)
+        assert list(kinds) == ["started", "deal_passed", "deal_passed", "deal_restored"]
+
+    def test_belong_to_the_hand_that_comes_next(self, phone: Phone, game: Game) -> None:
+        phone.pass_deals(1, 2)
+        phone.put(KEY, 1, **HAND)
+        assert game.hands.get().passed_deals == 2
+        assert done(phone.put(KEY, 1, **HAND)) == "same"
+        assert done(phone.pass_deals(1, 2)) == "same"
+        assert refused(phone.pass_deals(1, 3), 409) == "hands_missing"
+        assert refused(phone.pass_deals(3, 1), 409) == "hands_missing"
+        assert phone.sheet["passed_deals"] == 0
+
+    def test_are_counted_by_the_phone_where_it_says_so(self, phone: Phone, game: Game) -> None:
+        phone.pass_deals(1, 2)
+        phone.put(KEY, 1, **HAND, passed_deals=1)
+        assert game.hands.get().passed_deals == 1
+
+    def test_are_over_with_the_game(self, phone: Phone, game: Game) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 12)
+        assert refused(phone.pass_deals(13, 1), 409) == "game_over"
+
+
+class TestContree:
+    @pytest.fixture
+    def game(self) -> Game:
+        rules = RuleSet(
+            bidding=Bidding.POINTS_AND_BID,
+            declarations=True,
+            all_trump=AllTrump.SCALED_FROM_258,
+            format=GameFormat(target=1000),
+        )
+        club = make_club()
+        return make_game(club, choice=own_choice(changed(copied(club, "classic", "Ours"), rules)))
+
+    def test_everything_that_is_said_comes_back(self, phone: Phone) -> None:
+        entry = {
+            "taker": "A2",
+            "card_points": 154,
+            "trump": "all_trump",
+            "contract": {"bid": 100, "multiplier": 1},
+            "declarations": [{"side": "A", "kind": "tierce"}, {"side": "B", "kind": "cent"}],
+            "defenders_count": 104,
+            "tricks": 5,
+            "last_trick": "A",
+        }
+        answer = phone.put(KEY, 1, **entry)
+        assert done(answer) == "recorded"
+        stored = answer.json()["sheet"]["hands"][0]["entry"]
+        assert {name: stored[name] for name in entry} == entry
+
+    def test_declarations_in_another_order_are_the_same_hand(self, phone: Phone) -> None:
+        shown = [{"side": "A", "kind": "tierce"}, {"side": "A", "kind": "cent"}]
+        hand = {"taker": "A1", "card_points": 92, "contract": {"bid": 80}}
+        phone.put(KEY, 1, **hand, declarations=shown)
+        assert done(phone.put(OTHER, 1, **hand, declarations=shown[::-1])) == "same"
+
+    def test_points_of_another_deck_are_another_hand(self, phone: Phone) -> None:
+        hand = {"taker": "A1", "card_points": 120, "contract": {"bid": 80}}
+        phone.put(KEY, 1, **hand)
+        answer = phone.put(OTHER, 1, **hand, trump="all_trump")
+        assert refused(answer, 409) == "another_hand"
+
+
+def test_two_empty_notes_agree_with_anything() -> None:
+    def written(**fields: Any) -> WrittenHand:
+        return WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=92, **fields))
+
+    rules = RuleSet()
+    full = written(tricks=5, last_trick=Side.A, defenders_count=70)
+    assert agree(written(), full, rules)
+    assert agree(full, written(passed_deals=3), rules)
+    assert not agree(full, written(defenders_count=60), rules)
+
+
+def test_the_page_does_not_write_a_withdrawn_hand_again(game: Game) -> None:
+    (hand,) = write(game, takes(Seat.A1, 92))
+    withdraw_hand(game_id=game.pk, number=1, author=SCORER, now=NOW)
+    with pytest.raises(StaleGameError):
+        record_hand(
+            game_id=game.pk,
+            written=WrittenHand(entry=takes(Seat.A1, 92)),
+            submission_key=hand.submission_key,
+            author=SCORER,
+            now=NOW,
+        )
+    assert not Hand.objects.exists()
+
+
+def test_a_correction_by_the_page_changes_the_tag(game: Game) -> None:
+    phone = phone_of(game)
+    phone.write()
+    before = phone.tag()
+    correct_hand(
+        game_id=game.pk,
+        number=1,
+        written=WrittenHand(entry=takes(Seat.A1, 92)),
+        author=SCORER,
+        now=NOW,
+    )
+    assert phone.tag() != before

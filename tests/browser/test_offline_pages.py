@@ -1,0 +1,283 @@
+"""Pages that open without a connection where browsers allow it, and that only go on where not."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, BrowserType, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club, Game
+from scorekeeper.views import offline
+from tests.contest import make_contest, start_round
+from tests.table import make_club, make_game
+from tournaments.models import Match, TableCode
+
+HALL = "hall.test"
+JOIN = "main form.form button.button--primary"
+
+
+@pytest.fixture
+def club(live_server: LiveServer) -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return make_game(club)
+
+
+def scan(page: Page, door: str, game: Game) -> None:
+    """Scan a code, as a phone that was never here."""
+    page.goto(door)
+    wait_for_worker(page)
+    page.locator(JOIN).click()
+    page.wait_for_url(f"**/games/{game.pk}/")
+    wait_until_kept(page, f"/games/{game.pk}/")
+
+
+def wait_for_worker(page: Page) -> None:
+    page.evaluate(
+        "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ||"
+        " new Promise(go => navigator.serviceWorker.addEventListener('controllerchange', go)))"
+        ".then(() => null)"
+    )
+
+
+def wait_until(page: Page, condition: str, given: object = None) -> None:
+    """Wait until an asynchronous function of the page says so."""
+    page.evaluate(
+        "async ([condition, given]) => { const end = Date.now() + 20000;"
+        f" while (!(await ({condition})(given))) {{"
+        " if (Date.now() > end) throw new Error(condition);"
+        " await new Promise(go => setTimeout(go, 50)); } }",
+        [condition, given],
+    )
+
+
+def wait_until_kept(page: Page, path: str) -> None:
+    wait_until(page, "async path => (await caches.open('belote-pages')).match(path)", path)
+
+
+def test_a_game_opens_again_without_a_connection(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    door = f"{live_server.url}/t/{game.token}/"
+    scan(page, door, game)
+    wait_until_kept(page, f"/t/{game.token}/")
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+    # Styles and scripts are there as well.
+    assert page.locator(".app-header").evaluate("one => getComputedStyle(one).position") != ""
+    assert page.evaluate(
+        "document.styleSheets.length && [...document.styleSheets].every(one => one.cssRules.length)"
+    )
+    assert page.evaluate("typeof window.belote.store.open") == "function"
+    # In another tab too, and by the code on the table.
+    page.close()
+    other = context.new_page()
+    other.goto(door)
+    assert other.url == f"{live_server.url}/games/{game.pk}/"
+    expect(other.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+    context.set_offline(False)
+    other.reload()
+    expect(other.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+
+
+def test_the_first_page_of_a_phone_is_kept_too(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    # It came before the worker did, and joined by another way.
+    cookie = visit_before(context, live_server, game)
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    assert cookie
+    wait_until_kept(page, f"/games/{game.pk}/")
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+    assert page.evaluate("[...document.styleSheets].every(one => one.cssRules.length)")
+
+
+def visit_before(context: BrowserContext, server: LiveServer, game: Game) -> bool:
+    """Join a game without scripts' help: no worker is left behind."""
+    page = context.new_page()
+    page.route("**/sw.js", lambda route: route.abort())
+    page.goto(f"{server.url}/t/{game.token}/")
+    page.locator(JOIN).click()
+    page.wait_for_url(f"**/games/{game.pk}/")
+    page.close()
+    return bool(context.cookies())
+
+
+def test_the_code_of_a_contest_table_opens_its_game(
+    page: Page, context: BrowserContext, live_server: LiveServer, club: Club
+) -> None:
+    playing = start_round(make_contest(club, teams=4))
+    match = Match.objects.select_related("game").filter(round=playing).order_by("table_number")[0]
+    assert match.game
+    code = TableCode.objects.get(tournament=playing.tournament, number=match.table_number)
+    door = f"{live_server.url}/c/{code.token}/"
+    scan(page, door, match.game)
+    wait_until_kept(page, f"/c/{code.token}/")
+    context.set_offline(True)
+    page.goto("about:blank")
+    page.goto(door)
+    assert page.url == f"{live_server.url}/games/{match.game_id}/"
+    expect(page.locator("h1")).to_contain_text("–")
+    assert page.evaluate("[...document.styleSheets].every(one => one.cssRules.length)")
+
+
+def test_an_unknown_page_shows_what_the_phone_has(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    # Two hands of this game and one of another wait to be sent.
+    page.evaluate(
+        """async game => {
+          const { put, uuid } = belote.store;
+          await put({ id: uuid(), game, act: "aside", aside: true });
+          await put({ id: uuid(), game, act: "aside", aside: true });
+          await put({ id: uuid(), game: 99999, act: "aside", aside: true });
+        }""",
+        game.pk,
+    )
+    context.set_offline(True)
+    page.goto(f"{live_server.url}/help/")
+    expect(page.locator("h1")).to_have_text("No connection")
+    kept = page.locator("#offline-games li")
+    expect(kept).to_have_count(2)
+    expect(kept.first).to_contain_text("Anne & Chloé – Bruno & David")
+    expect(kept.first).to_contain_text("2")
+    expect(kept.last).to_contain_text("99999")
+    kept.first.get_by_role("link").click()
+    page.wait_for_url(f"**/games/{game.pk}/")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("No connection")
+    # It looks again by itself.
+    context.set_offline(False)
+    expect(page.locator("#wifi")).to_be_attached()
+
+
+def test_a_phone_that_may_not_see_the_game_any_more_keeps_no_copy(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    Game.objects.filter(pk=game.pk).update(token="another-code")
+    answer = page.goto(f"{live_server.url}/games/{game.pk}/")
+    assert answer
+    assert answer.status == 404
+    path = f"/games/{game.pk}/"
+    wait_until(page, "async path => !(await (await caches.open('belote-pages')).match(path))", path)
+    context.set_offline(True)
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    expect(page.locator("h1")).to_have_text("No connection")
+
+
+def test_signing_out_leaves_no_page_behind(
+    phone: Page, context: BrowserContext, live_server: LiveServer
+) -> None:
+    game = make_game(Club.objects.get())
+    wait_for_worker(phone)
+    phone.goto(f"{live_server.url}/games/{game.pk}/")
+    wait_until_kept(phone, f"/games/{game.pk}/")
+    phone.goto(f"{live_server.url}/")
+    phone.locator("details.menu summary").click()
+    phone.locator("form[action='/accounts/logout/'] button").click()
+    expect(phone.locator("a[href*='login']").first).to_be_visible()
+    wait_until(phone, "async () => !(await caches.has('belote-pages'))")
+
+
+def test_a_proxy_without_the_program_behind_it_is_no_connection(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=502, body="Bad gateway")
+
+    context.route("**/*", refuse)
+    page.goto(f"{live_server.url}/games/{game.pk}/?undo=1")
+    expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+    page.goto(f"{live_server.url}/players/")
+    expect(page.locator("h1")).to_have_text("No connection")
+    assert f"{live_server.url}/players/" in asked
+
+
+def test_a_new_version_replaces_the_old_one(
+    page: Page, live_server: LiveServer, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    for version in ("second", "third"):
+        monkeypatch.setattr(offline, "_digest", lambda *_, version=version: version)
+        page.reload()
+        wait_until(
+            page,
+            "async name => { const { active, waiting, installing } ="
+            " await navigator.serviceWorker.getRegistration();"
+            " return await caches.has(name) && !waiting && !installing"
+            " && active.state === 'activated'; }",
+            f"belote-static-{version}",
+        )
+    # The one before the last stays for the pages that were kept while it served.
+    kept = page.evaluate("caches.keys()")
+    assert [name for name in kept if "static" in name] == [
+        "belote-static-second",
+        "belote-static-third",
+    ]
+    expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+
+
+def test_the_program_can_be_put_on_the_home_screen(
+    page: Page, context: BrowserContext, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/help/")
+    wait_for_worker(page)
+    devtools = context.new_cdp_session(page)
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    described = json.loads(found["data"])
+    assert described["name"] == "Belote"
+    troubles = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A test's window is a private one, which installs nothing.
+    assert [one["errorId"] for one in troubles if one["errorId"] != "in-incognito"] == []
+    for icon in described["icons"]:
+        width = page.evaluate(
+            "src => new Promise((go, fail) => { const image = new Image();"
+            " image.onload = () => go(image.naturalWidth);"
+            " image.onerror = fail; image.src = src; })",
+            icon["src"],
+        )
+        assert icon["sizes"] in {"any", f"{width}x{width}"}
+
+
+@pytest.fixture
+def hall_page(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, object]
+) -> Iterator[Page]:
+    """Return a phone that reaches the server by a plain address, as in a hall."""
+    arguments = browser_type_launch_args["args"]
+    assert isinstance(arguments, list)
+    args = [*arguments, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})  # type: ignore[arg-type]
+    page = browser.new_context(locale="fr-FR").new_page()
+    yield page
+    browser.close()
+
+
+def test_on_a_plain_address_there_is_no_worker_and_no_complaint(
+    hall_page: Page, live_server: LiveServer, game: Game
+) -> None:
+    said: list[str] = []
+    hall_page.on("console", lambda message: said.append(message.text))
+    hall_page.on("pageerror", lambda error: said.append(str(error)))
+    hall = live_server.url.replace("localhost", HALL)
+    with hall_page.expect_event("load"):
+        hall_page.goto(f"{hall}/t/{game.token}/")
+    hall_page.locator(JOIN).click()
+    hall_page.wait_for_url(f"**/games/{game.pk}/")
+    hall_page.wait_for_load_state("networkidle")
+    assert hall_page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+    assert said == []

@@ -1,0 +1,39 @@
+"""The entry page comes over a hall's poor line: what the real program sends of it is counted."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.journeys.hall import make_hall
+from tests.journeys.loading import Loaded, Visits
+from tests.journeys.program import Program
+
+LIMIT = 60_000
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "club")
+    yield program
+    program.stop()
+
+
+def told(loaded: Loaded) -> str:
+    """Return the files by size, for whoever must find out what became too heavy."""
+    files = sorted(loaded.files.items(), key=lambda file: -file[1])
+    return "\n".join(f"{size:8} {name}" for name, size in files)
+
+
+def test_the_entry_page_is_light(program: Program, browser: Browser) -> None:
+    hall = make_hall(program.data, teams=4, hands=12)
+    program.start()
+    first, again = Visits(browser, program.url, hall.tables[0]).load()
+    names = " ".join(first.files)
+    assert "scorekeeper/app." in names, "the style was not counted"
+    assert "/games/" in names, "the page itself was not counted"
+    assert first.ready is not None, "the page never said that a hand can be written"
+    assert first.size < LIMIT, told(first)
+    # What carries the hash of its content is not sent a second time.
+    assert sum(size > 0 for size in again.files.values()) == 1, told(again)

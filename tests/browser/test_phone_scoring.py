@@ -1,0 +1,324 @@
+"""What the phone scores by itself is what the engine scores: hand by hand, word by word."""
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Page
+
+from scorekeeper.engine.checks import Problem, Severity, check, check_series, has_errors, whole_of
+from scorekeeper.engine.every_hand import contracts
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Trump,
+)
+from scorekeeper.engine.outcome_table import outcome_tables
+from scorekeeper.engine.rulesets import PRESETS, AllTrump, Bidding, HeldAtEnd, RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+from scorekeeper.engine.tally import Tally, tally
+from scorekeeper.labels import problem_text
+from scorekeeper.labels.phone import phone_texts
+from scorekeeper.labels.sheets import explain
+from tests.engine.sheet import A, B, took
+from tests.phone_entries import (
+    as_typed,
+    every_hand_typed,
+    odd_entry,
+    random_format,
+    random_hand,
+    random_ruleset,
+)
+
+SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "scorekeeper" / "table"
+CONTEST = PRESETS["contest"]
+COINCHE = RuleSet(
+    bidding=Bidding.POINTS_AND_BID,
+    generale=True,
+    declarations=True,
+    all_trump=AllTrump.SCALED_FROM_258,
+)
+CONTREE = replace(COINCHE, bidding=Bidding.CANNES_2016, generale=False, all_trump=AllTrump.ON_162)
+SIDES = {A: "Anne & Chloé", B: "Bruno & David"}
+
+# Text goes in and comes out: thousands of hands as values would take Playwright a minute.
+SCORE_ALL = """text => {
+  const {outcomes, hands} = JSON.parse(text);
+  const {scoreHand} = belote.scoring;
+  return JSON.stringify(hands.map(([entry, held]) => scoreHand(outcomes, entry, held)));
+}"""
+TALLY_ALL = """text => JSON.stringify(JSON.parse(text).map(({outcomes, sheet, entries}) => {
+  const scores = [], states = [];
+  for (const entry of entries) {
+    const {held} = belote.scoring.tally(sheet, scores);
+    scores.push(belote.scoring.scoreHand(outcomes, entry, held).score);
+    states.push(belote.scoring.tally(sheet, scores));
+  }
+  return states;
+}))"""
+SAY_ALL = """text => {
+  const {outcomes, texts, hands} = JSON.parse(text), {words, scoring} = belote;
+  return JSON.stringify(hands.map(([entry, held]) => {
+    const {problems, warnings, score} = scoring.scoreHand(outcomes, entry, held);
+    return [[...problems, ...warnings].map((found) => words.problem(texts, found)),
+            score && words.explain(texts, entry, score, texts.sides)];
+  }));
+}"""
+
+
+@pytest.fixture
+def script(page: Page) -> Page:
+    """Return an empty page that has the two scripts and nothing else."""
+    for name in ("scoring.js", "words.js"):
+        page.add_script_tag(content=(SCRIPTS / name).read_text())
+    return page
+
+
+def run(page: Page, program: str, data: Any) -> Any:
+    return json.loads(page.evaluate(program, json.dumps(data)))
+
+
+def both(a: int, b: int) -> dict[str, int]:
+    return {"A": a, "B": b}
+
+
+def held_as_json(held: Held) -> dict[str, int]:
+    return both(held.a, held.b)
+
+
+def problem_as_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code.value,
+        "field": problem.field,
+        "value": problem.value,
+        "whole": problem.whole,
+    }
+
+
+def score_as_json(scored: HandScore) -> dict[str, Any]:
+    compared = scored.comparison
+    return {
+        "outcome": scored.outcome.value,
+        "winner": scored.winner and scored.winner.value,
+        "lines": [
+            {"side": line.side.value, "points": line.points, "reason": line.reason.value}
+            for line in scored.lines
+        ],
+        "points": both(scored.points(A), scored.points(B)),
+        "comparison": compared
+        and {
+            "takers": compared.takers,
+            "defenders": compared.defenders,
+            "takers_belote": compared.takers_belote,
+            "defenders_belote": compared.defenders_belote,
+            "needed": compared.needed,
+        },
+        "newly_held": scored.newly_held,
+        "held": held_as_json(scored.held),
+    }
+
+
+def expected(entry: HandEntry, rules: RuleSet, held: Held) -> dict[str, Any]:
+    """Return what the engine says of a hand, in the shape of the script's answer."""
+    problems = check(entry, rules)
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    return {
+        "problems": [problem_as_json(problem) for problem in errors],
+        "warnings": [problem_as_json(problem) for problem in problems if problem not in errors],
+        "score": None if errors else score_as_json(score(entry, rules, held)),
+    }
+
+
+def check_hands(
+    page: Page, rules: RuleSet, entries: Iterable[HandEntry], held: Held = NOTHING_HELD
+) -> int:
+    """Score every hand on the page and with the engine; return how many could be scored."""
+    written = list(entries)
+    hands = [(as_typed(entry), held_as_json(held)) for entry in written]
+    found = run(page, SCORE_ALL, {"outcomes": dict(outcome_tables(rules)), "hands": hands})
+    for entry, answer in zip(written, found, strict=True):
+        assert answer == expected(entry, rules, held), (entry, rules)
+    return sum(answer["score"] is not None for answer in found)
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_every_hand_of_every_preset(script: Page, key: str) -> None:
+    rules = PRESETS[key]
+    held = Held(a=81, b=20)
+    assert check_hands(script, rules, every_hand_typed(rules)) > 900
+    assert check_hands(script, rules, every_hand_typed(rules), held) > 900
+
+
+@pytest.mark.parametrize("rules", [COINCHE, CONTREE], ids=["coinche", "contree"])
+def test_every_hand_under_every_bid(script: Page, rules: RuleSet) -> None:
+    entries = [entry for bid in contracts(rules) for entry in every_hand_typed(rules, bid)]
+    assert check_hands(script, rules, entries) > 29_000
+
+
+@pytest.mark.parametrize("rules", [COINCHE, CONTREE], ids=["coinche", "contree"])
+def test_every_hand_under_other_trumps(script: Page, rules: RuleSet) -> None:
+    doubled = Contract(bid=160, multiplier=Multiplier.DOUBLED)
+    for trump in (Trump.CLUBS, Trump.NO_TRUMP, Trump.ALL_TRUMP):
+        bids = (Contract(bid=80), doubled, contracts(rules)[-1])
+        entries = [entry for bid in bids for entry in every_hand_typed(rules, bid, trump)]
+        assert check_hands(script, rules, entries) > 900
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_rule_sets(script: Page, seed: int) -> None:
+    """Eight rule sets a time: every hand of two contracts and trumps, and odd entries."""
+    seeded = random.Random(seed)
+    for _ in range(8):
+        rules = random_ruleset(seeded)
+        entries = [odd_entry(seeded, rules) for _ in range(200)]
+        for bid in seeded.sample(contracts(rules), k=min(2, len(contracts(rules)))):
+            trump = seeded.choice((None, *Trump)) if rules.bids else None
+            entries += every_hand_typed(rules, bid, trump)
+        entries += [random_hand(seeded, rules) for _ in range(100)]
+        assert check_hands(script, rules, entries, Held(a=seeded.choice((0, 81)))) > 500
+
+
+@pytest.mark.parametrize("rules", [CONTEST, replace(CONTEST, declarations=True), COINCHE, CONTREE])
+def test_odd_entries(script: Page, rules: RuleSet) -> None:
+    seeded = random.Random(5)
+    entries = [odd_entry(seeded, rules) for _ in range(3000)]
+    check_hands(script, rules, entries)
+    # The net is fine enough: every problem that can be under the rules was met.
+    met = {problem.code for entry in entries for problem in check(entry, rules)}
+    assert len(met) >= 18
+
+
+def sheet_of(state: Tally) -> dict[str, Any]:
+    """Return the parts of a sheet that a tally goes on from."""
+    form = state.format
+    return {
+        "state": "finished" if state.is_over else "playing",
+        "totals": both(state.totals.a, state.totals.b),
+        "game_totals": both(state.game_totals.a, state.game_totals.b),
+        "held": held_as_json(state.held),
+        "next_number": len(state.hands) + 1,
+        "game_number": state.game,
+        "hands_in_game": state.hands_in_game,
+        "format": {"target": form.target, "hands": form.hands, "games": form.games},
+        "held_at_end": state.ruleset.held_at_end.value,
+    }
+
+
+def states_of(rules: RuleSet, entries: Sequence[HandEntry], start: int) -> list[dict[str, Any]]:
+    """Return what the script is to say after each hand, up to the one where it must ask."""
+    found: list[dict[str, Any]] = []
+    for end in range(start + 1, len(entries) + 1):
+        state = tally(entries[:end], rules)
+        last, target = state.hands[-1].game_totals, rules.format.target
+        if len(state.hands) == end and target and min(last.a, last.b) >= target:
+            return [*found, {"over": "ask"}]
+        sheet = sheet_of(state)
+        keys = ("totals", "game_totals", "held", "next_number", "game_number", "hands_in_game")
+        found.append({**{key: sheet[key] for key in keys}, "over": state.is_over})
+    return found
+
+
+def test_where_a_game_stands(script: Page) -> None:
+    """Fixed numbers of hands, targets, several games, held points given back or lost."""
+    seeded = random.Random(12)
+    known = [*PRESETS.values(), *[random_ruleset(seeded) for _ in range(6)]]
+    games, hoped = [], []
+    for _ in range(240):
+        ends = seeded.choice(list(HeldAtEnd))
+        base = seeded.choice(known)
+        rules = replace(base, held_at_end=ends, format=random_format(seeded))
+        entries = [random_hand(seeded, base) for _ in range(seeded.randint(1, 16))]
+        start = seeded.randrange(len(entries))
+        games.append(
+            {
+                "outcomes": dict(outcome_tables(base)),
+                "sheet": sheet_of(tally(entries[:start], rules)),
+                "entries": [as_typed(entry) for entry in entries[start:]],
+            }
+        )
+        hoped.append(states_of(rules, entries, start))
+    overs = set()
+    for states, wanted in zip(run(script, TALLY_ALL, games), hoped, strict=True):
+        for state, hope in zip(states, wanted, strict=False):
+            overs.add(state["over"])
+            assert {key: state[key] for key in hope} == hope
+    assert overs == {True, False, "ask"}
+
+
+def test_the_hands_after_the_end_do_not_count(script: Page) -> None:
+    rules = PRESETS["classic"]
+    sheet = sheet_of(tally([], rules))
+    for hands, counted in ((replace(rules.format, target=150), 1), (rules.format, 2)):
+        sheet["format"]["target"] = hands.target
+        entries = [as_typed(took(A, 152)), as_typed(took(B, 90))]
+        games = [{"outcomes": dict(outcome_tables(rules)), "sheet": sheet, "entries": entries}]
+        assert run(script, TALLY_ALL, games)[0][-1]["counted"] == counted
+
+
+def said(entry: HandEntry, rules: RuleSet) -> list[Any]:
+    """Return the server's words for a hand: its problems, and how it was judged."""
+    problems = check(entry, rules)
+    judged = None if has_errors(problems) else explain(entry, score(entry, rules), SIDES)
+    return [[problem_text(problem) for problem in problems], judged]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_page_says_what_the_server_says(script: Page, language: str) -> None:
+    seeded = random.Random(7)
+    with translation.override(language):
+        texts = phone_texts(SIDES)
+        met = set()
+        for rules in (*PRESETS.values(), COINCHE, CONTREE, replace(CONTEST, declarations=True)):
+            bids = seeded.sample(contracts(rules), k=4) if rules.bids else [None]
+            bids += [bid for bid in contracts(rules) if bid and bid.bid >= 250][:6]
+            entries = [entry for bid in bids for entry in every_hand_typed(rules, bid)]
+            entries += [odd_entry(seeded, rules) for _ in range(500)]
+            hands = [(as_typed(entry), held_as_json(NOTHING_HELD)) for entry in entries]
+            data = {"outcomes": dict(outcome_tables(rules)), "texts": texts, "hands": hands}
+            hoped = [said(entry, rules) for entry in entries]
+            assert run(script, SAY_ALL, data) == hoped
+            met |= {text for problems, judged in hoped for text in (*problems, judged)}
+    assert len(met) > 500
+
+
+def test_the_page_can_also_say_what_is_odd_about_a_series(script: Page) -> None:
+    """The server answers those with a hand that it has written."""
+    with translation.override("fr"):
+        hands = [took(A, 90, belote=A)] * 8
+        problems = check_series(hands)
+        assert len(problems) == 2
+        data = [phone_texts(SIDES), [problem_as_json(problem) for problem in problems]]
+        program = "([texts, found]) => found.map((one) => belote.words.problem(texts, one))"
+        assert script.evaluate(program, data) == [problem_text(problem) for problem in problems]
+
+
+def test_what_both_sides_points_add_up_to(script: Page) -> None:
+    program = "([outcomes, trumps]) => trumps.map((one) => belote.scoring.whole(outcomes, one))"
+    trumps = [None, *Trump]
+    for rules in (CONTEST, COINCHE, CONTREE):
+        wholes = [whole_of(HandEntry(trump=trump), rules) for trump in trumps]
+        assert script.evaluate(program, [dict(outcome_tables(rules)), trumps]) == wholes
+
+
+def test_only_the_better_declarations_are_marked(script: Page) -> None:
+    """A hand as the page writes it in full, every key with its null."""
+    shown = (
+        Declaration(side=A, kind=DeclarationKind.CENT),
+        Declaration(side=B, kind=DeclarationKind.FOUR),
+        Declaration(side=B, kind=DeclarationKind.TIERCE),
+    )
+    entry = took(A, 100, contract=Contract(bid=90), declarations=shown)
+    nothing = dict.fromkeys(("belote", "capot", "penalty", "trump", "tricks", "passed_deals"))
+    typed = {**nothing, "penalty_reason": "", "taker_alone": False, **as_typed(entry)}
+    data = {"outcomes": dict(outcome_tables(COINCHE)), "hands": [(typed, both(0, 0))]}
+    (answer,) = run(script, SCORE_ALL, data)
+    assert answer == expected(entry, COINCHE, NOTHING_HELD)
+    assert answer["score"]["points"] == {"A": 190, "B": 182}

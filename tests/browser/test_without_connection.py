@@ -1,0 +1,247 @@
+"""A table whose connection comes and goes: what was typed reaches the sheet, once."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club, Game
+from tests.browser.table_page import (
+    SHEET,
+    expect_on_sheet,
+    expect_totals,
+    fill_and_send,
+    wait_until_ready,
+)
+from tests.table import make_club, make_game
+
+HANDS = "**/api/v1/games/*/hands/*"
+
+
+def typed(game: Game) -> list[tuple[str, int | None, str, str, str]]:
+    """Return what the server has of each hand, in order."""
+    hands = game.hands.order_by("number")
+    return [(h.taker, h.card_points, h.belote_seat, h.capot, h.penalty) for h in hands]
+
+
+SEATS = {"Anne": "A1", "Bruno": "B1", "Chloé": "A2", "David": "B2", "": ""}
+WHOLE_SHEET = [
+    (
+        SEATS[line.taker],
+        None
+        if line.penalty
+        else 162
+        if line.capot
+        else line.points_a
+        if line.taker in ("Anne", "Chloé")
+        else 162 - (line.points_a or 0),
+        SEATS[line.belote],
+        "A" if line.capot else "",
+        "B" if line.penalty else "",
+    )
+    for line in SHEET
+]
+
+
+@pytest.fixture
+def club(live_server: LiveServer) -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return make_game(club)
+
+
+def join(page: Page, server: LiveServer, game: Game, name: str = "Anne") -> Page:
+    """Open the table's page as a phone that has its code."""
+    page.goto(f"{server.url}/t/{game.token}/")
+    page.locator("input[name=name]").fill(name)
+    page.locator("main form button.button--primary").click()
+    page.wait_for_url("**/games/*/")
+    wait_until_ready(page)
+    return page
+
+
+def expect_kept(page: Page, count: int) -> None:
+    expect(page.locator("#kept [data-kept-list] > li")).to_have_count(count)
+
+
+def reconnect(context: BrowserContext) -> None:
+    context.set_offline(False)
+
+
+def test_the_connection_is_cut_before_every_hand(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    for number, line in enumerate(SHEET, start=1):
+        context.set_offline(True)
+        fill_and_send(page, line)
+        expect_kept(page, 1)
+        expect(page.locator("#kept h2")).to_have_text("Gardées sur ce téléphone")
+        expect_totals(page, line.total_a, line.total_b)
+        reconnect(context)
+        expect_on_sheet(page, number)
+        expect_totals(page, line.total_a, line.total_b)
+    assert typed(game) == WHOLE_SHEET
+
+
+def test_a_whole_game_without_connection_is_sent_in_order(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    context.set_offline(True)
+    for number, line in enumerate(SHEET, start=1):
+        expect(page.locator("#entry h2[tabindex='-1']")).to_have_text(f"Donne {number}")
+        fill_and_send(page, line)
+        expect_kept(page, number)
+        expect_totals(page, line.total_a, line.total_b)
+    expect(page.locator("#kept-over")).to_be_visible()
+    expect(page.locator("#entry")).to_be_hidden()
+    assert not game.hands.exists()
+    reconnect(context)
+    expect_on_sheet(page, 12)
+    expect(page.get_by_role("heading", name="Anne & Chloé gagnent")).to_be_visible()
+    assert typed(game) == WHOLE_SHEET
+
+
+def test_the_answer_to_every_hand_is_lost(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    """The server writes the hand, but the phone never hears of it and sends it again."""
+    lost: set[str] = set()
+
+    def lose(route: Route) -> None:
+        if route.request.url in lost:
+            route.continue_()
+            return
+        lost.add(route.request.url)
+        route.fetch()
+        route.abort()
+
+    join(page, live_server, game)
+    page.route(HANDS, lose)
+    for number, line in enumerate(SHEET, start=1):
+        fill_and_send(page, line)
+        expect_on_sheet(page, number)
+    assert len(lost) == len(SHEET)
+    assert typed(game) == WHOLE_SHEET
+
+
+def test_a_request_is_cut_on_its_way(page: Page, live_server: LiveServer, game: Game) -> None:
+    cut: set[str] = set()
+
+    def stop_once(route: Route) -> None:
+        if route.request.url in cut:
+            route.continue_()
+            return
+        cut.add(route.request.url)
+        route.abort()
+
+    join(page, live_server, game)
+    page.route(HANDS, stop_once)
+    for number, line in enumerate(SHEET[:6], start=1):
+        fill_and_send(page, line)
+        expect_on_sheet(page, number)
+    assert typed(game) == WHOLE_SHEET[:6]
+
+
+def test_a_hand_is_corrected_and_removed_before_it_is_sent(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    context.set_offline(True)
+    for line in SHEET[:3]:
+        fill_and_send(page, line)
+    kept = page.locator("#kept [data-kept-list] > li")
+    kept.nth(1).get_by_role("button", name="Corriger").click()
+    expect(page.locator("#id_points_a")).to_have_value("52")
+    page.locator("#id_points_a").fill("62")
+    page.locator(".hand-form [type=submit]").click()
+    expect(kept.nth(1)).to_contain_text("62 – 100")
+    kept.nth(0).get_by_role("button", name="Retirer").click()
+    expect(kept).to_have_count(2)
+    expect(kept.nth(0)).to_contain_text("Donne 1")
+    reconnect(context)
+    expect_on_sheet(page, 2)
+    assert [points for _taker, points, *_rest in typed(game)] == [100, 81]
+
+
+def test_a_written_hand_is_corrected_without_connection(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    for number, line in enumerate(SHEET[:2], start=1):
+        fill_and_send(page, line)
+        expect_on_sheet(page, number)
+    context.set_offline(True)
+    page.get_by_role("link", name="Corriger la donne 1").click()
+    expect(page.locator("#entry h2[tabindex='-1']")).to_have_text("Corriger la donne 1")
+    page.locator("#id_points_a").fill("102")
+    page.locator(".hand-form [type=submit]").click()
+    expect(page.locator("#kept")).to_contain_text("Correction de la donne 1")
+    reconnect(context)
+    expect_on_sheet(page, 2)
+    expect_totals(page, 102 + 52, 60 + 110)
+
+
+def test_nobody_takes_without_connection(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    context.set_offline(True)
+    page.get_by_role("button", name="Personne ne prend").click()
+    page.get_by_role("button", name="Personne ne prend").click()
+    fill_and_send(page, SHEET[0])
+    reconnect(context)
+    expect_on_sheet(page, 1)
+    assert game.hands.get().passed_deals == 2
+
+
+def test_what_was_kept_survives_the_page(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """The phone fell asleep and its browser was closed: the next visit sends what it kept."""
+    join(page, live_server, game)
+    page.route("**/api/**", lambda route: route.abort())
+    for line in SHEET[:2]:
+        fill_and_send(page, line)
+    expect_kept(page, 2)
+    page.close()
+    again = context.new_page()
+    again.goto(f"{live_server.url}/games/{game.pk}/")
+    expect_on_sheet(again, 2)
+    assert typed(game) == WHOLE_SHEET[:2]
+
+
+def test_a_plain_http_address_keeps_hands_too(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """Without service worker and crypto.randomUUID, as on a hall's own network."""
+    page.add_init_script("delete Crypto.prototype.randomUUID")
+    join(page, live_server, game)
+    context.set_offline(True)
+    for line in SHEET[:3]:
+        fill_and_send(page, line)
+    expect_kept(page, 3)
+    reconnect(context)
+    expect_on_sheet(page, 3)
+    assert typed(game) == WHOLE_SHEET[:3]
+
+
+def test_the_last_hand_can_be_undone_before_and_after_it_is_sent(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    fill_and_send(page, SHEET[0])
+    expect_on_sheet(page, 1)
+    page.locator("undo-toast button").click()
+    expect_on_sheet(page, 0)
+    context.set_offline(True)
+    fill_and_send(page, SHEET[1])
+    expect_kept(page, 1)
+    page.locator("undo-toast button").click()
+    expect(page.locator("#kept")).to_be_hidden()
+    reconnect(context)
+    expect_totals(page, 0, 0)
+    assert not game.hands.exists()

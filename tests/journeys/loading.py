@@ -1,0 +1,143 @@
+"""The entry page as a phone's browser loads it: what comes over the line, when it can be used."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as NotSeenError
+
+from tests.journeys.hall import Table
+
+READY: Final = "belote:ready"
+PAINTED: Final = "first-contentful-paint"
+PATIENCE_MS: Final = 10_000
+COUNTED: Final = {"Document", "Stylesheet", "Script"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A phone and its connection: bits a second, milliseconds there and back, how slow it is."""
+
+    name: str
+    down: int = 0
+    up: int = 0
+    latency: int = 0
+    slowness: int = 1
+
+
+WIRE: Final = Line(name="unhindered")
+HALL: Final = Line(name="1.6 Mbit/s and 150 ms", down=1_600_000, up=750_000, latency=150)
+SLOW_PHONE: Final = Line(
+    name="1.6 Mbit/s, 150 ms and a phone four times slower",
+    down=1_600_000,
+    up=750_000,
+    latency=150,
+    slowness=4,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """One visit: bytes by file name as they came over the line; milliseconds since it began.
+
+    `ready` is None where the page did not say when a hand can be written.
+    """
+
+    files: dict[str, int]
+    painted: float
+    ready: float | None
+
+    @property
+    def size(self) -> int:
+        """Return all bytes, compressed as they came, headers inside."""
+        return sum(self.files.values())
+
+
+class Visits:
+    """A phone that joined a table, opening its entry page again and again."""
+
+    def __init__(self, browser: Browser, url: str, table: Table) -> None:
+        """Join the table by its code."""
+        self.browser = browser
+        context = self._context(None)
+        page = context.new_page()
+        page.goto(f"{url}/c/{table.token}/")
+        page.locator("#id_name").fill("Anne")
+        page.locator("main form button.button--primary").click()
+        page.wait_for_url("**/games/*/")
+        self.address = page.url
+        # Its cookies alone, so that every visitor comes with nothing kept.
+        self.cookies = context.cookies()
+        context.close()
+
+    def load(self, line: Line = WIRE) -> tuple[Loaded, Loaded]:
+        """Return the first visit of a new browser and the one after it."""
+        context = self._context(self.cookies)
+        page = context.new_page()
+        try:
+            return self._visit(page, line), self._visit(page, line)
+        finally:
+            context.close()
+
+    def _context(self, cookies: Any) -> Any:
+        context = self.browser.new_context(
+            locale="fr-FR", viewport={"width": 390, "height": 844}, has_touch=True
+        )
+        if cookies:
+            context.add_cookies(cookies)
+        return context
+
+    def _visit(self, page: Page, line: Line) -> Loaded:
+        page.goto("about:blank")
+        counter = Counter(page)
+        if line.latency:
+            counter.session.send(
+                "Network.emulateNetworkConditions",
+                {
+                    "offline": False,
+                    "latency": line.latency,
+                    "downloadThroughput": line.down / 8,
+                    "uploadThroughput": line.up / 8,
+                },
+            )
+        counter.session.send("Emulation.setCPUThrottlingRate", {"rate": line.slowness})
+        page.goto(self.address, wait_until="load")
+        painted, ready = _moment(page, PAINTED), _moment(page, READY)
+        counter.session.detach()
+        return Loaded(files=counter.files, painted=painted or 0, ready=ready)
+
+
+class Counter:
+    """Counts what a page receives, by the browser's own figures."""
+
+    def __init__(self, page: Page) -> None:
+        """Begin to count."""
+        self.files: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        self.session = page.context.new_cdp_session(page)
+        self.session.on("Network.responseReceived", self._begin)
+        self.session.on("Network.loadingFinished", self._end)
+        self.session.send("Network.enable")
+
+    def _begin(self, event: dict[str, Any]) -> None:
+        if event["type"] in COUNTED:
+            path = urlsplit(event["response"]["url"]).path
+            self._names[event["requestId"]] = path.removeprefix("/static/")
+
+    def _end(self, event: dict[str, Any]) -> None:
+        if name := self._names.get(event["requestId"]):
+            self.files[name] = self.files.get(name, 0) + int(event["encodedDataLength"])
+
+
+def _moment(page: Page, name: str) -> float | None:
+    """Return when something happened, in milliseconds since the visit began, None if it did not."""
+    try:
+        found = page.wait_for_function(
+            "name => performance.getEntriesByName(name)[0]?.startTime",
+            arg=name,
+            timeout=PATIENCE_MS,
+        )
+    except NotSeenError:
+        return None
+    return float(found.json_value())

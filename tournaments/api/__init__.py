@@ -1,0 +1,21 @@
+"""The interface for programs with what contests add to it."""
+
+from scorekeeper.api.base import BeloteAPI
+from scorekeeper.api.games import router as games
+from tournaments.api.contests import router as contests
+from tournaments.api.tables import router as tables
+
+api = BeloteAPI(
+    title="Belote",
+    version="1",
+    description=(
+        "Score sheets, and the contests they belong to, for phones at the tables and for programs. "
+        "Whatever is sent may be sent again: it is done once."
+    ),
+    docs_url=None,
+    openapi_url=None,
+    urls_namespace="tournaments:api",
+)
+api.add_router("", games)
+api.add_router("", tables)
+api.add_router("", contests)

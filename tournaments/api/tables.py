@@ -1,0 +1,80 @@
+"""Tables: what a code opens now, and both sides' word on the finished sheet."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from scorekeeper.access import author_of
+from scorekeeper.api.base import refusals
+from scorekeeper.api.games import GAME, WRITE
+from scorekeeper.api.problems import ApiProblemError, not_found
+from scorekeeper.api.schemas import Answer
+from scorekeeper.api.visitors import GAME_WAYS, opened
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Game
+from tournaments.api import schemas
+from tournaments.api.visitors import TABLE_WAYS
+from tournaments.models import Match, TableCode
+from tournaments.selectors.match_pages import table_now
+from tournaments.services.locks import RoundOpenError
+from tournaments.services.signatures import StaleSheetError, accept_sheet
+
+router = Router(tags=["tables"])
+
+
+@router.get(
+    "/table",
+    auth=TABLE_WAYS,
+    response={200: schemas.TableNow, **refusals(401)},
+    operation_id="readTable",
+    summary="What a code opens now",
+)
+def read_table(request: HttpRequest) -> dict[str, Any]:
+    """Answer what is played at the table whose code was sent."""
+    found: TableCode | Game = request.auth  # type: ignore[attr-defined]
+    if isinstance(found, Game):
+        state = "finished" if found.is_finished else "playing"
+        table = {"table": found.table_number, "round": None, "contest": None}
+        return {**table, "state": state, "game": found.pk}
+    now = table_now(found)
+    return {
+        "table": found.number,
+        "round": now.round.number if now.round else None,
+        "state": now.state.value,
+        "contest": {"id": found.tournament_id, "name": found.tournament.name},
+        "game": now.match.game_id if now.match and now.is_playing else None,
+    }
+
+
+@router.post(
+    GAME + "/acceptance",
+    auth=GAME_WAYS,
+    response={200: Answer, **WRITE},
+    operation_id="acceptSheet",
+    summary="Accept the finished sheet of a contest's game",
+)
+def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> dict[str, Any]:
+    """Let one side accept the finished sheet it looked at; sent again it changes nothing."""
+    match = Match.objects.filter(game=game_id).values_list("pk", flat=True).first()
+    if match is None:
+        raise not_found()
+    now = timezone.now()
+    try:
+        verdict = accept_sheet(
+            match_id=match,
+            side=Side(body.side),
+            receipt=body.receipt,
+            author=author_of(request),
+            now=now,
+        )
+    except (StaleSheetError, RoundOpenError) as error:
+        detail = _("The sheet was changed or closed meanwhile: look at it again.")
+        sheet = opened(request).again().as_plain()
+        raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
+    # What was said before keeps its time.
+    done = "accepted" if verdict.at == now else "same"
+    return {"done": done, "sheet": opened(request).again().as_plain()}

@@ -1,0 +1,92 @@
+"""Who may read what is played at a table, and a contest."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from scorekeeper.api.problems import not_found, token_unknown
+from scorekeeper.api.visitors import OrganiserSession, TableToken, game_of_code
+from scorekeeper.models import Club, Game
+from tournaments.models import TableCode, Tournament
+from tournaments.selectors.public_names import hidden_players
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedContest:
+    """A contest that somebody may read; an organiser reads every name, and what is drawn."""
+
+    tournament: Tournament
+    organises: bool
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """Return the players whom this visitor sees by initials; one query."""
+        return frozenset() if self.organises else hidden_players(self.tournament.club_id)
+
+    def etag(self, *parts: object) -> str:
+        """Return a word that changes whenever the contest does, for one of its addresses."""
+        contest = self.tournament
+        versions = [contest.pk, contest.version, contest.results_version]
+        text = repr([*versions, self.organises, get_language(), *parts])
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+def _table_of(_request: HttpRequest, token: str) -> TableCode | Game:
+    """Return the table, or the game of no contest, that a code opens; raises ApiProblemError."""
+    if found := _code(token) or game_of_code(token):
+        return found
+    raise token_unknown()
+
+
+def _code(token: str) -> TableCode | None:
+    return TableCode.objects.select_related("tournament__club").filter(token=token).first()
+
+
+def _contest_by_token(request: HttpRequest, token: str) -> OpenedContest:
+    """Return the contest of the address for a phone at one of its tables."""
+    code = _code(token)
+    if code is None and game_of_code(token) is None:
+        raise token_unknown()
+    if code is None or code.tournament_id != _asked(request):
+        raise not_found()
+    return OpenedContest(tournament=code.tournament, organises=False)
+
+
+def _contest_by_session(request: HttpRequest, club: Club | None) -> OpenedContest:
+    """Return the contest of the address for an organiser of its club."""
+    contests = Tournament.objects.select_related("club").filter(pk=_asked(request))
+    found = contests.of_club(club).first() if club else None
+    if found is None:
+        raise not_found()
+    return OpenedContest(tournament=found, organises=True)
+
+
+def _asked(request: HttpRequest) -> int:
+    assert request.resolver_match is not None, "an address was found"
+    number: int = request.resolver_match.kwargs["contest_id"]
+    return number
+
+
+def _own_club(_request: HttpRequest, club: Club | None) -> Club:
+    if club is None:
+        raise not_found()
+    return club
+
+
+TABLE_WAYS: Final = (TableToken(_table_of),)
+"""The way in to what is played at a table."""
+
+CONTEST_WAYS: Final = (TableToken(_contest_by_token), OrganiserSession(_contest_by_session))
+"""The ways in to a contest, for its addresses."""
+
+CLUB_WAYS: Final = (OrganiserSession(_own_club),)
+"""The way in to what the club alone reads."""
+
+
+def opened_contest(request: HttpRequest) -> OpenedContest:
+    """Return the contest that the request came in to."""
+    found: OpenedContest = request.auth  # type: ignore[attr-defined]
+    return found
