@@ -96,9 +96,7 @@ def refusing(
         except HandRefusedError as error:
             raise _refused(opened(request).again(), error) from error
         except GameIsOverError as error:
-            game = opened(request).again()
-            is_contest = game.game.is_contest
-            raise problems.game_over(is_contest=is_contest, sheet=game.as_plain()) from error
+            raise _over(opened(request).again()) from error
         except GameGoneError as error:
             opened(request).again()
             raise problems.not_found() from error
@@ -118,6 +116,12 @@ def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
         extras["by"] = error.by
     detail = str(problems.REFUSALS[error.refusal])
     return ApiProblemError(HTTPStatus.CONFLICT, error.refusal.value, detail, **extras)
+
+
+def _over(game: OpenedGame) -> ApiProblemError:
+    """Return the problem of a hand of a game that has ended."""
+    is_contest, organises = game.game.is_contest, game.token is None
+    return problems.game_over(game.as_plain(), is_contest=is_contest, organises=organises)
 
 
 def answer(request: HttpRequest, done: services.Answer) -> Status[dict[str, Any]]:

@@ -183,15 +183,6 @@ REFUSALS: Final = {
 }
 
 
-def game_over(*, is_contest: bool, sheet: Plain) -> ApiProblemError:
-    """Return the problem of a hand of a game that has ended."""
-    if is_contest:
-        detail = _("This sheet is settled: only the organiser can still change it.")
-    else:
-        detail = _("The game is finished. Reopen it to correct its hands.")
-    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet)
-
-
 _MOVED: Final = {
     MovedOn.CLOSED: gettext_lazy("This round is closed. Your table plays on elsewhere: go there."),
     MovedOn.LEFT: gettext_lazy(
@@ -199,6 +190,21 @@ _MOVED: Final = {
     ),
     MovedOn.GONE: gettext_lazy("The organiser changed the draw: look where you sit now."),
 }
+
+
+def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemError:
+    """Return the problem of a hand of a game that has ended."""
+    if sheet["state"] == "slip":
+        detail = _("A slip stands for this game. Take it back before you write hands.")
+    elif not is_contest:
+        detail = _("The game is finished. Reopen it to correct its hands.")
+    elif sheet["may_correct"]:
+        detail = _("The game is over: this hand was not written.")
+    elif organises:
+        detail = str(_MOVED[MovedOn.LEFT])
+    else:
+        detail = _("This sheet is settled: only the organiser can still change it.")
+    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet)
 
 
 def table_moved_on(moved: TableMovedOnError) -> ApiProblemError:

@@ -146,6 +146,10 @@ STORAGES = {
         )
     },
 }
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "scorekeeper.startup.joined_files.JoinedFilesFinder",
+]
 WHITENOISE_USE_FINDERS = DEBUG
 
 # --- Who may sign in ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ def _entering() -> dict[str, object]:
         "sides": {side.value: side_label(side) for side in Side},
         "hand": _("Hand %(number)s"),
         "correct_hand": _("Correct hand %(number)s"),
+        "correct_it": _("Correct the hand"),
         "deals": _("%(name)s deals"),
         "leads_by": _("leads by %(points)s"),
         "held": _("points are held: they go to the side that wins the next hand."),

@@ -43,7 +43,7 @@ ICON_SIZES: Final = (192, 512)
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the script that opens the pages of tables without a connection."""
-    language = translation.get_language() or settings.LANGUAGE_CODE
+    language = _language(request)
     files = _files() if settings.DEBUG else _known_files()
     offline = reverse("scorekeeper:offline", query={"language": language})
     worker = {
@@ -67,9 +67,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show what a phone has with it while the computer in the hall does not answer."""
-    language = request.GET.get("language", "")
-    if language not in dict(settings.LANGUAGES):
-        language = translation.get_language() or settings.LANGUAGE_CODE
+    language = _language(request)
     with translation.override(language):
         # Kept for whoever holds the phone next: neither the club nor a name stands on it.
         context = {"pages": PAGES_CACHE, "site": Site()}
@@ -99,6 +97,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
     answer = JsonResponse(described, content_type="application/manifest+json")
     patch_cache_control(answer, no_cache=True)
     return answer
+
+
+def _language(request: HttpRequest) -> str:
+    """Return the language that a page asks for: browsers fetch these without its cookies."""
+    asked = request.GET.get("language", "")
+    if asked in dict(settings.LANGUAGES):
+        return asked
+    return translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _icons() -> list[dict[str, str]]:

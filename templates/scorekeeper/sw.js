@@ -129,7 +129,7 @@ const fetchedFirst = async (event, name) => {
 // A page that was opened before this worker served it: {page, door, parts}.
 const takeIn = async ({ page, door, parts }) => {
   const cache = await caches.open(STATIC);
-  const wanted = parts.filter((url) => pathOf(url).startsWith(SETTINGS.static));
+  const wanted = parts.filter((url) => pathOf(url).startsWith(SETTINGS.static) && !url.includes("?"));
   await Promise.all(wanted.map(async (url) => (await cache.match(url)) || cache.add(url).catch(() => {})));
   if (!GAME.test(page)) return;
   await keepPage(page, await fetch(page, { headers: { Accept: "text/html" } }));

@@ -102,7 +102,7 @@ def test_the_tables_of_a_contest_do_not_stand_in_each_others_way() -> None:
     def play(table: int) -> str:
         match = matches[table]
         assert match.game
-        phone = Phone(match.game, tournament.codes.get(number=match.table_number).token)
+        phone = Phone(match.game, tournament.codes.get(number=match.table_number or 0).token)
         for number in range(1, 5):
             key = uuid.uuid4()
             for expected in ("recorded", "same"):

@@ -8,7 +8,7 @@ from django.test import Client
 
 from scorekeeper.models import Club
 from tests.api.phones import Phone, done, refused
-from tests.contest import entry_of, games_of, make_contest, play, start_round
+from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER, make_club
 from tournaments.models import LogEntry, Match, Tournament
@@ -64,6 +64,18 @@ def organiser(club: Club) -> Client:
 def accept(phone: Phone, side: str, receipt: str | None = None) -> Any:
     receipt = receipt or phone.sheet["receipt"]
     return phone.send("POST", "/acceptance", {"side": side, "receipt": receipt})
+
+
+def leave(tournament: Tournament) -> None:
+    """Let one side of the first table leave in the first round."""
+    seat = match_at(tournament).seats.select_related("entry").get(side="A")
+    withdraw_entry(
+        tournament_id=tournament.pk,
+        number=seat.entry.number,
+        from_round=1,
+        author=SCORER,
+        now=NOW,
+    )
 
 
 def settle(phone: Phone) -> None:
@@ -129,8 +141,7 @@ class TestATableThatMovedOn:
 
     def test_is_told_that_a_side_left(self, phone: Phone, tournament: Tournament) -> None:
         phone.write()
-        seat = match_at(tournament).seats.get(side="A")
-        withdraw_entry(entry_id=seat.entry_id, author=SCORER, now=NOW)
+        leave(tournament)
         answer = phone.put(KEY, 2, **HAND)
         assert refused(answer, 409) == "table_moved_on"
         assert answer.json()["reason"] == "left"
@@ -281,13 +292,13 @@ def test_an_organiser_of_another_club_finds_nothing(phone: Phone) -> None:
     assert refused(Phone(phone.game, client=stranger).get(), 404) == "not_found"
 
 
-def test_the_table_of_a_side_that_left_is_closed_for_organisers_too(
+def test_a_table_that_a_side_left_is_over_for_organisers_too(
     phone: Phone, tournament: Tournament, organiser: Client
 ) -> None:
     phone.write()
-    withdraw_entry(entry_id=entry_of(tournament, 1).pk, author=SCORER, now=NOW)
-    withdraw_entry(entry_id=entry_of(tournament, 2).pk, author=SCORER, now=NOW)
+    leave(tournament)
     desk = Phone(phone.game, client=organiser)
-    sheet = desk.sheet
-    if not sheet["may_enter"]:
-        assert refused(desk.put(KEY, 2, **HAND), 409) == "game_over"
+    assert not desk.sheet["may_enter"]
+    answer = desk.put(KEY, 2, **HAND)
+    assert refused(answer, 409) == "game_over"
+    assert "left the contest" in answer.json()["detail"]

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Callable
 
 import pytest
 
@@ -130,8 +131,8 @@ class TestUnchanged:
 
     def test_is_over_with_every_act(self, phone: Phone, game: Game) -> None:
         seen = [phone.get()["ETag"]]
-        acts = [
-            lambda: phone.write(),
+        acts: list[Callable[[], object]] = [
+            phone.write,
             lambda: phone.correct(
                 phone.sheet["hands"][0]["id"], phone.tag(), taker="A1", card_points=80
             ),

@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Club, Game
 from scorekeeper.views import offline
 from tests.contest import make_contest, start_round
+from tests.pages import visitor
 from tests.table import make_club, make_game
 from tournaments.models import Match, TableCode
 
@@ -65,15 +66,15 @@ def test_a_game_opens_again_without_a_connection(
     door = f"{live_server.url}/t/{game.token}/"
     scan(page, door, game)
     wait_until_kept(page, f"/t/{game.token}/")
+    page.wait_for_function("() => window.belote.outcomes")
     context.set_offline(True)
     page.reload()
     expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
-    # Styles and scripts are there as well.
-    assert page.locator(".app-header").evaluate("one => getComputedStyle(one).position") != ""
+    # Styles, scripts and rules are there as well.
     assert page.evaluate(
         "document.styleSheets.length && [...document.styleSheets].every(one => one.cssRules.length)"
     )
-    assert page.evaluate("typeof window.belote.store.open") == "function"
+    page.wait_for_function("() => window.belote.outcomes")
     # In another tab too, and by the code on the table.
     page.close()
     other = context.new_page()
@@ -88,26 +89,23 @@ def test_a_game_opens_again_without_a_connection(
 def test_the_first_page_of_a_phone_is_kept_too(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    # It came before the worker did, and joined by another way.
-    cookie = visit_before(context, live_server, game)
+    let_in(context, live_server, game)
     page.goto(f"{live_server.url}/games/{game.pk}/")
-    assert cookie
+    page.wait_for_function("() => window.belote.outcomes")
     wait_until_kept(page, f"/games/{game.pk}/")
     context.set_offline(True)
     page.reload()
     expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
     assert page.evaluate("[...document.styleSheets].every(one => one.cssRules.length)")
+    page.wait_for_function("() => window.belote.outcomes")
 
 
-def visit_before(context: BrowserContext, server: LiveServer, game: Game) -> bool:
-    """Join a game without scripts' help: no worker is left behind."""
-    page = context.new_page()
-    page.route("**/sw.js", lambda route: route.abort())
-    page.goto(f"{server.url}/t/{game.token}/")
-    page.locator(JOIN).click()
-    page.wait_for_url(f"**/games/{game.pk}/")
-    page.close()
-    return bool(context.cookies())
+def let_in(context: BrowserContext, server: LiveServer, game: Game) -> None:
+    """Let the browser enter hands in the game before it has seen any page."""
+    client = visitor()
+    client.post(f"/t/{game.token}/")
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": server.url}])
 
 
 def test_the_code_of_a_contest_table_opens_its_game(
@@ -116,6 +114,7 @@ def test_the_code_of_a_contest_table_opens_its_game(
     playing = start_round(make_contest(club, teams=4))
     match = Match.objects.select_related("game").filter(round=playing).order_by("table_number")[0]
     assert match.game
+    assert match.table_number
     code = TableCode.objects.get(tournament=playing.tournament, number=match.table_number)
     door = f"{live_server.url}/c/{code.token}/"
     scan(page, door, match.game)
@@ -144,7 +143,7 @@ def test_an_unknown_page_shows_what_the_phone_has(
     )
     context.set_offline(True)
     page.goto(f"{live_server.url}/help/")
-    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#offline-title")).to_be_visible()
     kept = page.locator("#offline-games li")
     expect(kept).to_have_count(2)
     expect(kept.first).to_contain_text("Anne & Chloé – Bruno & David")
@@ -153,7 +152,7 @@ def test_an_unknown_page_shows_what_the_phone_has(
     kept.first.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game.pk}/")
     page.go_back()
-    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#offline-title")).to_be_visible()
     # It looks again by itself.
     context.set_offline(False)
     expect(page.locator("#wifi")).to_be_attached()
@@ -171,7 +170,7 @@ def test_a_phone_that_may_not_see_the_game_any_more_keeps_no_copy(
     wait_until(page, "async path => !(await (await caches.open('belote-pages')).match(path))", path)
     context.set_offline(True)
     page.goto(f"{live_server.url}/games/{game.pk}/")
-    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#offline-title")).to_be_visible()
 
 
 def test_signing_out_leaves_no_page_behind(
@@ -202,8 +201,19 @@ def test_a_proxy_without_the_program_behind_it_is_no_connection(
     page.goto(f"{live_server.url}/games/{game.pk}/?undo=1")
     expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
     page.goto(f"{live_server.url}/players/")
-    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#offline-title")).to_be_visible()
     assert f"{live_server.url}/players/" in asked
+
+
+def test_a_connection_that_hangs_is_not_waited_for(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    held: list[Route] = []
+    context.route("**/games/*/", lambda route: held.append(route))
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+    assert held
 
 
 def test_a_new_version_replaces_the_old_one(

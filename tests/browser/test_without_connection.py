@@ -167,6 +167,25 @@ def test_a_hand_is_corrected_and_removed_before_it_is_sent(
     assert [points for _taker, points, *_rest in typed(game)] == [100, 81]
 
 
+def test_a_hand_that_had_arrived_unheard_is_corrected_here(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """The phone knows that what the sheet has is its own earlier entry: nobody is asked."""
+    join(page, live_server, game)
+    page.route(HANDS, lambda route: (route.fetch(), route.abort()))
+    fill_and_send(page, SHEET[0])
+    expect(page.locator("#live-sheet [data-hand]")).to_have_count(1)
+    context.set_offline(True)
+    page.locator("#kept").get_by_role("button", name="Corriger").click()
+    page.locator("#id_points_a").fill("102")
+    page.locator(".hand-form [type=submit]").click()
+    page.unroute(HANDS)
+    reconnect(context)
+    expect_on_sheet(page, 1)
+    expect_totals(page, 102, 60)
+    assert [points for _taker, points, *_rest in typed(game)] == [102]
+
+
 def test_a_written_hand_is_corrected_without_connection(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:

@@ -76,36 +76,30 @@ class Visits:
         context = self._context(self.cookies)
         page = context.new_page()
         try:
-            return self._visit(page, line), self._visit(page, line)
+            counter = Counter(page)
+            counter.pretend(line)
+            return self._visit(page, counter), self._visit(page, counter)
         finally:
             context.close()
 
     def _context(self, cookies: Any) -> Any:
         context = self.browser.new_context(
-            locale="fr-FR", viewport={"width": 390, "height": 844}, has_touch=True
+            locale="fr-FR",
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            # A hall's plain address allows none; here it would load everything a second time.
+            service_workers="block",
         )
         if cookies:
             context.add_cookies(cookies)
         return context
 
-    def _visit(self, page: Page, line: Line) -> Loaded:
+    def _visit(self, page: Page, counter: "Counter") -> Loaded:
         page.goto("about:blank")
-        counter = Counter(page)
-        if line.latency:
-            counter.session.send(
-                "Network.emulateNetworkConditions",
-                {
-                    "offline": False,
-                    "latency": line.latency,
-                    "downloadThroughput": line.down / 8,
-                    "uploadThroughput": line.up / 8,
-                },
-            )
-        counter.session.send("Emulation.setCPUThrottlingRate", {"rate": line.slowness})
+        counter.files = {}
         page.goto(self.address, wait_until="load")
         painted, ready = _moment(page, PAINTED), _moment(page, READY)
-        counter.session.detach()
-        return Loaded(files=counter.files, painted=painted or 0, ready=ready)
+        return Loaded(files=dict(counter.files), painted=painted or 0, ready=ready)
 
 
 class Counter:
@@ -119,6 +113,18 @@ class Counter:
         self.session.on("Network.responseReceived", self._begin)
         self.session.on("Network.loadingFinished", self._end)
         self.session.send("Network.enable")
+
+    def pretend(self, line: Line) -> None:
+        """Let the browser behave as that phone does."""
+        if line.latency:
+            conditions = {
+                "offline": False,
+                "latency": line.latency,
+                "downloadThroughput": line.down / 8,
+                "uploadThroughput": line.up / 8,
+            }
+            self.session.send("Network.emulateNetworkConditions", conditions)
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": line.slowness})
 
     def _begin(self, event: dict[str, Any]) -> None:
         if event["type"] in COUNTED:

@@ -21,9 +21,9 @@ from tests.table import NAMES, make_club, make_game, takes, write
 FRENCH = {"accept-language": "fr"}
 
 
-def settings_of(client: Client) -> dict[str, Any]:
+def settings_of(client: Client, **query: str) -> dict[str, Any]:
     """Return what the service worker is told."""
-    script = text_of(client.get("/sw.js"))
+    script = text_of(client.get("/sw.js", query))
     found = re.search(r"const SETTINGS = (\{.*?\});", script)
     assert found
     told: dict[str, Any] = json.loads(found[1])
@@ -71,7 +71,8 @@ def test_files_whose_names_tell_their_content_are_kept_under_those_names(
 
 def test_the_worker_is_another_one_in_another_language() -> None:
     english = settings_of(visitor())
-    french = settings_of(Client(headers=FRENCH))
+    french = settings_of(visitor(), language="fr")
+    assert french == settings_of(Client(headers=FRENCH))
     assert english["offline"] != french["offline"]
     assert english["digest"] != french["digest"]
 
@@ -140,7 +141,7 @@ def test_every_page_names_the_manifest_and_the_worker() -> None:
     page = visitor().get("/").content.decode()
     assert 'rel="manifest" href="/manifest.webmanifest"' in page
     assert 'rel="apple-touch-icon"' in page
-    assert 'data-worker="/sw.js"' in page
+    assert 'data-worker="/sw.js?language=en"' in page
 
 
 @pytest.mark.django_db

@@ -116,7 +116,7 @@
     return h(
       "li",
       { class: "kept__item", "data-act": item.act },
-      page.card(title, item.entry || null, item.score, item.totals),
+      item.problem && item.problem.stored ? null : page.card(title, item.entry || null, item.score, item.totals),
       item.problem ? question(page, item, index === 0) : null,
       item.problem || isMoving
         ? null

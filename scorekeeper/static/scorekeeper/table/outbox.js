@@ -47,6 +47,11 @@
   };
   const body = ({ number, confirmed, entry }, base) => ({ number, base, confirmed: confirmed || [], entry });
 
+  // Whether two entries say the same; deals that nobody took are the server's to count.
+  const isSame = (one, other) =>
+    Object.keys(other).every((key) => key === "passed_deals" || JSON.stringify(said(one[key])) === JSON.stringify(said(other[key])));
+  const said = (value) => (value === undefined || value === "" || value === false || (Array.isArray(value) && !value.length) ? null : value);
+
   // Fires "change" whenever `items`, `aside` or `state` do, "sent" {item, answer} after each act that arrived.
   // state: "idle", "sending", "waiting" (until `again`), "asking" (a person is to decide), "shut" (with `why`).
   class Outbox extends EventTarget {
@@ -181,6 +186,10 @@
         this.why = answer.data;
         this.become("shut");
         this.waitABit("shut");
+      } else if (answer.data.code === "hand_differs" && item.was && isSame(item.was, answer.data.stored.entry)) {
+        // It had arrived before it was corrected here, and nobody has touched it since.
+        Object.assign(item, { act: "correct", base: answer.data.stored.tag });
+        await this.save(item);
       } else {
         item.problem = answer.data;
         await this.save(item);

@@ -209,7 +209,7 @@
     section.classList.toggle("is-correcting", number !== null);
     section.querySelector("[data-correcting]").hidden = number === null;
     section.querySelector("h2").textContent = number === null ? "" : fill(page.ui.correct_hand, { number });
-    page.form.querySelector("[type=submit]").textContent = number === null ? page.submitLabel : page.ui.correct;
+    page.form.querySelector("[type=submit]").textContent = number === null ? page.submitLabel : page.ui.correct_it;
   };
 
   // --- What comes from the hall

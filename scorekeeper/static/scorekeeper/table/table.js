@@ -6,9 +6,10 @@
   const { h } = belote.kept;
   const { fill } = belote.words;
 
-  const POLL = 3000;
-  const POLL_WITHOUT = 10000;
   const MOST_PASSED = 20;
+
+  // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
+  const isToCome = ({ act, problem }) => act === "put" && !(problem && problem.stored);
 
   class TablePage {
     constructor(data) {
@@ -63,7 +64,7 @@
       const scores = [];
       this.outbox.items.forEach((item) => {
         item.score = item.totals = null;
-        if (item.act !== "put" || !belote.outcomes) return;
+        if (!isToCome(item) || !belote.outcomes) return;
         const { score } = belote.scoring.scoreHand(belote.outcomes, item.entry, held);
         if (!score) return;
         item.score = score;
@@ -73,7 +74,7 @@
         held = after.held;
       });
       const after = belote.scoring.tally(this.sheet, scores);
-      const kept = this.outbox.items.filter(({ act }) => act === "put").length;
+      const kept = this.outbox.items.filter(isToCome).length;
       return { ...after, count: kept, next_number: this.sheet.next_number + kept };
     }
 
@@ -214,6 +215,7 @@
       this.problems([]);
       this.question(null);
       this.show();
+      this.backToTop();
       this.say(fill(editing ? this.ui.corrected : this.ui.written, { number: act.number }), item);
       if (!editing) belote.sheet.undo(this, fill(this.ui.written, { number: act.number }), act);
       if (!isStored) this.warn(this.ui.storage_failed, this.outbox.trouble);
@@ -228,6 +230,11 @@
       if (score && item.totals) parts.push(fill(this.ui.totals_said, { a: item.totals.A, b: item.totals.B }));
       else if (score) parts.push(fill(this.ui.totals_said, { a: totals.A, b: totals.B }));
       document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(" ") } }));
+    }
+
+    // The next hand begins where the last one began, wherever the page was moved to meanwhile.
+    backToTop() {
+      if (this.entrySection.getBoundingClientRect().top < 0) this.entrySection.scrollIntoView({ block: "start" });
     }
 
     async passDeal(by) {
@@ -342,91 +349,9 @@
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
       if (this.link.textContent !== text) this.link.textContent = text;
     }
-
-    // --- Following the computer in the hall
-
-    async poll() {
-      window.clearTimeout(this.timer);
-      if (this.isPolling) return;
-      this.isPolling = true;
-      try {
-        if (!document.hidden && !this.hasMovedOn) await this.look();
-        this.reach(true);
-      } catch {
-        this.reach(false);
-      }
-      this.isPolling = false;
-      this.timer = window.setTimeout(() => this.poll(), this.isReached ? POLL : POLL_WITHOUT);
-    }
-
-    reach(isReached) {
-      if (this.isReached === isReached) return;
-      this.isReached = isReached;
-      if (isReached) this.outbox.hurry();
-      this.show();
-    }
-
-    async look() {
-      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
-      if (status === 200) {
-        const isNew = this.etag !== etag && (this.etag || JSON.stringify(data) !== JSON.stringify(this.sheet));
-        this.etag = etag;
-        if (isNew || this.arrived.length) {
-          this.accept(data);
-          await this.refresh();
-        }
-      } else if (status === 409) this.moveOn(data);
-      else if (status !== 304 && data) this.shutOut(data);
-    }
-
-    onSent({ item, answer }) {
-      this.arrived.push(item);
-      this.accept(answer.sheet);
-      (answer.notices || []).forEach(({ detail }) => this.notice(detail));
-      this.refresh().catch(() => this.reach(false));
-    }
-
-    accept(sheet) {
-      if (sheet && sheet.version >= this.sheet.version) this.sheet = sheet;
-      this.show();
-    }
-
-    // Puts in the sheet, the totals and the rest as the page has them now.
-    async refresh() {
-      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
-      if (!answer.ok) return;
-      const news = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const source = news.getElementById("table-data");
-      if (!source) return;
-      const { sheet } = JSON.parse(source.textContent);
-      if (sheet.version < this.sheet.version) return;
-      const headers = JSON.parse(news.body.getAttribute("hx-headers") || "{}");
-      this.csrfToken = headers["X-CSRFToken"] || this.csrfToken;
-      this.sheet = sheet;
-      this.arrived = [];
-      belote.sheet.swap(this, news);
-      const isOpen = this.mayEnter;
-      if (isOpen && !this.form) window.location.reload();
-      this.show();
-    }
-
-    moveOn(problem) {
-      this.hasMovedOn = true;
-      const isIdle = !this.outbox.items.length && !this.outbox.aside.length && !(this.form && belote.entry.read(this.form).entry.taker);
-      if (isIdle) window.location.assign(problem.address);
-      else this.notice(problem.detail, problem.address);
-    }
-
-    shutOut(problem) {
-      if (this.isShutOut) return;
-      this.isShutOut = true;
-      this.notice(problem.detail);
-    }
-
-    notice(text, address) {
-      belote.sheet.notice(this, text, address);
-    }
   }
+
+  Object.assign(TablePage.prototype, belote.following);
 
   const source = document.getElementById("table-data");
   if (!source) return;

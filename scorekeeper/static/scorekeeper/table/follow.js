@@ -1,0 +1,100 @@
+// How a table's page follows the computer in the hall: it asks every few seconds whether anything is new, which costs
+// next to nothing where nothing is, and puts in what is.
+(() => {
+  "use strict";
+  const belote = window.belote;
+
+  const POLL = 3000;
+  const POLL_WITHOUT = 10000;
+
+  // Methods of the page (table.js).
+  belote.following = {
+    async poll() {
+      window.clearTimeout(this.timer);
+      if (this.isPolling) return;
+      this.isPolling = true;
+      try {
+        if (!document.hidden && !this.hasMovedOn) {
+          await this.look();
+          this.reach(true);
+        }
+      } catch {
+        this.reach(false);
+      }
+      this.isPolling = false;
+      this.timer = window.setTimeout(() => this.poll(), this.isReached ? POLL : POLL_WITHOUT);
+    },
+
+    reach(isReached) {
+      if (this.isReached === isReached) return;
+      this.isReached = isReached;
+      if (isReached) this.outbox.hurry();
+      this.show();
+    },
+
+    async look() {
+      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
+      if (status === 200) {
+        const isNew = this.etag !== etag && (this.etag || JSON.stringify(data) !== JSON.stringify(this.sheet));
+        this.etag = etag;
+        if (isNew || this.arrived.length) {
+          this.accept(data);
+          await this.refresh();
+        }
+      } else if (status === 409) this.moveOn(data);
+      else if (status !== 304 && data) this.shutOut(data);
+    },
+
+    onSent({ item, answer }) {
+      this.arrived.push(item);
+      this.accept(answer.sheet);
+      (answer.notices || []).forEach(({ detail }) => this.notice(detail));
+      this.refresh().catch(() => this.reach(false));
+    },
+
+    accept(sheet) {
+      if (sheet && sheet.version >= this.sheet.version) this.sheet = sheet;
+      this.show();
+    },
+
+    // Puts in the sheet, the totals and the rest as the page has them now.
+    async refresh() {
+      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
+      if (!answer.ok) return;
+      const news = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const source = news.getElementById("table-data");
+      if (!source) {
+        // The organiser typed a slip instead: the page is another one now.
+        if (!this.outbox.items.length) window.location.reload();
+        return;
+      }
+      const { sheet } = JSON.parse(source.textContent);
+      if (sheet.version < this.sheet.version) return;
+      const headers = JSON.parse(news.body.getAttribute("hx-headers") || "{}");
+      this.csrfToken = headers["X-CSRFToken"] || this.csrfToken;
+      this.sheet = sheet;
+      this.arrived = [];
+      belote.sheet.swap(this, news);
+      const isOpen = this.mayEnter;
+      if (isOpen && !this.form) window.location.reload();
+      this.show();
+    },
+
+    moveOn(problem) {
+      this.hasMovedOn = true;
+      const isIdle = !this.outbox.items.length && !this.outbox.aside.length && !(this.form && belote.entry.read(this.form).entry.taker);
+      if (isIdle) window.location.assign(problem.address);
+      else this.notice(problem.detail, problem.address);
+    },
+
+    shutOut(problem) {
+      if (this.isShutOut) return;
+      this.isShutOut = true;
+      this.notice(problem.detail);
+    },
+
+    notice(text, address) {
+      belote.sheet.notice(this, text, address);
+    },
+  };
+})();
