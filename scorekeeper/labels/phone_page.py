@@ -74,8 +74,8 @@ def _keeping() -> dict[str, object]:
             "everything is on the sheet, or note the hands on paper too."
         ),
         "storage_cleared": _(
-            "This browser’s data were cleared: %(count)s entries that were not sent yet are gone. "
-            "Compare the sheet with what was played."
+            "Somebody cleared this browser’s data. What this page still knew is kept again: leave "
+            "it open until everything is on the sheet."
         ),
         "storage_failed": _(
             "This phone could not store the hand. Leave this page open until it is on the sheet."

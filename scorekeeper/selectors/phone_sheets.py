@@ -1,6 +1,5 @@
 """The sheet of a game as plain data, for pages that go on without a server and for programs."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from scorekeeper.contests import ContestSheet
@@ -8,7 +7,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.scoring import NOTHING_HELD, Held
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals
-from scorekeeper.models import Game, Hand
+from scorekeeper.models import Hand
 from scorekeeper.models.written import hand_tag
 from scorekeeper.selectors.rulesets import played_choice
 from scorekeeper.selectors.sheets import Sheet
@@ -132,11 +131,6 @@ def plain_entry(entry: HandEntry, penalty_reason: str = "") -> Plain:
         "best_declaration": entry.best_declaration,
         "passed_deals": entry.passed_deals,
     }
-
-
-def outcomes_of(game: Game) -> Mapping[str, Any]:
-    """Return how every hand is scored under the rules of a game, as JSON can hold it."""
-    return outcome_tables(game.ruleset)
 
 
 def _both(points: Totals | Held) -> dict[str, int]:

@@ -7,13 +7,13 @@ import hashlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import get_template
+from django.template.loader import get_template, render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -27,12 +27,15 @@ from scorekeeper.context import Site
 # Read by the offline page too; the worker's template names it as well.
 PAGES_CACHE: Final = "belote-pages"
 HTMX: Final = "django_htmx/htmx-2.min.js"
+# Without these no page of a table opens. What else a page is made of is kept as it comes by.
 SHELL: Final = (
     "scorekeeper/app.css",
     "scorekeeper/table.css",
     "scorekeeper/app.js",
+    "scorekeeper/table.js",
     "scorekeeper/offline.js",
     "scorekeeper/offline-page.js",
+    "scorekeeper/table/store.js",
     "scorekeeper/icon.svg",
     HTMX,
 )
@@ -44,21 +47,15 @@ ICON_SIZES: Final = (192, 512)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the script that opens the pages of tables without a connection."""
     language = _language(request)
-    files = _files() if settings.DEBUG else _known_files()
-    offline = reverse("scorekeeper:offline", query={"language": language})
-    worker = {
-        "digest": _digest(files, offline),
-        "assets": [static(name) for name in files],
-        "hashed": _is_hashed(),
-        "static": settings.STATIC_URL,
-        "offline": offline,
-    }
+    # Browsers ask for it with every page: nothing changes while files keep their names.
+    worker = _known_worker(language) if _is_hashed() else _worker(language)
     context = {
         # Addresses of this program only, as a script writes them.
-        "settings": mark_safe(json.dumps(worker)),
+        "settings": mark_safe(worker),
         "logout": reverse("logout"),
     }
-    answer = render(request, "scorekeeper/sw.js", context, content_type="text/javascript")
+    script = render_to_string("scorekeeper/sw.js", context)
+    answer = HttpResponse(script, content_type="text/javascript")
     answer["Service-Worker-Allowed"] = "/"
     patch_cache_control(answer, no_cache=True)
     return answer
@@ -120,15 +117,20 @@ def _icons() -> list[dict[str, str]]:
     ]
 
 
-def _files() -> list[str]:
-    """Return the static files without which no page of a table opens, by name."""
-    folder = finders.find("scorekeeper/table")
-    scripts = sorted(Path(folder).glob("*.js")) if isinstance(folder, str) else []
-    names = [*SHELL, *(f"scorekeeper/table/{script.name}" for script in scripts)]
-    return [name for name in names if finders.find(name)]
+def _worker(language: str) -> str:
+    """Return what the worker is told, in JSON."""
+    offline = reverse("scorekeeper:offline", query={"language": language})
+    worker = {
+        "digest": _digest(offline),
+        "assets": [static(name) for name in SHELL],
+        "hashed": _is_hashed(),
+        "static": settings.STATIC_URL,
+        "offline": offline,
+    }
+    return json.dumps(worker)
 
 
-_known_files = cache(_files)
+_known_worker = cache(_worker)
 
 
 def _is_hashed() -> bool:
@@ -136,10 +138,10 @@ def _is_hashed() -> bool:
     return "manifest" in settings.STORAGES["staticfiles"]["BACKEND"].lower()
 
 
-def _digest(files: list[str], offline: str) -> str:
+def _digest(offline: str) -> str:
     """Return a word that changes with any file, and with the page without a connection."""
-    parts: list[Any] = [offline]
-    for name in files:
+    parts: list[object] = [offline]
+    for name in SHELL:
         state = Path(str(finders.find(name))).stat()
         parts.append((static(name), None if _is_hashed() else (state.st_size, state.st_mtime_ns)))
     parts += [get_template(name).template.source for name in OFFLINE_TEMPLATES]  # type: ignore[attr-defined]

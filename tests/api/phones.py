@@ -100,3 +100,8 @@ def done(answer: Any) -> str:
     """Return what became of what was sent."""
     assert answer.status_code in {200, 201}, answer.content
     return str(answer.json()["done"])
+
+
+def hands_of(game: Game) -> list[int | None]:
+    """Return the card points of the stored hands, in order."""
+    return list(game.hands.order_by("number").values_list("card_points", flat=True))

@@ -43,7 +43,7 @@ def test_the_worker_serves_the_whole_site_and_is_always_asked_for() -> None:
 def test_what_the_worker_keeps_is_there() -> None:
     told = settings_of(visitor())
     names = [address.removeprefix(told["static"]) for address in told["assets"]]
-    assert {"scorekeeper/app.css", "scorekeeper/table/store.js", offline.HTMX} <= set(names)
+    assert {"scorekeeper/app.css", "scorekeeper/table.js", offline.HTMX} <= set(names)
     assert all(finders.find(name) for name in names)
     assert visitor().get(told["offline"]).status_code == 200
 
@@ -97,6 +97,12 @@ def test_the_offline_page_speaks_the_language_asked_for(language: str) -> None:
 def test_an_unknown_language_is_no_error() -> None:
     answer = visitor().get("/offline/", {"language": "../x"})
     assert '<html lang="en"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_worker_looks_at_nobody() -> None:
+    member = member_of(make_club())
+    assert count_queries(member.get, "/sw.js") == 0
 
 
 @pytest.mark.django_db

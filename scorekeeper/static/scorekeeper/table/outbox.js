@@ -66,6 +66,7 @@
     }
 
     async load() {
+      await this.restore();
       const all = await this.store.all(this.game);
       // An act that this page is just sending stays the very object it is.
       const known = new Map(this.items.map((item) => [item.id, item]));
@@ -92,9 +93,8 @@
       try {
         await this.store.put(stored);
         item.isLoose = false;
-      } catch (error) {
+      } catch {
         item.isLoose = true;
-        this.trouble = error.reason || "failed";
       }
       return !item.isLoose;
     }
@@ -146,8 +146,8 @@
     async restore() {
       const lost = await this.store.lost(this.items.concat(this.aside));
       if (!lost.length) return;
-      this.trouble = "cleared";
       for (const item of lost) await this.save(item);
+      this.dispatchEvent(new Event("restored"));
       this.changed();
     }
 

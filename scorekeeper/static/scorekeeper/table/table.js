@@ -28,11 +28,12 @@
     }
 
     async start() {
-      const { trouble, missing } = await this.store.open();
+      const { kind, trouble } = await this.store.open();
       this.outbox = new belote.Outbox({ game: this.game, way: this.way, store: this.store });
       this.outbox.addEventListener("change", () => this.show());
       this.outbox.addEventListener("sent", (event) => this.onSent(event.detail));
-      if (trouble) this.warn(fill(this.ui[`storage_${trouble}`] || this.ui.storage_none, { count: missing }), trouble);
+      this.outbox.addEventListener("restored", () => this.warn("cleared"));
+      if (trouble) this.warn(trouble);
       belote.sheet.remember(this);
       this.takeOver();
       await this.outbox.load();
@@ -44,15 +45,18 @@
       window.addEventListener("online", () => this.poll());
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
-        if (this.outbox.items.some((item) => item.isLoose)) event.preventDefault();
+        const isLost = ({ isLoose }) => isLoose || kind === "memory";
+        if (this.outbox.items.some(isLost)) event.preventDefault();
       });
       window.performance.mark("belote:ready");
       document.documentElement.dataset.table = "ready";
       document.dispatchEvent(new CustomEvent("belote:ready"));
     }
 
-    warn(text, name) {
-      const notice = h("p", { class: "message message--warning", role: "alert", "data-storage": name }, text);
+    // Says what this browser cannot do, once.
+    warn(trouble) {
+      if (document.querySelector(`[data-storage="${trouble}"]`)) return;
+      const notice = h("p", { class: "message message--warning", role: "alert", "data-storage": trouble }, this.ui[`storage_${trouble}`]);
       document.getElementById("content").prepend(notice);
     }
 
@@ -218,7 +222,7 @@
       this.backToTop();
       this.say(fill(editing ? this.ui.corrected : this.ui.written, { number: act.number }), item);
       if (!editing) belote.sheet.undo(this, fill(this.ui.written, { number: act.number }), act);
-      if (!isStored) this.warn(this.ui.storage_failed, this.outbox.trouble);
+      if (!isStored) this.warn("failed");
     }
 
     // Told to everybody who looks and to everybody who listens.

@@ -1,0 +1,70 @@
+"""What a phone cannot keep is told in plain words before anything is at risk."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Game
+from tests.browser.table_page import SHEET, expect_on_sheet, fill_and_send
+from tests.browser.test_without_connection import expect_kept, join, typed
+from tests.table import make_club, make_game
+
+NOTHING_KEEPS = """
+  Object.defineProperty(window, "indexedDB", { value: undefined });
+  Object.defineProperty(window, "localStorage", { get() { throw new Error("no"); } });
+"""
+
+
+@pytest.fixture
+def game(live_server: LiveServer) -> Game:
+    return make_game(make_club())
+
+
+def test_a_browser_that_keeps_nothing(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """The hand goes on in the page's memory, and leaving the page is asked about."""
+    page.add_init_script(NOTHING_KEEPS)
+    join(page, live_server, game)
+    expect(page.locator("[data-storage=none]")).to_contain_text("laissez cette page ouverte")
+    context.set_offline(True)
+    fill_and_send(page, SHEET[0])
+    expect_kept(page, 1)
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.evaluate("setTimeout(() => location.reload(), 0)")
+    expect(page.locator("#kept")).to_be_visible()
+    context.set_offline(False)
+    expect_on_sheet(page, 1)
+    assert len(typed(game)) == 1
+
+
+def test_a_full_phone(page: Page, live_server: LiveServer, game: Game) -> None:
+    session = page.context.new_cdp_session(page)
+    session.send(
+        "Storage.overrideQuotaForOrigin", {"origin": live_server.url, "quotaSize": 1000}
+    )
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    join(page, live_server, game)
+    expect(page.locator("[data-storage=full]")).to_contain_text("mémoire de ce téléphone est pleine")
+
+
+def test_storage_that_somebody_clears_is_written_again(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server, game)
+    page.route("**/api/**", lambda route: route.abort())
+    fill_and_send(page, SHEET[0])
+    expect_kept(page, 1)
+    session = context.new_cdp_session(page)
+    session.send(
+        "Storage.clearDataForOrigin",
+        {"origin": live_server.url, "storageTypes": "indexeddb,local_storage"},
+    )
+    page.get_by_role("button", name="Essayer d’envoyer maintenant").click()
+    expect(page.locator("[data-storage=cleared]")).to_be_visible()
+    expect_kept(page, 1)
+    page.unroute("**/api/**")
+    page.reload()
+    expect_on_sheet(page, 1)
+    assert len(typed(game)) == 1
