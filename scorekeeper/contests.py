@@ -47,12 +47,13 @@ class ContestSheet:
 
     `may_enter` says whether this visitor may write hands, `may_correct` whether hands of the
     finished game may be corrected; `receipt` is the code of the finished sheet, empty while the
-    game goes on.
+    game goes on; `mark` changes whenever what the contest shows of the game does.
     """
 
     may_enter: bool
     may_correct: bool
     receipt: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
 """The say of a contest in its games, as the score keeper asks for it."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest
@@ -11,9 +13,9 @@ from scorekeeper.models import Game, GameEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.services.games import GameIsOverError
 from tournaments.access import is_organiser, joined_code, joined_tokens
-from tournaments.models import LogEntry, Match, TableCode, Tournament
+from tournaments.models import LogEntry, Match, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
-from tournaments.selectors.match_pages import match_page
+from tournaments.selectors.match_pages import match_mark, match_page
 from tournaments.services.log import append, lock_tournament
 from tournaments.services.results import follow_game
 
@@ -36,7 +38,9 @@ class ContestKeeper:
         match = _match_of(event.game)
         if match is None:
             return
-        if not match.is_game or not (_runs(event.author, match) or may_change(match)):
+        if not match.is_game or not (
+            _runs(event.author, match) or may_change(match, _verdicts(match))
+        ):
             raise GameIsOverError
         append(
             match.round.tournament,
@@ -83,8 +87,10 @@ class ContestKeeper:
             return None
         if token is not None:
             _refuse_moved_on(match, token)
-        may = match.is_game and (token is None or may_change(match))
-        return ContestSheet(may_enter=may, may_correct=may, receipt=match.receipt)
+        verdicts = _verdicts(match)
+        may = match.is_game and (token is None or may_change(match, verdicts))
+        mark = match_mark(match, verdicts)
+        return ContestSheet(may_enter=may, may_correct=may, receipt=match.receipt, mark=mark)
 
     def show_the_way_from(self, token: str) -> None:
         """Raise TableMovedOnError for the code of a table: the way to what is played there."""
@@ -108,15 +114,17 @@ class ContestKeeper:
         back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
         public = reverse("tournaments:public", args=[tournament.token])
         shown = match_page(match, organises=organises)
+        may = match.is_game and (organises or may_change(match, _verdicts(match)))
         return ContestPage(
             template="tournaments/_game_contest.html",
             context={"page": shown},
-            may_enter=match.is_game and (organises or may_change(match)),
-            may_correct=match.is_game and (organises or may_change(match)),
+            may_enter=may,
+            may_correct=may,
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
             token=None if organises else shown.token,
             receipt=match.receipt,
+            mark=shown.mark,
         )
 
 
@@ -137,12 +145,14 @@ def _refuse_moved_on(match: Match, token: str) -> None:
         raise TableMovedOnError(_way_to(token), reason)
 
 
-def may_change(match: Match) -> bool:
+def may_change(match: Match, verdicts: Sequence[SheetVerdict]) -> bool:
     """Return whether a table may still change its sheet: the round is open, nothing is settled."""
-    return (
-        match.round.is_playing
-        and signature_of(match, match.verdicts.all()) is not Signature.SETTLED
-    )
+    return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
+
+
+def _verdicts(match: Match) -> Sequence[SheetVerdict]:
+    """Return what was said of a sheet; nobody speaks before it is finished."""
+    return list(match.verdicts.all()) if match.receipt else []
 
 
 def _runs(user: User | None, match: Match) -> bool:

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournaments.api import api
 from tournaments.views import (
     boards,
     checkins,
@@ -38,8 +37,6 @@ TABLE = ROUND + "tables/<int:table>/"
 SEASON = "seasons/<int:pk>/"
 
 urlpatterns = [
-    # Programs, the pages' own scripts among them.
-    path("api/v1/", api.urls),
     # Contests.
     path("contests/", tournaments.tournament_list, name="tournament-list"),
     path("contests/new/", tournaments.tournament_new, name="tournament-new"),

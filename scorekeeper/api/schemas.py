@@ -238,7 +238,8 @@ class Sheet(Answered):
     """The sheet of a game as it is stored.
 
     `dealers` are who deals the next hand, the one after it, and so on; `held` is what litiges hold
-    now. `receipt` is the code of a contest's finished sheet.
+    now. `receipt` is the code of a contest's finished sheet, `mark` a word that changes with what
+    the contest says of the game.
     """
 
     game: int
@@ -260,6 +261,7 @@ class Sheet(Answered):
     held_at_end: str
     rules: Rules
     receipt: str | None
+    mark: str | None
     hands: list[SheetHand]
 
 

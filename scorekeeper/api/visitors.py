@@ -68,7 +68,7 @@ class OpenedGame:
         except TableMovedOnError:
             found = None
         # The round was closed, or the code replaced, a moment after this phone came in.
-        return found or ContestSheet(may_enter=False, may_correct=False, receipt="")
+        return found or ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
 
     def as_plain(self, sheet: Sheet | None = None) -> dict[str, Any]:
         """Return the sheet as JSON can hold it."""

@@ -12,6 +12,8 @@ accounts = [
 urlpatterns = [
     path("", include("scorekeeper.urls")),
     path("", include("tournaments.urls")),
+    # For programs, the pages' own scripts among them.
+    path("api/v1/", include("tournaments.api.urls")),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -7,7 +7,7 @@ from scorekeeper.labels.hands import side_label
 
 
 def page_texts() -> dict[str, object]:
-    """Return the sentences of the page's script by name, with %(name)s where something is put in."""
+    """Return the sentences of the page's script by name, %(name)s being put in."""
     return {**_entering(), **_keeping(), **_choosing()}
 
 

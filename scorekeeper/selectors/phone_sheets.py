@@ -54,6 +54,7 @@ def phone_sheet(sheet: Sheet, contest: ContestSheet | None) -> Plain:
             "digest": outcome_tables(rules)["digest"],
         },
         "receipt": contest.receipt or None if contest else None,
+        "mark": contest.mark if contest else None,
         "hands": [_hand(hand, tally) for hand in sheet.hands],
     }
 

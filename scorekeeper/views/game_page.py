@@ -73,12 +73,10 @@ def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
         "game": game.pk,
         "sheet": plain,
         "way": {
-            "base": reverse("tournaments:api:read_sheet", args=[game.pk]),
+            "base": reverse("api:read_sheet", args=[game.pk]),
             "token": contest.token if contest else game.token,
         },
-        "outcomes_url": reverse(
-            "tournaments:api:read_outcomes", args=[game.pk], query={"v": digest}
-        ),
+        "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
         "texts": phone_texts(sheet.sides),
         "ui": page_texts(),
     }

@@ -1,7 +1,7 @@
 """What a phone cannot keep is told in plain words before anything is at risk."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
@@ -13,6 +13,12 @@ NOTHING_KEEPS = """
   Object.defineProperty(window, "indexedDB", { value: undefined });
   Object.defineProperty(window, "localStorage", { get() { throw new Error("no"); } });
 """
+
+
+def stay(dialog: Dialog) -> None:
+    """Answer the question whether to leave the page."""
+    assert dialog.type == "beforeunload"
+    dialog.dismiss()
 
 
 @pytest.fixture
@@ -30,8 +36,7 @@ def test_a_browser_that_keeps_nothing(
     context.set_offline(True)
     fill_and_send(page, SHEET[0])
     expect_kept(page, 1)
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.on("dialog", stay)
     page.evaluate("setTimeout(() => location.reload(), 0)")
     expect(page.locator("#kept")).to_be_visible()
     context.set_offline(False)
@@ -41,12 +46,16 @@ def test_a_browser_that_keeps_nothing(
 
 def test_a_full_phone(page: Page, live_server: LiveServer, game: Game) -> None:
     session = page.context.new_cdp_session(page)
-    session.send(
-        "Storage.overrideQuotaForOrigin", {"origin": live_server.url, "quotaSize": 1000}
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live_server.url, "quotaSize": 1000})
+    page.add_init_script(
+        "Storage.prototype.setItem = () => {"
+        "  throw new DOMException('full', 'QuotaExceededError');"
+        "}"
     )
-    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
     join(page, live_server, game)
-    expect(page.locator("[data-storage=full]")).to_contain_text("mémoire de ce téléphone est pleine")
+    expect(page.locator("[data-storage=full]")).to_contain_text(
+        "mémoire de ce téléphone est pleine"
+    )
 
 
 def test_storage_that_somebody_clears_is_written_again(

@@ -105,9 +105,7 @@ def test_a_whole_game_without_connection_is_sent_in_order(
     assert typed(game) == WHOLE_SHEET
 
 
-def test_the_answer_to_every_hand_is_lost(
-    page: Page, live_server: LiveServer, game: Game
-) -> None:
+def test_the_answer_to_every_hand_is_lost(page: Page, live_server: LiveServer, game: Game) -> None:
     """The server writes the hand, but the phone never hears of it and sends it again."""
     lost: set[str] = set()
 

@@ -14,7 +14,7 @@ api = BeloteAPI(
     ),
     docs_url=None,
     openapi_url=None,
-    urls_namespace="tournaments:api",
+    urls_namespace="api",
 )
 api.add_router("", games)
 api.add_router("", tables)

@@ -107,8 +107,13 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
         token=code.token if code else None,
         sides=_sides(match, list(seats.order_by("position")), verdicts),
         signature=signature_of(match, verdicts),
-        mark=_mark(tournament, match.round, match, verdicts),
+        mark=match_mark(match, verdicts),
     )
+
+
+def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
+    """Return a word that changes with what the page of a table's game shows of the contest."""
+    return _mark(match.round.tournament, match.round, match, verdicts)
 
 
 def _sides(

@@ -7,6 +7,9 @@
   const POLL = 3000;
   const POLL_WITHOUT = 10000;
 
+  // What of a sheet tells that the page would show something else.
+  const SHOWN = ["version", "mark", "state", "may_enter", "may_correct"];
+
   // Methods of the page (table.js).
   belote.following = {
     async poll() {
@@ -35,9 +38,8 @@
     async look() {
       const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
       if (status === 200) {
-        const isNew = this.etag !== etag && (this.etag || JSON.stringify(data) !== JSON.stringify(this.sheet));
         this.etag = etag;
-        if (isNew || this.arrived.length) {
+        if (!SHOWN.every((name) => data[name] === this.sheet[name]) || this.arrived.length) {
           this.accept(data);
           await this.refresh();
         }
