@@ -97,7 +97,7 @@ def unreadable() -> ApiProblemError:
 def hand_gone() -> ApiProblemError:
     """Return the problem of a correction of a hand that never was on the sheet."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")
-    return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
+    return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
 
 
 _SCHEMA_TEXTS: Final = {

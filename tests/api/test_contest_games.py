@@ -26,11 +26,6 @@ KEY = uuid.UUID(int=1)
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     """Return a contest of four teams, two rounds of two hands; the first is being played."""
     tournament = make_contest(club, teams=4, rounds=2, hands=2)

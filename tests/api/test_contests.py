@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     """Return a contest of five teams; one round is closed, the second being played."""
     tournament = make_contest(club, teams=5, rounds=3, hands=2)

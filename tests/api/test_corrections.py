@@ -11,23 +11,13 @@ from scorekeeper.models.written import WrittenHand
 from scorekeeper.services.games import StaleGameError
 from scorekeeper.services.hands import correct_hand, record_hand, withdraw_hand
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
-from tests.table import NOW, SCORER, make_club, make_game, takes, totals_of, write
+from tests.table import NOW, SCORER, takes, totals_of, write
 
 pytestmark = pytest.mark.django_db
 
 KEY = uuid.UUID(int=1)
 HAND = {"taker": "A1", "card_points": 92}
 LEA = Author("Léa")
-
-
-@pytest.fixture
-def game() -> Game:
-    return make_game(make_club())
-
-
-@pytest.fixture
-def phone(game: Game) -> Phone:
-    return phone_of(game)
 
 
 class TestACorrection:
@@ -91,8 +81,8 @@ class TestACorrection:
         assert refused(answer, 409) == "hand_withdrawn"
         assert answer.json()["by"] == "Léa"
 
-    def test_of_an_unknown_hand_is_not_found(self, phone: Phone) -> None:
-        assert refused(phone.correct(KEY, "abc", **HAND), 404) == "not_found"
+    def test_of_an_unknown_hand_is_refused(self, phone: Phone) -> None:
+        assert refused(phone.correct(KEY, "abc", **HAND), 404) == "hand_unknown"
 
     def test_of_a_finished_game_outside_contests_is_refused(self, game: Game) -> None:
         phone = phone_of(game)

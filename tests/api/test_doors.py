@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club, Game
 from scorekeeper.models.clubs import new_token
-from tests.api.phones import BASE, Phone, code_of, done, phone_of, refused
+from tests.api.phones import BASE, Phone, code_of, done, refused
 from tests.pages import member_of, visitor
 from tests.table import make_club, make_game, make_member
 
@@ -18,21 +18,6 @@ pytestmark = pytest.mark.django_db
 
 KEY = uuid.UUID(int=1)
 HAND = {"taker": "A1", "card_points": 92}
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def game(club: Club) -> Game:
-    return make_game(club)
-
-
-@pytest.fixture
-def phone(game: Game) -> Phone:
-    return phone_of(game)
 
 
 class TestCodes:

@@ -23,16 +23,6 @@ OTHER = uuid.UUID(int=2)
 HAND = {"taker": "A1", "card_points": 92}
 
 
-@pytest.fixture
-def game() -> Game:
-    return make_game(make_club())
-
-
-@pytest.fixture
-def phone(game: Game) -> Phone:
-    return phone_of(game)
-
-
 class TestANewHand:
     def test_is_written_and_the_sheet_answered(self, phone: Phone, game: Game) -> None:
         answer = phone.put(KEY, 1, **HAND, belote="B", belote_seat="B2", trump="hearts")

@@ -13,24 +13,9 @@ from scorekeeper.models import Club, Game
 from scorekeeper.services.games import reopen_game, stop_game
 from tests.api.phones import Phone, phone_of
 from tests.pages import count_queries, member_of
-from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tests.table import NOW, SCORER, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def game(club: Club) -> Game:
-    return make_game(club)
-
-
-@pytest.fixture
-def phone(game: Game) -> Phone:
-    return phone_of(game)
 
 
 class TestTheSheet:

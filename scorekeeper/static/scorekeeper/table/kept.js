@@ -60,6 +60,7 @@
         if (item.act === "correct") return [[ui.keep_sheet, aside[1]], replace];
         return [[ui.keep_sheet, () => outbox.drop(item)], [ui.withdraw_anyway, () => outbox.change(item, { base: stored.tag })]];
       case "hand_withdrawn":
+      case "hand_unknown":
         return item.act === "withdraw" ? [[ui.leave_out, () => outbox.drop(item)]] : [aside, writeAsNext];
       case "hands_missing":
         if (item.act === "passes") return [[ui.leave_out, () => outbox.drop(item)]];
