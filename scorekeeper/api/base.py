@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.urls import URLPattern, path, re_path, reverse
 from django.utils.cache import patch_vary_headers
@@ -71,14 +72,16 @@ class BeloteAPI(NinjaAPI):
             if isinstance(pattern, URLPattern):
                 pattern.callback = _with_problems(pattern.callback)
         root = patterns.pop()
-        described = path("openapi.json", csrf_exempt(self._describe), name="openapi-json")
+        described = path(
+            "openapi.json", csrf_exempt(_with_problems(self._describe)), name="openapi-json"
+        )
         unknown = re_path("", csrf_exempt(_unknown), name="unknown")
         root.callback = csrf_exempt(_unknown)
         return [described, *patterns, root, unknown], app_name, namespace
 
     def _describe(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET":
-            return problems.method_not_allowed().response()
+            return HttpResponseNotAllowed(["GET"])
         return JsonResponse(self.get_openapi_schema())
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
@@ -102,6 +105,8 @@ def _with_problems(view: View) -> View:
             refused = problems.method_not_allowed().response()
             refused["Allow"] = response["Allow"]
             return refused
+        # What is played changes by the minute, and is for whoever has the code.
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     return wrapped
@@ -120,6 +125,10 @@ def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     if error.status_code == 404:
         found = problems.not_found()
     return found.response()
+
+
+def _too_big(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
+    return problems.unreadable().response()
 
 
 def _validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
@@ -143,6 +152,7 @@ _HANDLERS: Final[dict[type[Exception], Any]] = {
     AuthenticationError: _nobody,
     Http404: _not_found,
     HttpError: _http_error,
+    RequestDataTooBig: _too_big,
     TableMovedOnError: _moved_on,
     ValidationError: _validation_error,
 }

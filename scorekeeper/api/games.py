@@ -202,6 +202,7 @@ def put_passed_deals(request: HttpRequest, game_id: int, body: schemas.PassedDea
         game_id=game_id,
         number=body.number,
         count=body.count,
+        base=body.base,
         author=author_of(request),
         now=timezone.now(),
     )

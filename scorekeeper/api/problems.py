@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
+from itertools import islice
 from typing import Any, Final
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -16,6 +17,9 @@ from scorekeeper.labels import problem_text
 from scorekeeper.services.sent_hands import Refusal
 
 CONTENT_TYPE: Final = "application/problem+json"
+
+# A body of nothing but unknown keys has as many errors as keys.
+MOST_ERRORS: Final = 50
 
 Plain = dict[str, Any]
 
@@ -125,7 +129,7 @@ def not_of_the_schema(found: Iterable[Mapping[str, Any]]) -> ApiProblemError:
             "whole": None,
             "detail": str(_SCHEMA_TEXTS.get(error["type"], _("This cannot be read."))),
         }
-        for error in found
+        for error in islice(found, MOST_ERRORS)
     ]
     detail = _("Something in what was sent cannot be read: nothing was stored.")
     return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid", detail, errors)
@@ -179,6 +183,10 @@ REFUSALS: Final = {
     ),
     Refusal.HAND_CHANGED: gettext_lazy(
         "Somebody else changed this hand meanwhile. Compare both and choose."
+    ),
+    Refusal.DEALS_CHANGED: gettext_lazy(
+        "Others wrote on meanwhile: the deals that nobody took were not changed. "
+        "Look at the sheet who deals next."
     ),
 }
 

@@ -159,10 +159,14 @@ class SentHandBody(Given):
 
 
 class PassedDealsBody(Given):
-    """How many deals nobody took before the hand of that number, which is to come."""
+    """How many deals nobody took before the hand of that number, which is to come.
+
+    `base` is how many it were when somebody changed it; without it that is not looked at.
+    """
 
     number: Annotated[int, Field(ge=1, le=MOST_HANDS)]
     count: Annotated[int, Field(ge=0, le=MOST_PASSED_DEALS)]
+    base: Annotated[int | None, Field(ge=0, le=MOST_PASSED_DEALS)] = None
 
 
 class Both(Answered):

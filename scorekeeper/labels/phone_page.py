@@ -2,9 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.hand import Side
-from scorekeeper.labels.hands import side_label
-
 
 def page_texts() -> dict[str, object]:
     """Return the sentences of the page's script by name, %(name)s being put in."""
@@ -13,7 +10,6 @@ def page_texts() -> dict[str, object]:
 
 def _entering() -> dict[str, object]:
     return {
-        "sides": {side.value: side_label(side) for side in Side},
         "hand": _("Hand %(number)s"),
         "correct_hand": _("Correct hand %(number)s"),
         "correct_it": _("Correct the hand"),
@@ -49,6 +45,7 @@ def _keeping() -> dict[str, object]:
         "one_kept": _("1 hand kept on this phone"),
         "many_kept": _("%(count)s hands kept on this phone"),
         "no_connection": _("No connection: write on, this phone keeps the hands"),
+        "no_way": _("No connection just now. Try again in a moment: nothing is lost."),
         "waiting": _("The computer in the hall does not answer. They are sent by themselves."),
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),

@@ -51,6 +51,8 @@ class Refusal(StrEnum):
     """It was written, and somebody withdrew it."""
     HAND_CHANGED = "hand_changed"
     """Somebody corrected it meanwhile."""
+    DEALS_CHANGED = "deals_changed"
+    """Somebody wrote the hand, or changed how many deals nobody took before it."""
 
 
 class HandRefusedError(Exception):
@@ -219,11 +221,18 @@ def send_withdrawal(
 
 @transaction.atomic
 def send_passed_deals(
-    *, game_id: int, number: int, count: int, author: Author, now: datetime
+    *,
+    game_id: int,
+    number: int,
+    count: int,
+    author: Author,
+    now: datetime,
+    base: int | None = None,
 ) -> Answer:
     """Note how many deals found no taker before the hand that comes next.
 
-    `count` is 0 to MOST_PASSED_DEALS. Raises HandRefusedError and GameIsOverError.
+    `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
+    HandRefusedError and GameIsOverError.
     """
     game = lock_game(game_id)
     hands = stored_hands(game)
@@ -231,10 +240,15 @@ def send_passed_deals(
         return Answer(done=Done.SAME)
     if game.is_finished or game.is_slip:
         raise GameIsOverError
-    if number != len(hands) + 1:
+    if number > len(hands) + 1:
         raise HandRefusedError(Refusal.HANDS_MISSING)
+    if number <= len(hands):
+        raise HandRefusedError(Refusal.DEALS_CHANGED)
     if game.passed_deals == count:
         return Answer(done=Done.SAME)
+    # Sent again late, it must not undo what others noted since.
+    if base is not None and game.passed_deals != base:
+        raise HandRefusedError(Refusal.DEALS_CHANGED)
     more = count > game.passed_deals
     kind = GameEvent.Kind.DEAL_PASSED if more else GameEvent.Kind.DEAL_RESTORED
     # One act each, as the log of a contest counts them.

@@ -3,10 +3,10 @@
 Over a hall's poor line every further file costs a way there and back, and comments cost bytes.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 import rjsmin
 from django.conf import settings
@@ -62,8 +62,8 @@ class JoinedFilesFinder(BaseFinder):
         content = rjsmin.jsmin("\n".join(parts)).encode()
         if not joined.is_file() or joined.read_bytes() != content:
             joined.parent.mkdir(parents=True, exist_ok=True)
-            # Several processes may come by at once.
-            fresh = joined.with_name(f"{joined.name}.{os.getpid()}")
+            # Several processes may come by at once, and several threads of one.
+            fresh = joined.with_name(f"{joined.name}.{uuid4().hex}")
             fresh.write_bytes(content)
             fresh.replace(joined)
         return joined

@@ -61,8 +61,9 @@ class Phone:
     def withdraw(self, key: uuid.UUID | str, base: str) -> Any:
         return self.send("DELETE", f"/hands/{key}?base={base}", b"")
 
-    def pass_deals(self, number: int, count: int) -> Any:
-        return self.send("PUT", "/passed-deals", {"number": number, "count": count})
+    def pass_deals(self, number: int, count: int, base: int | None = None) -> Any:
+        body = {"number": number, "count": count, "base": base}
+        return self.send("PUT", "/passed-deals", body)
 
     @property
     def sheet(self) -> Any:

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
@@ -154,6 +155,16 @@ class TestAddresses:
         assert answer["Allow"] == "GET"
         assert answer["Content-Type"] == "application/problem+json"
 
+    def test_the_description_is_only_read(self, phone: Phone) -> None:
+        answer = phone.client.put(f"{BASE}/openapi.json")
+        assert refused(answer, 405) == "method_not_allowed"
+        assert answer["Allow"] == "GET"
+
+    def test_what_has_no_mark_is_not_kept(self, phone: Phone) -> None:
+        for answer in (phone.elsewhere("/table"), phone.put(KEY, 1, **HAND)):
+            assert answer["Cache-Control"] == "no-store"
+        assert phone.get()["Cache-Control"] == "no-cache, private"
+
     def test_problems_speak_the_language_of_the_browser(self, game: Game) -> None:
         client = Client(headers={"accept-language": "fr"})
         detail = Phone(game, client=client).get().json()["detail"]
@@ -243,6 +254,15 @@ class TestWhatCannotBeRead:
         answer = phone.send("PUT", f"/hands/{KEY}", sent)
         assert answer.status_code in {400, 422}
         assert code_of(answer) in {"unreadable", "invalid"}
+
+    def test_is_too_big(self, phone: Phone, settings: LazySettings) -> None:
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+        assert refused(phone.put(KEY, 1, **HAND), 400) == "unreadable"
+
+    def test_is_named_up_to_a_point(self, phone: Phone) -> None:
+        answer = phone.send("PUT", f"/hands/{KEY}", {f"key{number}": 1 for number in range(5000)})
+        assert refused(answer, 422) == "invalid"
+        assert len(answer.json()["errors"]) < 100
 
     def test_unicode_in_a_reason_is_kept(self, phone: Phone, game: Game) -> None:
         reason = "Renonce à ♥ – “vu” par tous 👀"

@@ -267,9 +267,16 @@ class TestDealsThatNobodyTook:
         assert game.hands.get().passed_deals == 2
         assert done(phone.put(KEY, 1, **HAND)) == "same"
         assert done(phone.pass_deals(1, 2)) == "same"
-        assert refused(phone.pass_deals(1, 3), 409) == "hands_missing"
+        assert refused(phone.pass_deals(1, 3), 409) == "deals_changed"
         assert refused(phone.pass_deals(3, 1), 409) == "hands_missing"
         assert phone.sheet["passed_deals"] == 0
+
+    def test_sent_again_late_do_not_undo_what_others_noted(self, phone: Phone) -> None:
+        assert done(phone.pass_deals(1, 1, base=0)) == "noted"
+        assert done(phone.pass_deals(1, 2, base=1)) == "noted"
+        assert refused(phone.pass_deals(1, 1, base=0), 409) == "deals_changed"
+        assert done(phone.pass_deals(1, 2, base=0)) == "same"
+        assert phone.sheet["passed_deals"] == 2
 
     def test_are_counted_by_the_phone_where_it_says_so(self, phone: Phone, game: Game) -> None:
         phone.pass_deals(1, 2)

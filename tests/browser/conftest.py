@@ -1,11 +1,16 @@
 """A phone in the hall, signed in as the organiser of a club."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserType, Page
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.services.sign_in import create_first_organiser
+
+HALL = "hall.test"
+"""A name under which browsers find the server, but no secure context."""
 
 
 @pytest.fixture
@@ -25,3 +30,17 @@ def phone(page: Page, live_server: LiveServer) -> Page:
 
 def _fail(problem: object) -> None:
     pytest.fail(f"the browser reports: {problem}")
+
+
+@pytest.fixture
+def hall_page(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, object]
+) -> Iterator[Page]:
+    """Return a phone that reaches the server by a plain address, as in a hall."""
+    arguments = browser_type_launch_args["args"]
+    assert isinstance(arguments, list)
+    args = [*arguments, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})  # type: ignore[arg-type]
+    page = browser.new_context(locale="fr-FR").new_page()
+    yield page
+    browser.close()

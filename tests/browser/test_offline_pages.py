@@ -1,20 +1,19 @@
 """Pages that open without a connection where browsers allow it, and that only go on where not."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, BrowserType, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club, Game
 from scorekeeper.views import offline
+from tests.browser.conftest import HALL
 from tests.contest import make_contest, start_round
 from tests.pages import visitor
 from tests.table import make_club, make_game
 from tournaments.models import Match, TableCode
 
-HALL = "hall.test"
 JOIN = "main form.form button.button--primary"
 
 
@@ -38,11 +37,8 @@ def scan(page: Page, door: str, game: Game) -> None:
 
 
 def wait_for_worker(page: Page) -> None:
-    page.evaluate(
-        "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ||"
-        " new Promise(go => navigator.serviceWorker.addEventListener('controllerchange', go)))"
-        ".then(() => null)"
-    )
+    """Wait until the worker is there: it serves the next page for certain, this one perhaps."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
 
 
 def wait_until(page: Page, condition: str, given: object = None) -> None:
@@ -261,20 +257,6 @@ def test_the_program_can_be_put_on_the_home_screen(
             icon["src"],
         )
         assert icon["sizes"] in {"any", f"{width}x{width}"}
-
-
-@pytest.fixture
-def hall_page(
-    browser_type: BrowserType, browser_type_launch_args: dict[str, object]
-) -> Iterator[Page]:
-    """Return a phone that reaches the server by a plain address, as in a hall."""
-    arguments = browser_type_launch_args["args"]
-    assert isinstance(arguments, list)
-    args = [*arguments, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
-    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})  # type: ignore[arg-type]
-    page = browser.new_context(locale="fr-FR").new_page()
-    yield page
-    browser.close()
 
 
 def test_on_a_plain_address_there_is_no_worker_and_no_complaint(

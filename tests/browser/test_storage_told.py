@@ -31,7 +31,7 @@ def test_a_browser_that_keeps_nothing(
 ) -> None:
     """The hand goes on in the page's memory, and leaving the page is asked about."""
     page.add_init_script(NOTHING_KEEPS)
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     expect(page.locator("[data-storage=none]")).to_contain_text("laissez cette page ouverte")
     context.set_offline(True)
     fill_and_send(page, SHEET[0])
@@ -52,7 +52,7 @@ def test_a_full_phone(page: Page, live_server: LiveServer, game: Game) -> None:
         "  throw new DOMException('full', 'QuotaExceededError');"
         "}"
     )
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     expect(page.locator("[data-storage=full]")).to_contain_text(
         "mémoire de ce téléphone est pleine"
     )
@@ -61,7 +61,7 @@ def test_a_full_phone(page: Page, live_server: LiveServer, game: Game) -> None:
 def test_storage_that_somebody_clears_is_written_again(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     page.route("**/api/**", lambda route: route.abort())
     fill_and_send(page, SHEET[0])
     expect_kept(page, 1)

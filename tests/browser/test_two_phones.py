@@ -33,8 +33,8 @@ def phones(browser: Browser, live_server: LiveServer, game: Game) -> Iterator[Ph
     ]
     first, second = (context.new_page() for context in contexts)
     yield (
-        join(first, live_server, game, name="Anne"),
-        join(second, live_server, game, name="Bruno"),
+        join(first, live_server.url, game, name="Anne"),
+        join(second, live_server.url, game, name="Bruno"),
     )
     for context in contexts:
         context.close()

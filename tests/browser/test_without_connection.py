@@ -5,6 +5,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club, Game
+from tests.browser.conftest import HALL
 from tests.browser.table_page import (
     SHEET,
     expect_on_sheet,
@@ -52,9 +53,9 @@ def game(club: Club) -> Game:
     return make_game(club)
 
 
-def join(page: Page, server: LiveServer, game: Game, name: str = "Anne") -> Page:
+def join(page: Page, address: str, game: Game, name: str = "Anne") -> Page:
     """Open the table's page as a phone that has its code."""
-    page.goto(f"{server.url}/t/{game.token}/")
+    page.goto(f"{address}/t/{game.token}/")
     page.locator("input[name=name]").fill(name)
     page.locator("main form button.button--primary").click()
     page.wait_for_url("**/games/*/")
@@ -73,7 +74,7 @@ def reconnect(context: BrowserContext) -> None:
 def test_the_connection_is_cut_before_every_hand(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     for number, line in enumerate(SHEET, start=1):
         context.set_offline(True)
         fill_and_send(page, line)
@@ -89,7 +90,7 @@ def test_the_connection_is_cut_before_every_hand(
 def test_a_whole_game_without_connection_is_sent_in_order(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     context.set_offline(True)
     for number, line in enumerate(SHEET, start=1):
         expect(page.locator("#entry h2[tabindex='-1']")).to_have_text(f"Donne {number}")
@@ -117,7 +118,7 @@ def test_the_answer_to_every_hand_is_lost(page: Page, live_server: LiveServer, g
         route.fetch()
         route.abort()
 
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     page.route(HANDS, lose)
     for number, line in enumerate(SHEET, start=1):
         fill_and_send(page, line)
@@ -136,7 +137,7 @@ def test_a_request_is_cut_on_its_way(page: Page, live_server: LiveServer, game: 
         cut.add(route.request.url)
         route.abort()
 
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     page.route(HANDS, stop_once)
     for number, line in enumerate(SHEET[:6], start=1):
         fill_and_send(page, line)
@@ -147,7 +148,7 @@ def test_a_request_is_cut_on_its_way(page: Page, live_server: LiveServer, game: 
 def test_a_hand_is_corrected_and_removed_before_it_is_sent(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     context.set_offline(True)
     for line in SHEET[:3]:
         fill_and_send(page, line)
@@ -169,7 +170,7 @@ def test_a_hand_that_had_arrived_unheard_is_corrected_here(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
     """The phone knows that what the sheet has is its own earlier entry: nobody is asked."""
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     page.route(HANDS, lambda route: (route.fetch(), route.abort()))
     fill_and_send(page, SHEET[0])
     expect(page.locator("#live-sheet [data-hand]")).to_have_count(1)
@@ -187,7 +188,7 @@ def test_a_hand_that_had_arrived_unheard_is_corrected_here(
 def test_a_written_hand_is_corrected_without_connection(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     for number, line in enumerate(SHEET[:2], start=1):
         fill_and_send(page, line)
         expect_on_sheet(page, number)
@@ -205,7 +206,7 @@ def test_a_written_hand_is_corrected_without_connection(
 def test_nobody_takes_without_connection(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     context.set_offline(True)
     page.get_by_role("button", name="Personne ne prend").click()
     page.get_by_role("button", name="Personne ne prend").click()
@@ -219,7 +220,7 @@ def test_what_was_kept_survives_the_page(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
     """The phone fell asleep and its browser was closed: the next visit sends what it kept."""
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     page.route("**/api/**", lambda route: route.abort())
     for line in SHEET[:2]:
         fill_and_send(page, line)
@@ -231,25 +232,25 @@ def test_what_was_kept_survives_the_page(
     assert typed(game) == WHOLE_SHEET[:2]
 
 
-def test_a_plain_http_address_keeps_hands_too(
-    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+def test_a_whole_game_on_a_plain_address(
+    hall_page: Page, live_server: LiveServer, game: Game
 ) -> None:
     """Without service worker and crypto.randomUUID, as on a hall's own network."""
-    page.add_init_script("delete Crypto.prototype.randomUUID")
-    join(page, live_server, game)
-    context.set_offline(True)
-    for line in SHEET[:3]:
-        fill_and_send(page, line)
-    expect_kept(page, 3)
-    reconnect(context)
-    expect_on_sheet(page, 3)
-    assert typed(game) == WHOLE_SHEET[:3]
+    hall = live_server.url.replace("localhost", HALL)
+    join(hall_page, hall, game)
+    assert hall_page.evaluate("[isSecureContext, 'randomUUID' in crypto]") == [False, False]
+    for number, line in enumerate(SHEET, start=1):
+        hall_page.context.set_offline(number % 3 > 0)
+        fill_and_send(hall_page, line)
+        expect_totals(hall_page, line.total_a, line.total_b)
+    expect_on_sheet(hall_page, len(SHEET))
+    assert typed(game) == WHOLE_SHEET
 
 
 def test_the_last_hand_can_be_undone_before_and_after_it_is_sent(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:
-    join(page, live_server, game)
+    join(page, live_server.url, game)
     fill_and_send(page, SHEET[0])
     expect_on_sheet(page, 1)
     page.locator("undo-toast button").click()

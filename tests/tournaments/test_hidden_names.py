@@ -45,6 +45,25 @@ def test_a_hidden_name_does_not_come_back_by_a_merge(club: Club, tournament: Tou
     assert kept.public_name == "Paul Martin"
 
 
+def test_a_name_that_a_merge_hides_is_hidden_where_it_was_read_before(
+    club: Club, tournament: Tournament
+) -> None:
+    hidden = Player.objects.create(club=club, name="P. Martin", created_at=NOW)
+    hide(hidden)
+    address = reverse("tournaments:public", args=[tournament.token])
+    phone = visitor()
+    phone.get(address)  # the cookie that comes with the first page
+    kept = phone.get(address)
+    player = Player.objects.get(name="Player 1")
+    merge = merge_players(kept_id=player.pk, gone_id=hidden.pk, author=SCORER, now=NOW)
+    again = phone.get(address, headers={"if-none-match": kept.headers["ETag"]})
+    assert again.status_code == 200
+    assert "Player 1 " not in words_on(again)
+    undo_merge(merge_id=merge.pk)
+    shown = phone.get(address, headers={"if-none-match": again.headers["ETag"]})
+    assert "Player 1 " in words_on(shown)
+
+
 @pytest.mark.parametrize("name", ["public", "public-entry"])
 def test_a_page_that_a_phone_kept_is_sent_anew_once_a_name_is_hidden(
     tournament: Tournament, name: str

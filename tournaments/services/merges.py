@@ -67,7 +67,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
     moved["shown"] = _hide_both(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
-    _touch_contests(moved["entries"])
+    _touch_contests(kept)
     return PlayerMerge.objects.create(
         kept=kept, gone=gone, moved=moved, author_name=author.name, at=now
     )
@@ -100,7 +100,7 @@ def undo_merge(*, merge_id: int) -> Player:
         kept.save(update_fields=["shown"])
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
-    _touch_contests(moved["entries"])
+    _touch_contests(kept, gone)
     merge.delete()
     return gone
 
@@ -144,7 +144,8 @@ def _come_back(kept: Player, gone: Player) -> str | None:
     return archived_at
 
 
-def _touch_contests(entries: Iterable[int]) -> None:
-    """Say that contests count for somebody else now."""
-    for contest in Tournament.objects.filter(entries__players__in=entries).distinct():
+def _touch_contests(*players: Player) -> None:
+    """Say that contests count for somebody else now, or show the name otherwise."""
+    named = Tournament.objects.filter(entries__players__player__in=players)
+    for contest in named.distinct():
         touch_results(contest)

@@ -6,6 +6,7 @@
 
   const POLL = 3000;
   const POLL_WITHOUT = 10000;
+  const PATIENCE = 20000;
 
   // What of a sheet tells that the page would show something else.
   const SHOWN = ["version", "mark", "state", "may_enter", "may_correct"];
@@ -38,11 +39,14 @@
     async look() {
       const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
       if (status === 200) {
-        this.etag = etag;
-        if (!SHOWN.every((name) => data[name] === this.sheet[name]) || this.arrived.length) {
+        if (data.game !== this.game) throw new Error("somebody else's answer");
+        if (!SHOWN.every((name) => data[name] === this.sheet[name]) || this.arrived.length) this.isBehind = true;
+        if (this.isBehind) {
           this.accept(data);
           await this.refresh();
         }
+        // Not before the page shows it: what was cut off is asked for again.
+        this.etag = etag;
       } else if (status === 409) this.moveOn(data);
       else if (status !== 304 && data) this.shutOut(data);
     },
@@ -51,7 +55,9 @@
       this.arrived.push(item);
       this.accept(answer.sheet);
       (answer.notices || []).forEach(({ detail }) => this.notice(detail));
-      this.refresh().catch(() => this.reach(false));
+      // One page for all that are just being sent.
+      const [next] = this.outbox.items;
+      if (!next || next.problem) this.refresh().catch(() => this.reach(false));
     },
 
     accept(sheet) {
@@ -61,9 +67,14 @@
 
     // Puts in the sheet, the totals and the rest as the page has them now.
     async refresh() {
-      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
+      const stop = new AbortController();
+      const timer = window.setTimeout(() => stop.abort(), PATIENCE);
+      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal: stop.signal });
+      const text = await answer.text();
+      window.clearTimeout(timer);
+      if (answer.status >= 500) throw new Error(String(answer.status));
       if (!answer.ok) return;
-      const news = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const news = new DOMParser().parseFromString(text, "text/html");
       const source = news.getElementById("table-data");
       if (!source) {
         // The organiser typed a slip instead: the page is another one now.
@@ -76,6 +87,7 @@
       this.csrfToken = headers["X-CSRFToken"] || this.csrfToken;
       this.sheet = sheet;
       this.arrived = [];
+      this.isBehind = false;
       belote.sheet.swap(this, news);
       const isOpen = this.mayEnter;
       if (isOpen && !this.form) window.location.reload();

@@ -31,13 +31,15 @@
     return h("span", { class: `side side-${side.toLowerCase()}` }, shape, text);
   };
 
+  const canEdit = ({ act, entry }) => (act === "put" || act === "correct") && !entry.penalty;
+
   // What a person can decide of an act that the computer in the hall did not take, by the code of its answer.
   // Each choice is [text, act on it]; the first one is the safe one.
   const choicesOf = (page, item, problem) => {
     const { ui, outbox } = page;
     const aside = [ui.leave_out, () => outbox.setAside(item)];
     const again = [ui.try_again, () => outbox.change(item, {})];
-    const edit = [ui.correct, () => page.edit(item)];
+    const edit = canEdit(item) && [ui.correct, () => page.edit(item)];
     const stored = problem.stored;
     const replace = stored && [
       ui.take_mine,
@@ -62,12 +64,13 @@
       case "hand_withdrawn":
       case "hand_unknown":
         return item.act === "withdraw" ? [[ui.leave_out, () => outbox.drop(item)]] : [aside, writeAsNext];
+      case "deals_changed":
       case "hands_missing":
         if (item.act === "passes") return [[ui.leave_out, () => outbox.drop(item)]];
         return [writeAsNext, aside];
       case "unusual_hand":
         return [
-          [ui.that_is_right, () => outbox.change(item, { confirmed: (problem.errors || []).map(({ code }) => code) })],
+          [ui.that_is_right, () => outbox.change(item, { confirmed: [...(item.confirmed || []), ...(problem.errors || []).map(({ code }) => code)] })],
           edit,
           aside,
         ];
@@ -80,14 +83,24 @@
     }
   };
 
+  // What this phone's entry would mark in the place of that hand: the hand before it may hold points.
+  const scoreInstead = (page, { act, entry }, { number }) => {
+    if (act === "withdraw") return null;
+    const { format, hands } = page.sheet;
+    const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
+    return page.judged(entry, { A: before ? before.held : 0, B: 0 }).score;
+  };
+
   // Both entries of one hand beside each other.
   const versus = (page, item, stored) =>
     h(
       "div",
       { class: "versus" },
-      page.card(fill(page.ui.on_the_sheet, { by: stored.by || "" }), stored.entry, stored),
-      page.card(page.ui.on_this_phone, item.act === "withdraw" ? null : item.entry, item.score),
+      page.card(fill(page.ui.on_the_sheet, { by: stored.by || "" }), stored.entry, stored.counted ? stored : null),
+      page.card(page.ui.on_this_phone, item.act === "withdraw" ? null : item.entry, scoreInstead(page, item, stored)),
     );
+
+  const heading = (page, item) => fill(item.problem.stored ? page.ui.two_entries : page.ui.look_again, { number: page.numberOf(item) });
 
   const question = (page, item, isFirst) => {
     const { problem } = item;
@@ -95,7 +108,7 @@
     return h(
       "div",
       { class: "warning", role: isFirst ? "alert" : null },
-      h("h3", {}, fill(problem.stored ? page.ui.two_entries : page.ui.look_again, { number: page.numberOf(item) })),
+      h("h3", {}, heading(page, item)),
       ...[...new Set(texts)].filter(Boolean).map((text) => h("p", {}, text)),
       problem.stored ? versus(page, item, problem.stored) : null,
       problem.address ? h("p", {}, h("a", { class: "button button--primary", href: problem.address }, page.ui.go_to_table)) : null,
@@ -112,7 +125,7 @@
   const row = (page, item, index) => {
     const { ui, outbox } = page;
     const isMoving = index === 0 && outbox.state === "sending";
-    const titles = { put: ui.hand, correct: ui.correction, withdraw: ui.withdrawal, passes: ui.nobody_took };
+    const titles = { put: ui.hand, correct: ui.correction, withdraw: ui.withdrawal, undo: ui.withdrawal, passes: ui.nobody_took };
     const title = fill(titles[item.act], { number: page.numberOf(item), count: item.count });
     return h(
       "li",
@@ -124,8 +137,8 @@
         : h(
             "div",
             { class: "row" },
-            item.act === "put" || item.act === "correct" ? h("button", { type: "button", class: "button button--quiet", onclick: () => page.edit(item) }, ui.correct) : null,
-            h("button", { type: "button", class: "button button--quiet", onclick: () => page.remove(item) }, ui.remove),
+            canEdit(item) ? h("button", { type: "button", class: "button button--quiet", onclick: () => page.edit(item) }, ui.correct) : null,
+            item.act === "undo" && outbox.state !== "shut" ? null : h("button", { type: "button", class: "button button--quiet", onclick: () => page.remove(item) }, ui.remove),
           ),
     );
   };
@@ -160,5 +173,5 @@
     if (again) again.focus({ preventScroll: true });
   };
 
-  belote.kept = { draw, h, sideMark };
+  belote.kept = { draw, h, heading, sideMark };
 })();

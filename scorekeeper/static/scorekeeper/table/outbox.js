@@ -30,7 +30,8 @@
       if (answer.status === 429 || answer.status >= 500) throw new NoAnswerError(String(answer.status));
       const text = await answer.text();
       const isJson = (answer.headers.get("Content-Type") || "").includes("json");
-      if (text && !isJson) throw new NoAnswerError("a page of somebody else's"); // a hotel's sign-in page, say
+      // Nothing, or a hotel's sign-in page, say.
+      if (answer.status !== 304 && !(text && isJson)) throw new NoAnswerError("somebody else's answer");
       return { status: answer.status, etag: answer.headers.get("ETag"), data: text ? JSON.parse(text) : null };
     } catch (error) {
       throw error instanceof NoAnswerError ? error : new NoAnswerError(error.message);
@@ -42,8 +43,10 @@
   const REQUESTS = {
     put: (item) => ["PUT", `/hands/${item.hand}`, body(item, null)],
     correct: (item) => ["PUT", `/hands/${item.hand}`, body(item, item.base)],
+    // Taken back here without knowing whether it had arrived: once it has, it is withdrawn.
+    undo: (item) => REQUESTS.put(item),
     withdraw: (item) => ["DELETE", `/hands/${item.hand}?base=${encodeURIComponent(item.base)}`, null],
-    passes: (item) => ["PUT", "/passed-deals", { number: item.number, count: item.count }],
+    passes: (item) => ["PUT", "/passed-deals", { number: item.number, count: item.count, base: item.base }],
   };
   const body = ({ number, confirmed, entry }, base) => ({ number, base, confirmed: confirmed || [], entry });
 
@@ -57,7 +60,7 @@
   class Outbox extends EventTarget {
     constructor({ game, way, store }) {
       super();
-      Object.assign(this, { game, way, store, items: [], aside: [], state: "idle", failures: 0, why: null });
+      Object.assign(this, { game, way, store, items: [], aside: [], state: "idle", failures: 0, why: null, done: new Set() });
       window.addEventListener("online", () => this.hurry());
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) this.hurry();
@@ -67,11 +70,17 @@
 
     async load() {
       await this.restore();
-      const all = await this.store.all(this.game);
-      // An act that this page is just sending stays the very object it is.
-      const known = new Map(this.items.map((item) => [item.id, item]));
-      const kept = all.map((item) => Object.assign(known.get(item.id) || {}, item));
-      this.items = [...kept.filter((item) => !item.aside), ...this.items.filter((item) => item.isLoose)];
+      const all = (await this.store.all(this.game)).filter(({ id }) => !this.done.has(id));
+      // An act that this page is just sending stays the very object it is; what is not stored yet is newer.
+      const own = this.items.concat(this.aside);
+      const known = new Map(own.map((item) => [item.id, item]));
+      const stored = all.map((item) => known.get(item.id) || item);
+      stored.forEach((item, place) => item.isLoose || Object.assign(item, all[place]));
+      const kept = [...new Set([...stored, ...own.filter((item) => item.isLoose)])].sort((one, other) => one.order - other.order);
+      this.items = kept.filter((item) => !item.aside);
+      const [first] = this.items;
+      // Another page may have sent it.
+      if (first && !known.has(first.id)) first.isTried = true;
       this.aside = kept.filter((item) => item.aside);
       this.changed();
       this.send();
@@ -79,22 +88,23 @@
 
     // Keeps an act; resolves to false where the browser could not store it: it is then only in this page.
     async keep(act) {
-      const last = [...this.items, ...this.aside].reduce((most, item) => Math.max(most, item.order), 0);
-      const item = { id: this.store.uuid(), game: this.game, order: last + 1, ...act };
-      const isStored = await this.save(item);
+      const item = { id: this.store.uuid(), game: this.game, ...act };
       this.items.push(item);
+      const isStored = await this.save(item);
       this.changed();
       this.send();
       return isStored;
     }
 
     async save(item) {
-      const { isLoose: _loose, ...stored } = item;
+      const { isLoose: _loose, isTried: _tried, ...stored } = item;
+      item.isLoose = true;
       try {
-        await this.store.put(stored);
+        const kept = await this.store.put(stored);
+        item.order = kept.order;
         item.isLoose = false;
       } catch {
-        item.isLoose = true;
+        // Only this page has it.
       }
       return !item.isLoose;
     }
@@ -102,6 +112,7 @@
     async drop(item) {
       this.items = this.items.filter((other) => other !== item);
       this.aside = this.aside.filter((other) => other !== item);
+      this.done.add(item.id);
       await this.store.remove(item.id).catch(() => {});
       this.changed();
       this.send();
@@ -131,8 +142,8 @@
       for (const other of this.items.slice(from)) {
         if (other.act === "put" || other.act === "passes") other.number = next;
         if (other.act === "put") next += 1;
-        await this.save(other);
       }
+      for (const other of this.items.slice(from)) await this.save(other);
     }
 
     hurry() {
@@ -167,34 +178,61 @@
     }
 
     async deliver(item) {
+      const sent = { ...item };
       const [method, path, data] = REQUESTS[item.act](item);
+      // A phone that knows that it is alone sends nothing.
+      item.isTried = item.isTried || navigator.onLine !== false;
       let answer;
       try {
         answer = await ask(this.way, method, path, data);
+        // Only the computer in the hall says so.
+        if (answer.status < 300 ? !answer.data.sheet || answer.data.sheet.game !== this.game : !answer.data.code) throw new NoAnswerError("not ours");
       } catch {
         this.waitABit();
         return;
       }
+      if (answer.status < 300) await this.arrived(item, sent, answer.data);
+      else await this.refused(item, answer);
+    }
+
+    async arrived(item, sent, answer) {
       this.failures = 0;
-      const isStill = this.items[0] === item;
-      if (answer.status < 300) {
-        if (isStill) this.items.shift();
-        await this.store.remove(item.id).catch(() => {});
-        this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer: answer.data } }));
+      const { hands } = answer.sheet;
+      // What another phone had written alike has the other's name.
+      const stored = hands.find(({ id }) => id === item.hand) || (sent.act === "put" && hands[sent.number - 1]);
+      const isChanged = item.entry !== sent.entry && this.items.includes(item);
+      if (stored && item.act === "undo" && stored.id === item.hand) {
+        await this.change(item, { act: "withdraw", base: stored.tag });
+      } else if (stored && item.act !== "undo" && isChanged) {
+        // Somebody corrected it here while it was on its way.
+        await this.change(item, { act: "correct", hand: stored.id, base: stored.tag });
+      } else {
+        this.items = this.items.filter((other) => other !== item);
+        this.done.add(item.id);
+        this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer } }));
         this.changed();
-      } else if (SHUT_OUT.includes(answer.status) && answer.data.code !== "hand_unknown") {
-        this.why = answer.data;
+        // What was decided here about the same hand after this goes on from what it is now.
+        const later = this.items.filter(({ hand, base }) => stored && sent.base && hand === item.hand && base === sent.base);
+        for (const other of later) await this.change(other, { base: stored.tag });
+        await this.store.remove(item.id).catch(() => {});
+      }
+    }
+
+    async refused(item, { status, data }) {
+      if (SHUT_OUT.includes(status)) {
+        this.why = data;
         this.become("shut");
         this.waitABit("shut");
-      } else if (answer.data.code === "hand_differs" && item.was && isSame(item.was, answer.data.stored.entry)) {
-        // It had arrived before it was corrected here, and nobody has touched it since.
-        Object.assign(item, { act: "correct", base: answer.data.stored.tag });
-        await this.save(item);
-      } else {
-        item.problem = answer.data;
-        await this.save(item);
-        this.changed();
+        if (data.code === "csrf_failed") this.dispatchEvent(new Event("stale"));
+        return;
       }
+      this.failures = 0;
+      if (!this.items.includes(item)) return;
+      if (data.code === "hand_differs" && item.was && isSame(item.was, data.stored.entry)) {
+        // It had arrived before it was corrected or taken back here, and nobody has touched it since.
+        await this.change(item, { act: item.act === "undo" ? "withdraw" : "correct", base: data.stored.tag });
+      } else if (item.act === "undo") await this.drop(item);
+      else await this.change(item, { problem: data });
     }
 
     waitABit(state = "waiting") {

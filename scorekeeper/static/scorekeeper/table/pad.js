@@ -109,8 +109,8 @@
     const say = () => {
       const line = form.querySelector("#preview-line");
       const problems = form.querySelectorAll("#preview .preview__warning");
-      const parts = [line, ...problems].map((part) => (part ? part.textContent.replace(/\s+/g, " ").trim() : ""));
-      const text = parts.filter(Boolean).join(". ");
+      const pieces = [...(line ? line.children : []), ...problems].map((piece) => piece.textContent.replace(/\s+/g, " ").trim());
+      const text = pieces.filter(Boolean).join(", ");
       if (said.textContent !== text) said.textContent = text;
     };
     new MutationObserver(() => {

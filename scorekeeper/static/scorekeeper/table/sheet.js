@@ -8,7 +8,7 @@
 
   const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points);
   const badge = (page, score) => h("span", { class: `badge badge--${score.outcome}` }, page.texts.outcomes[score.outcome]);
-  const mark = (page, side, label) => sideMark(side, label, page.ui.sides[side]);
+  const mark = (page, side, label) => sideMark(side, label, page.sheet.sides[side]);
   const points = (page, score, className) =>
     ["A", "B"].map((side) => h("span", { class: `${className} side-${side.toLowerCase()}` }, mark(page, side), ` +${score.points[side]}`));
 
@@ -17,7 +17,10 @@
   const said = (page, entry) => {
     const { seats, sides } = page.sheet;
     const { ui } = page;
-    if (entry.penalty) return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })}${entry.penalty_reason ? ` (${entry.penalty_reason})` : ""}`];
+    if (entry.penalty) {
+      const reason = entry.penalty_reason ? `(${entry.penalty_reason})` : "";
+      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim()];
+    }
     const words = [];
     if (entry.contract) words.push(page.texts.bids[entry.contract.bid] || String(entry.contract.bid));
     if (entry.contract && entry.contract.multiplier) words.push(page.texts.multipliers[entry.contract.multiplier]);
@@ -166,11 +169,8 @@
   const foot = (totals, page, now) => {
     const shown = totals.querySelector(".totals__foot");
     if (!shown) return;
-    shown.replaceChildren(
-      h("span", {}, fill(page.ui.hand, { number: now.next_number })),
-      h("span", {}, fill(page.ui.deals, { name: dealerAfter(page, now) })),
-      h("span", {}, page.ui.with_kept),
-    );
+    const next = [fill(page.ui.hand, { number: now.next_number }), fill(page.ui.deals, { name: dealerAfter(page, now) })];
+    shown.replaceChildren(...[...(now.over === true ? [] : next), page.ui.with_kept].map((text) => h("span", {}, text)));
   };
 
   const held = (page, now) => {

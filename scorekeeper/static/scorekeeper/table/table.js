@@ -8,9 +8,6 @@
 
   const MOST_PASSED = 20;
 
-  // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
-  const isToCome = ({ act, problem }) => act === "put" && !(problem && problem.stored);
-
   class TablePage {
     constructor(data) {
       Object.assign(this, data);
@@ -33,21 +30,27 @@
       this.outbox.addEventListener("change", () => this.show());
       this.outbox.addEventListener("sent", (event) => this.onSent(event.detail));
       this.outbox.addEventListener("restored", () => this.warn("cleared"));
+      this.outbox.addEventListener("stale", () => this.refresh().catch(() => {}));
       if (trouble) this.warn(trouble);
       belote.sheet.remember(this);
+      // First what is kept here: the next hand comes after it.
+      await this.outbox.load().catch(() => {});
       this.takeOver();
-      await this.outbox.load();
       this.loadOutcomes();
       this.poll();
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) this.poll();
       });
       window.addEventListener("online", () => this.poll());
+      // The way back to a page that stood still: what it kept may have been sent by another one since.
+      window.addEventListener("pageshow", ({ persisted }) => persisted && this.outbox.load());
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
         const isLost = ({ isLoose }) => isLoose || kind === "memory";
         if (this.outbox.items.some(isLost)) event.preventDefault();
       });
+      // Whoever sees what is kept needs nobody to point at it.
+      new IntersectionObserver(([{ isIntersecting }]) => this.link.classList.toggle("link-state--seen", isIntersecting)).observe(this.keptSection);
       window.performance.mark("belote:ready");
       document.documentElement.dataset.table = "ready";
       document.dispatchEvent(new CustomEvent("belote:ready"));
@@ -62,13 +65,18 @@
 
     // --- What the page knows
 
+    // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
+    isToCome({ act, number, problem }) {
+      return act === "put" && number >= this.sheet.next_number && !(problem && problem.stored);
+    }
+
     // The score of every kept hand in its place, with what the hands before it hold; and where the game then stands.
     provisional() {
       let { held } = this.sheet;
       const scores = [];
       this.outbox.items.forEach((item) => {
         item.score = item.totals = null;
-        if (!isToCome(item) || !belote.outcomes) return;
+        if (!this.isToCome(item) || !belote.outcomes) return;
         const { score } = belote.scoring.scoreHand(belote.outcomes, item.entry, held);
         if (!score) return;
         item.score = score;
@@ -78,12 +86,12 @@
         held = after.held;
       });
       const after = belote.scoring.tally(this.sheet, scores);
-      const kept = this.outbox.items.filter(isToCome).length;
-      return { ...after, count: kept, next_number: this.sheet.next_number + kept };
+      const numbers = this.outbox.items.filter((item) => this.isToCome(item)).map(({ number }) => number + 1);
+      return { ...after, count: numbers.length, next_number: Math.max(this.sheet.next_number, ...numbers) };
     }
 
     numberOf(item) {
-      if (item.act === "put" || item.act === "passes") return item.number;
+      if (item.act !== "correct" && item.act !== "withdraw") return item.number;
       const stored = this.sheet.hands.find(({ id }) => id === item.hand);
       return stored ? stored.number : item.number;
     }
@@ -149,13 +157,23 @@
     onSubmit(event) {
       const form = event.target;
       const isPass = form.matches("[data-deal]");
-      if (!isPass && !form.closest("#entry")) return;
-      if (form.querySelector("[name=dealer]")) return;
+      if (!isPass && (!form.closest("#entry") || form.querySelector("[name=dealer]"))) {
+        this.needsServer(event, form);
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
       if (isPass) this.passDeal(Number(form.dataset.deal));
       else if (form === this.form) this.write();
       else this.writePenalty(form);
+    }
+
+    // What only the computer in the hall can do waits: the browser would show its own page of errors instead.
+    needsServer(event, form) {
+      if (form.method !== "post" || (this.isReached && navigator.onLine !== false)) return;
+      event.preventDefault();
+      document.querySelectorAll("[data-no-way]").forEach((shown) => shown.remove());
+      form.before(h("p", { class: "message message--warning", role: "alert", "data-no-way": true }, this.ui.no_way));
     }
 
     async write(confirmed = null) {
@@ -200,16 +218,26 @@
       form.closest("details").open = false;
     }
 
+    // One hand for two quick taps.
     async keep(entry, confirmed) {
+      if (this.isKeeping) return;
+      this.isKeeping = true;
+      await this.keepOnce(entry, confirmed).finally(() => (this.isKeeping = false));
+    }
+
+    async keepOnce(entry, confirmed) {
       const { editing } = this;
-      if (editing && editing.item) {
-        const { item } = editing;
-        await this.outbox.change(item, { entry, confirmed, was: item.was || item.entry });
+      const { item: changed } = editing || {};
+      if (changed && this.outbox.items.includes(changed)) {
+        await this.outbox.change(changed, { entry, confirmed, was: changed.was || changed.entry });
         this.stopEditing();
-        this.say(fill(this.ui.corrected, { number: this.numberOf(item) }), item);
+        this.say(fill(this.ui.corrected, { number: this.numberOf(changed) }), changed);
         return;
       }
-      const act = editing
+      // One that arrived while it was corrected is sent once more: the server knows it, and what it was.
+      const act = changed
+        ? { act: "put", hand: changed.hand, number: this.numberOf(changed), entry, confirmed, was: changed.entry }
+        : editing
         ? { act: "correct", hand: editing.stored.id, base: editing.stored.tag, number: editing.stored.number, entry, confirmed }
         : { act: "put", hand: this.store.uuid(), number: this.provisional().next_number, entry, confirmed };
       const isStored = await this.outbox.keep(act);
@@ -229,6 +257,7 @@
     say(text, item) {
       const { score } = item;
       const parts = [text];
+      if (!this.isReached && this.outbox.items.includes(item)) parts.push(`${this.keptText()}.`);
       if (score) parts.push(fill(this.ui.score_said, { a: this.sheet.sides.A, points_a: score.points.A, b: this.sheet.sides.B, points_b: score.points.B }));
       const { totals } = this.provisional();
       if (score && item.totals) parts.push(fill(this.ui.totals_said, { a: item.totals.A, b: item.totals.B }));
@@ -247,7 +276,7 @@
       const count = this.passedDeals(number) + by;
       if (count < 0 || count > MOST_PASSED) return;
       if (kept && this.outbox.items.indexOf(kept) > 0) await this.outbox.change(kept, { count });
-      else await this.outbox.keep({ act: "passes", number, count });
+      else await this.outbox.keep({ act: "passes", number, count, base: count - by });
       this.show();
     }
 
@@ -305,10 +334,13 @@
     // Takes back what was kept here; once it is on the sheet it is withdrawn there.
     async remove(item) {
       const stored = this.sheet.hands.find(({ id }) => id === item.hand);
+      if (this.editing && this.editing.item === item) this.stopEditing();
       if (this.outbox.items.includes(item)) {
         const following = this.outbox.items[this.outbox.items.indexOf(item) + 1];
-        await this.outbox.drop(item);
         if (item.act === "put" && following) await this.outbox.renumber(following, item.number);
+        // It may have arrived, or be on its way.
+        if (item.act === "put" && item.isTried) await this.outbox.change(item, { act: "undo" });
+        else await this.outbox.drop(item);
         this.show();
       } else if (item.act === "put" && stored) {
         await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
@@ -333,6 +365,11 @@
       return belote.sheet.card(this, title, entry, scored, totals);
     }
 
+    keptText() {
+      const count = this.outbox.items.length;
+      return fill(count === 1 ? this.ui.one_kept : this.ui.many_kept, { count });
+    }
+
     stateText() {
       const { outbox, ui } = this;
       if (outbox.state === "shut") return outbox.why.detail;
@@ -344,14 +381,12 @@
     show() {
       belote.sheet.standing(this, this.provisional());
       belote.kept.draw(this.keptSection, this);
-      const waiting = this.outbox.items.length;
-      const text = waiting
-        ? fill(waiting === 1 ? this.ui.one_kept : this.ui.many_kept, { count: waiting })
-        : this.isReached
-          ? ""
-          : this.ui.no_connection;
+      const [first] = this.outbox.items;
+      const away = this.mayEnter ? this.ui.no_connection : this.ui.no_way;
+      const text = first ? (first.problem ? belote.kept.heading(this, first) : this.keptText()) : this.isReached ? "" : away;
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
-      if (this.link.textContent !== text) this.link.textContent = text;
+      // What waits for an answer lies further down than anybody looks.
+      if (this.link.textContent !== text) this.link.replaceChildren(first ? h("a", { href: "#kept" }, text) : text);
     }
   }
 
