@@ -5,10 +5,12 @@ from functools import wraps
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
+from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.urls import URLPattern, path, re_path, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.log import log_response
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -147,9 +149,26 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
     return problems.not_found().response()
 
 
+def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Answer for a mistake of the program, which is told to whoever runs it as elsewhere."""
+    got_request_exception.send(sender=None, request=request)
+    response = problems.our_fault().response()
+    message = "%s: %s"
+    log_response(
+        message,
+        response.reason_phrase,
+        request.path,
+        response=response,
+        request=request,
+        exception=error,
+    )
+    return response
+
+
 _HANDLERS: Final[dict[type[Exception], Any]] = {
     ApiProblemError: _api_problem,
     AuthenticationError: _nobody,
+    Exception: _our_fault,
     Http404: _not_found,
     HttpError: _http_error,
     RequestDataTooBig: _too_big,

@@ -98,6 +98,14 @@ def unreadable() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
 
+def our_fault() -> ApiProblemError:
+    """Return the problem of a mistake of the program itself."""
+    detail = _(
+        "The program made a mistake: nothing was stored. Send it again, or tell the organiser."
+    )
+    return ApiProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, "server_error", detail)
+
+
 def hand_gone() -> ApiProblemError:
     """Return the problem of a correction of a hand that never was on the sheet."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")

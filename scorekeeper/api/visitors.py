@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -23,6 +23,17 @@ from scorekeeper.contests import (
 from scorekeeper.models import Club, Game
 from scorekeeper.selectors.phone_sheets import phone_sheet
 from scorekeeper.selectors.sheets import Sheet, load_sheet
+
+KEPT_WITH_A_GAME: Final = (
+    "version",
+    "status",
+    "kind",
+    "hand_count",
+    "total_a",
+    "total_b",
+    "held",
+    "passed_deals",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +56,9 @@ class OpenedGame:
     @property
     def etag(self) -> str:
         """Return a word that changes whenever the sheet does, for this visitor."""
-        parts = [self.game.pk, self.game.version, self.contest, get_language()]
+        # A backup that was put back may reach an old number of the version with other hands.
+        shown = [getattr(self.game, name) for name in KEPT_WITH_A_GAME]
+        parts = [self.game.pk, *shown, self.contest, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
     def load(self) -> Sheet:

@@ -45,6 +45,7 @@ def _keeping() -> dict[str, object]:
         "one_kept": _("1 hand kept on this phone"),
         "many_kept": _("%(count)s hands kept on this phone"),
         "no_connection": _("No connection: write on, this phone keeps the hands"),
+        "offline": _("No connection"),
         "no_way": _("No connection just now. Try again in a moment: nothing is lost."),
         "waiting": _("The computer in the hall does not answer. They are sent by themselves."),
         "sending": _("Being sent"),

@@ -276,3 +276,16 @@ class TestWhatCannotBeRead:
     def test_of_a_withdrawal(self, phone: Phone) -> None:
         assert refused(phone.send("DELETE", f"/hands/{KEY}", b""), 422) == "invalid"
         assert refused(phone.withdraw(KEY, "é;"), 422) == "invalid"
+
+
+def test_a_mistake_of_the_program_is_a_problem_too(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("scorekeeper.services.sent_hands.send_hand", fail)
+    phone.client.raise_request_exception = False
+    answer = phone.put(KEY, 1, **HAND)
+    assert refused(answer, 500) == "server_error"
+    assert "ZeroDivisionError" in caplog.text

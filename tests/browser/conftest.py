@@ -7,7 +7,9 @@ from django.utils import timezone
 from playwright.sync_api import BrowserType, Page
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.models import Club, Game
 from scorekeeper.services.sign_in import create_first_organiser
+from tests.table import make_club, make_game
 
 HALL = "hall.test"
 """A name under which browsers find the server, but no secure context."""
@@ -44,3 +46,13 @@ def hall_page(
     page = browser.new_context(locale="fr-FR").new_page()
     yield page
     browser.close()
+
+
+@pytest.fixture
+def club(live_server: LiveServer) -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return make_game(club)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.models import Game
+
 
 @dataclass(frozen=True)
 class Line:
@@ -94,3 +96,23 @@ def expect_totals(phone: Page, total_a: int, total_b: int) -> None:
     """Read both totals as the page shows them: 1 230."""
     shown = [f"{total:,}".replace(",", " ") for total in (total_a, total_b)]
     expect(phone.locator("#totals .totals__total")).to_have_text(shown)
+
+
+def join(page: Page, address: str, game: Game, name: str = "Anne") -> Page:
+    """Open the table's page as a phone that has its code."""
+    page.goto(f"{address}/t/{game.token}/")
+    page.locator("input[name=name]").fill(name)
+    page.locator("main form button.button--primary").click()
+    page.wait_for_url("**/games/*/")
+    wait_until_ready(page)
+    return page
+
+
+def expect_kept(page: Page, count: int) -> None:
+    expect(page.locator("#kept [data-kept-list] > li")).to_have_count(count)
+
+
+def typed(game: Game) -> list[tuple[str, int | None, str, str, str]]:
+    """Return what the server has of each hand, in order."""
+    hands = game.hands.order_by("number")
+    return [(h.taker, h.card_points, h.belote_seat, h.capot, h.penalty) for h in hands]

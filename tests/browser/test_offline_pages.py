@@ -11,20 +11,10 @@ from scorekeeper.views import offline
 from tests.browser.conftest import HALL
 from tests.contest import make_contest, start_round
 from tests.pages import visitor
-from tests.table import make_club, make_game
+from tests.table import make_game
 from tournaments.models import Match, TableCode
 
 JOIN = "main form.form button.button--primary"
-
-
-@pytest.fixture
-def club(live_server: LiveServer) -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def game(club: Club) -> Game:
-    return make_game(club)
 
 
 def scan(page: Page, door: str, game: Game) -> None:

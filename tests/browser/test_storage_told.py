@@ -1,13 +1,10 @@
 """What a phone cannot keep is told in plain words before anything is at risk."""
 
-import pytest
 from playwright.sync_api import BrowserContext, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
-from tests.browser.table_page import SHEET, expect_on_sheet, fill_and_send
-from tests.browser.test_without_connection import expect_kept, join, typed
-from tests.table import make_club, make_game
+from tests.browser.table_page import SHEET, expect_kept, expect_on_sheet, fill_and_send, join, typed
 
 NOTHING_KEEPS = """
   Object.defineProperty(window, "indexedDB", { value: undefined });
@@ -19,11 +16,6 @@ def stay(dialog: Dialog) -> None:
     """Answer the question whether to leave the page."""
     assert dialog.type == "beforeunload"
     dialog.dismiss()
-
-
-@pytest.fixture
-def game(live_server: LiveServer) -> Game:
-    return make_game(make_club())
 
 
 def test_a_browser_that_keeps_nothing(

@@ -10,19 +10,15 @@ from scorekeeper.models import Game
 from tests.browser.table_page import (
     SHEET,
     Line,
+    expect_kept,
     expect_on_sheet,
     expect_totals,
     fill_and_send,
+    join,
+    typed,
 )
-from tests.browser.test_without_connection import expect_kept, join, typed
-from tests.table import make_club, make_game
 
 Phones = tuple[Page, Page]
-
-
-@pytest.fixture
-def game(live_server: LiveServer) -> Game:
-    return make_game(make_club())
 
 
 @pytest.fixture

@@ -1,27 +1,21 @@
 """A table whose connection comes and goes: what was typed reaches the sheet, once."""
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.models import Club, Game
+from scorekeeper.models import Game
 from tests.browser.conftest import HALL
 from tests.browser.table_page import (
     SHEET,
+    expect_kept,
     expect_on_sheet,
     expect_totals,
     fill_and_send,
-    wait_until_ready,
+    join,
+    typed,
 )
-from tests.table import make_club, make_game
 
 HANDS = "**/api/v1/games/*/hands/*"
-
-
-def typed(game: Game) -> list[tuple[str, int | None, str, str, str]]:
-    """Return what the server has of each hand, in order."""
-    hands = game.hands.order_by("number")
-    return [(h.taker, h.card_points, h.belote_seat, h.capot, h.penalty) for h in hands]
 
 
 SEATS = {"Anne": "A1", "Bruno": "B1", "Chloé": "A2", "David": "B2", "": ""}
@@ -41,30 +35,6 @@ WHOLE_SHEET = [
     )
     for line in SHEET
 ]
-
-
-@pytest.fixture
-def club(live_server: LiveServer) -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def game(club: Club) -> Game:
-    return make_game(club)
-
-
-def join(page: Page, address: str, game: Game, name: str = "Anne") -> Page:
-    """Open the table's page as a phone that has its code."""
-    page.goto(f"{address}/t/{game.token}/")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form button.button--primary").click()
-    page.wait_for_url("**/games/*/")
-    wait_until_ready(page)
-    return page
-
-
-def expect_kept(page: Page, count: int) -> None:
-    expect(page.locator("#kept [data-kept-list] > li")).to_have_count(count)
 
 
 def reconnect(context: BrowserContext) -> None:

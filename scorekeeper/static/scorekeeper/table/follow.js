@@ -107,6 +107,16 @@
       this.notice(problem.detail);
     },
 
+    // What only the computer in the hall can do waits: the browser would show its own page of errors instead.
+    needsServer(event, form) {
+      if (form.method !== "post" || (this.isReached && navigator.onLine !== false)) return;
+      event.preventDefault();
+      document.querySelectorAll("[data-no-way]").forEach((shown) => shown.remove());
+      const content = document.getElementById("content");
+      const place = content.contains(form) ? form : content.firstElementChild;
+      place.before(belote.kept.h("p", { class: "message message--warning", role: "alert", "data-no-way": true }, this.ui.no_way));
+    },
+
     notice(text, address) {
       belote.sheet.notice(this, text, address);
     },

@@ -151,9 +151,15 @@
       h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget(item) }, page.ui.delete),
     );
 
-  // Draws the whole section anew; a button that had the focus keeps it by its place.
+  let drawn = "";
+
+  // Draws the whole section anew where anything in it has changed, for a button must not go from under a finger; one
+  // that had the focus keeps it by its text.
   const draw = (root, page) => {
     const { outbox, ui } = page;
+    const shows = JSON.stringify([page.arrived, outbox.items, outbox.aside, outbox.state, outbox.why, page.sheet.version, page.sheet.state, Boolean(belote.outcomes)]);
+    if (shows === drawn) return;
+    drawn = shows;
     const shown = [...page.arrived, ...outbox.items];
     root.hidden = !shown.length && !outbox.aside.length;
     const focused = root.contains(document.activeElement) ? document.activeElement.textContent : null;

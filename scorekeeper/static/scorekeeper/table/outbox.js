@@ -105,6 +105,7 @@
         item.isLoose = false;
       } catch {
         // Only this page has it.
+        item.order = item.order || Date.now();
       }
       return !item.isLoose;
     }
@@ -219,7 +220,7 @@
     }
 
     async refused(item, { status, data }) {
-      if (SHUT_OUT.includes(status)) {
+      if (SHUT_OUT.includes(status) && data.code !== "hand_unknown") {
         this.why = data;
         this.become("shut");
         this.waitABit("shut");

@@ -133,13 +133,16 @@
 
   // --- Where the game stands
 
+  // The totals as the page came with them.
+  const asSent = (page) => document.getElementById("live-totals").replaceChildren(...page.remembered.parts.cloneNode(true).childNodes);
+
   const standing = (page, now) => {
     const totals = document.getElementById("totals");
     const { sheet, ui } = page;
     const ahead = now.count > 0;
     if (page.wasAhead && !ahead && page.remembered.version === sheet.version) {
       // Nothing is kept any more and nothing new came: the totals are those of the page again.
-      totals.parentElement.replaceChildren(...page.remembered.parts.cloneNode(true).childNodes);
+      asSent(page);
     } else if (totals) {
       const [a, b] = totals.querySelectorAll(".totals__total");
       // A game that gave held points back stands in its own totals: those of the sheet are shown as they came.
@@ -258,5 +261,5 @@
     document.getElementById("content").append(toast);
   };
 
-  belote.sheet = { card, preview, problems, question, standing, editing, remember, swap, notice, undo };
+  belote.sheet = { asSent, card, preview, problems, question, standing, editing, remember, swap, notice, undo };
 })();

@@ -44,6 +44,9 @@
       window.addEventListener("online", () => this.poll());
       // The way back to a page that stood still: what it kept may have been sent by another one since.
       window.addEventListener("pageshow", ({ persisted }) => persisted && this.outbox.load());
+      // What is only kept here is not on the sheet that is printed: the totals above it must not say otherwise.
+      window.addEventListener("beforeprint", () => belote.sheet.asSent(this));
+      window.addEventListener("afterprint", () => this.show());
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
         const isLost = ({ isLoose }) => isLoose || kind === "memory";
@@ -166,14 +169,6 @@
       if (isPass) this.passDeal(Number(form.dataset.deal));
       else if (form === this.form) this.write();
       else this.writePenalty(form);
-    }
-
-    // What only the computer in the hall can do waits: the browser would show its own page of errors instead.
-    needsServer(event, form) {
-      if (form.method !== "post" || (this.isReached && navigator.onLine !== false)) return;
-      event.preventDefault();
-      document.querySelectorAll("[data-no-way]").forEach((shown) => shown.remove());
-      form.before(h("p", { class: "message message--warning", role: "alert", "data-no-way": true }, this.ui.no_way));
     }
 
     async write(confirmed = null) {
@@ -382,7 +377,7 @@
       belote.sheet.standing(this, this.provisional());
       belote.kept.draw(this.keptSection, this);
       const [first] = this.outbox.items;
-      const away = this.mayEnter ? this.ui.no_connection : this.ui.no_way;
+      const away = this.mayEnter ? this.ui.no_connection : this.ui.offline;
       const text = first ? (first.problem ? belote.kept.heading(this, first) : this.keptText()) : this.isReached ? "" : away;
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
       // What waits for an answer lies further down than anybody looks.
