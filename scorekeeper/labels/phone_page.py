@@ -11,6 +11,8 @@ def page_texts() -> dict[str, object]:
 def _entering() -> dict[str, object]:
     return {
         "hand": _("Hand %(number)s"),
+        "hand_of": _("Hand %(number)s of %(of)s"),
+        "hand_in_game": _("Game %(game)s of %(games)s, hand %(number)s"),
         "correct_hand": _("Correct hand %(number)s"),
         "correct_it": _("Correct the hand"),
         "deals": _("%(name)s deals"),
@@ -94,4 +96,6 @@ def _choosing() -> dict[str, object]:
         "try_again": _("Send it again"),
         "withdraw_anyway": _("Withdraw it all the same"),
         "go_to_table": _("Go to the table"),
+        "other_game": _("This phone kept it for another game. Is it really a hand of this one?"),
+        "not_own": _("Another phone wrote this hand too: correct it on the sheet if it is wrong."),
     }

@@ -58,7 +58,7 @@ def render_game(
         "may_enter": not is_over and (contest is None or contest.may_enter),
         "may_edit": may_edit_hands(game, contest),
         "is_member": is_member_of(request, game.club_id),
-        "table_data": None if game.is_slip else _table_data(sheet, contest),
+        "table_data": _table_data(sheet, contest),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game)),
     }
@@ -71,6 +71,7 @@ def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
     digest = plain["rules"]["digest"]
     return {
         "game": game.pk,
+        "began": game.created_at.isoformat(),
         "sheet": plain,
         "way": {
             "base": reverse("api:read_sheet", args=[game.pk]),

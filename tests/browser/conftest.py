@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserType, Page
+from playwright.sync_api import BrowserType, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club, Game
 from scorekeeper.services.sign_in import create_first_organiser
 from tests.table import make_club, make_game
+
+# Patience for a busy machine; a page that works answers long before.
+expect.set_options(timeout=20_000)
 
 HALL = "hall.test"
 """A name under which browsers find the server, but no secure context."""

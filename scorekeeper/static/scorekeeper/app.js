@@ -111,7 +111,7 @@
         const typed = event.target.closest("[data-points-side]");
         if (typed) this.fill(typed);
       });
-      if (this.dataset.totalAllTrump) form.addEventListener("change", () => this.showTotal());
+      if (this.dataset.totalAllTrump) form.addEventListener("input", () => this.showTotal());
     }
 
     get total() {

@@ -76,11 +76,7 @@
       if (!answer.ok) return;
       const news = new DOMParser().parseFromString(text, "text/html");
       const source = news.getElementById("table-data");
-      if (!source) {
-        // The organiser typed a slip instead: the page is another one now.
-        if (!this.outbox.items.length) window.location.reload();
-        return;
-      }
+      if (!source) return;
       const { sheet } = JSON.parse(source.textContent);
       if (sheet.version < this.sheet.version) return;
       const headers = JSON.parse(news.body.getAttribute("hx-headers") || "{}");

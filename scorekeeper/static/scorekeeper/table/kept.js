@@ -50,7 +50,7 @@
       async () => {
         Object.assign(item, { act: "put", base: null, hand: page.store.uuid() });
         await outbox.renumber(item, page.sheet.next_number);
-        await outbox.change(item, {});
+        await outbox.change(item, { began: outbox.began });
       },
     ];
     switch (problem.code) {
@@ -78,6 +78,8 @@
         return [edit, aside];
       case "table_moved_on":
         return [aside, again];
+      case "other_game":
+        return [aside, item.act === "put" ? writeAsNext : null];
       default:
         return [again, aside];
     }
@@ -104,7 +106,7 @@
 
   const question = (page, item, isFirst) => {
     const { problem } = item;
-    const texts = [problem.detail, ...(problem.errors || []).map(({ detail }) => detail)];
+    const texts = [problem.detail || page.ui[problem.code], ...(problem.errors || []).map(({ detail }) => detail)];
     return h(
       "div",
       { class: "warning", role: isFirst ? "alert" : null },
@@ -122,6 +124,9 @@
     );
   };
 
+  // A correction or a withdrawal that may have arrived is not taken back here: the sheet shows it as soon as it answers.
+  const isBound = ({ act, isTried }, { state }) => (act === "undo" && state !== "shut") || (act !== "put" && act !== "undo" && isTried);
+
   const row = (page, item, index) => {
     const { ui, outbox } = page;
     const isMoving = index === 0 && outbox.state === "sending";
@@ -138,7 +143,7 @@
             "div",
             { class: "row" },
             canEdit(item) ? h("button", { type: "button", class: "button button--quiet", onclick: () => page.edit(item) }, ui.correct) : null,
-            item.act === "undo" && outbox.state !== "shut" ? null : h("button", { type: "button", class: "button button--quiet", onclick: () => page.remove(item) }, ui.remove),
+            isBound(item, outbox) ? null : h("button", { type: "button", class: "button button--quiet", onclick: () => page.remove(item) }, ui.remove),
           ),
     );
   };

@@ -58,9 +58,9 @@
   // Fires "change" whenever `items`, `aside` or `state` do, "sent" {item, answer} after each act that arrived.
   // state: "idle", "sending", "waiting" (until `again`), "asking" (a person is to decide), "shut" (with `why`).
   class Outbox extends EventTarget {
-    constructor({ game, way, store }) {
+    constructor({ game, began, way, store }) {
       super();
-      Object.assign(this, { game, way, store, items: [], aside: [], state: "idle", failures: 0, why: null, done: new Set() });
+      Object.assign(this, { game, began, way, store, items: [], aside: [], state: "idle", failures: 0, why: null, done: new Set() });
       window.addEventListener("online", () => this.hurry());
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) this.hurry();
@@ -78,6 +78,10 @@
       stored.forEach((item, place) => item.isLoose || Object.assign(item, all[place]));
       const kept = [...new Set([...stored, ...own.filter((item) => item.isLoose)])].sort((one, other) => one.order - other.order);
       this.items = kept.filter((item) => !item.aside);
+      // Numbers of games begin anew where the club began with new data: what waits is of another game then.
+      this.items.filter(({ began }) => began !== this.began).forEach((item) => {
+        item.problem = { code: "other_game" };
+      });
       const [first] = this.items;
       // Another page may have sent it.
       if (first && !known.has(first.id)) first.isTried = true;
@@ -88,7 +92,7 @@
 
     // Keeps an act; resolves to false where the browser could not store it: it is then only in this page.
     async keep(act) {
-      const item = { id: this.store.uuid(), game: this.game, ...act };
+      const item = { id: this.store.uuid(), game: this.game, began: this.began, ...act };
       this.items.push(item);
       const isStored = await this.save(item);
       this.changed();

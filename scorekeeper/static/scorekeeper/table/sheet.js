@@ -172,8 +172,18 @@
   const foot = (totals, page, now) => {
     const shown = totals.querySelector(".totals__foot");
     if (!shown) return;
-    const next = [fill(page.ui.hand, { number: now.next_number }), fill(page.ui.deals, { name: dealerAfter(page, now) })];
-    shown.replaceChildren(...[...(now.over === true ? [] : next), page.ui.with_kept].map((text) => h("span", {}, text)));
+    const [before, after] = page.ui.deals.split("%(name)s");
+    const dealer = h("span", {}, before, h("strong", {}, dealerAfter(page, now)), after);
+    const next = now.over === true ? [] : [h("span", {}, place(page, now)), dealer];
+    shown.replaceChildren(...next, h("span", {}, page.ui.with_kept));
+  };
+
+  // The place of the next hand in its game, as the server words it.
+  const place = (page, now) => {
+    const { hands, games } = page.sheet.format;
+    const number = games > 1 || hands ? now.hands_in_game + 1 : now.next_number;
+    const text = games > 1 ? page.ui.hand_in_game : hands ? page.ui.hand_of : page.ui.hand;
+    return fill(text, { number, of: hands, game: now.game_number, games });
   };
 
   const held = (page, now) => {

@@ -26,7 +26,7 @@
 
     async start() {
       const { kind, trouble } = await this.store.open();
-      this.outbox = new belote.Outbox({ game: this.game, way: this.way, store: this.store });
+      this.outbox = new belote.Outbox({ game: this.game, began: this.began, way: this.way, store: this.store });
       this.outbox.addEventListener("change", () => this.show());
       this.outbox.addEventListener("sent", (event) => this.onSent(event.detail));
       this.outbox.addEventListener("restored", () => this.warn("cleared"));
@@ -121,7 +121,10 @@
     async loadOutcomes() {
       for (let pause = 1000; !belote.outcomes; pause = Math.min(pause * 2, 30000)) {
         try {
-          const answer = await fetch(this.outcomes_url, { headers: this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {} });
+          const stop = new AbortController();
+          window.setTimeout(() => stop.abort(), 15000);
+          const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
+          const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
           if (!answer.ok) throw new Error(String(answer.status));
           belote.outcomes = await answer.json();
           document.documentElement.dataset.scores = "ready";
@@ -337,7 +340,8 @@
         if (item.act === "put" && item.isTried) await this.outbox.change(item, { act: "undo" });
         else await this.outbox.drop(item);
         this.show();
-      } else if (item.act === "put" && stored) {
+      } else if (item.act === "put" && !stored) this.notice(this.ui.not_own);
+      else if (item.act === "put") {
         await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
       }
     }
