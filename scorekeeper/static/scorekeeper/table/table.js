@@ -263,9 +263,9 @@
       document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(" ") } }));
     }
 
-    // The next hand begins where the last one began, wherever the page was moved to meanwhile.
+    // The next hand begins where the last one began, below the score, wherever the page was moved to meanwhile.
     backToTop() {
-      if (this.entrySection.getBoundingClientRect().top < 0) this.entrySection.scrollIntoView({ block: "start" });
+      if (this.entrySection.getBoundingClientRect().top < 0) window.scrollTo({ top: 0, behavior: "instant" });
     }
 
     async passDeal(by) {
