@@ -37,6 +37,26 @@ SHEET = (
 )
 
 
+SEATS = {"Anne": "A1", "Bruno": "B1", "Chloé": "A2", "David": "B2", "": ""}
+WHOLE_SHEET = [
+    (
+        SEATS[line.taker],
+        None
+        if line.penalty
+        else 162
+        if line.capot
+        else line.points_a
+        if line.taker in ("Anne", "Chloé")
+        else 162 - (line.points_a or 0),
+        SEATS[line.belote],
+        "A" if line.capot else "",
+        "B" if line.penalty else "",
+    )
+    for line in SHEET
+]
+"""What the server has of each of its lines, as `typed` returns it."""
+
+
 def wait_until_ready(phone: Page) -> None:
     """Wait until the page's script has taken over, and can score."""
     expect(phone.locator("html[data-table=ready][data-scores=ready]")).to_be_attached()

@@ -9,6 +9,16 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Club, Game
 from scorekeeper.views import offline
 from tests.browser.conftest import HALL
+from tests.browser.table_page import (
+    SHEET,
+    WHOLE_SHEET,
+    expect_kept,
+    expect_on_sheet,
+    expect_totals,
+    fill_and_send,
+    typed,
+    wait_until_ready,
+)
 from tests.contest import make_contest, start_round
 from tests.pages import visitor
 from tests.table import make_game
@@ -70,6 +80,25 @@ def test_a_game_opens_again_without_a_connection(
     context.set_offline(False)
     other.reload()
     expect(other.locator("h1")).to_have_text("Anne & Chloé – Bruno & David")
+
+
+def test_a_whole_game_over_reloads_without_a_connection(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """The page is opened anew before every hand, most of the time out of reach."""
+    scan(page, f"{live_server.url}/t/{game.token}/", game)
+    wait_until_ready(page)
+    for number, line in enumerate(SHEET, start=1):
+        is_cut = number % 4 > 0
+        context.set_offline(is_cut)
+        page.reload()
+        wait_until_ready(page)
+        expect_kept(page, (number - 1) % 4 if is_cut else 0)
+        fill_and_send(page, line)
+        expect_totals(page, line.total_a, line.total_b)
+        if not is_cut:
+            expect_on_sheet(page, number)
+    assert typed(game) == WHOLE_SHEET
 
 
 def test_the_first_page_of_a_phone_is_kept_too(

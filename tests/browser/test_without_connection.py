@@ -7,6 +7,7 @@ from scorekeeper.models import Game
 from tests.browser.conftest import HALL
 from tests.browser.table_page import (
     SHEET,
+    WHOLE_SHEET,
     expect_kept,
     expect_on_sheet,
     expect_totals,
@@ -16,25 +17,6 @@ from tests.browser.table_page import (
 )
 
 HANDS = "**/api/v1/games/*/hands/*"
-
-
-SEATS = {"Anne": "A1", "Bruno": "B1", "Chloé": "A2", "David": "B2", "": ""}
-WHOLE_SHEET = [
-    (
-        SEATS[line.taker],
-        None
-        if line.penalty
-        else 162
-        if line.capot
-        else line.points_a
-        if line.taker in ("Anne", "Chloé")
-        else 162 - (line.points_a or 0),
-        SEATS[line.belote],
-        "A" if line.capot else "",
-        "B" if line.penalty else "",
-    )
-    for line in SHEET
-]
 
 
 def reconnect(context: BrowserContext) -> None:
