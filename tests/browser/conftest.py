@@ -26,11 +26,16 @@ def phone(page: Page, live_server: LiveServer) -> Page:
     """
     page.on("pageerror", _fail)
     page.on("console", lambda message: _fail(message.text) if message.type == "error" else None)
+    sign_in(page, live_server)
+    return page
+
+
+def sign_in(page: Page, server: LiveServer) -> None:
+    """Sign in as the organiser of the first club."""
     token = create_first_organiser(now=timezone.now())
-    page.goto(f"{live_server.url}/sign-in/{token}/")
+    page.goto(f"{server.url}/sign-in/{token}/")
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
-    return page
 
 
 def _fail(problem: object) -> None:
