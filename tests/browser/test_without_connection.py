@@ -118,6 +118,24 @@ def test_a_hand_is_corrected_and_removed_before_it_is_sent(
     assert [points for _taker, points, *_rest in typed(game)] == [100, 81]
 
 
+def test_a_correction_shows_what_was_held_before_it(
+    page: Page, context: BrowserContext, live_server: LiveServer, game: Game
+) -> None:
+    """81 points wait for the winner of the hand after a litige, on the sheet or only kept here."""
+    join(page, live_server.url, game)
+    for line in SHEET[2:4]:
+        fill_and_send(page, line)
+    expect_on_sheet(page, 2)
+    page.get_by_role("link", name="Corriger la donne 2").click()
+    expect(page.locator("#preview")).to_contain_text("+181")
+    page.get_by_role("button", name="La laisser telle quelle").click()
+    context.set_offline(True)
+    for line in SHEET[2:4]:
+        fill_and_send(page, line)
+    page.locator("#kept").get_by_role("button", name="Corriger").last.click()
+    expect(page.locator("#preview")).to_contain_text("+181")
+
+
 def test_a_hand_that_had_arrived_unheard_is_corrected_here(
     page: Page, context: BrowserContext, live_server: LiveServer, game: Game
 ) -> None:

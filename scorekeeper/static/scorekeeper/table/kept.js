@@ -86,12 +86,7 @@
   };
 
   // What this phone's entry would mark in the place of that hand: the hand before it may hold points.
-  const scoreInstead = (page, { act, entry }, { number }) => {
-    if (act === "withdraw") return null;
-    const { format, hands } = page.sheet;
-    const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
-    return page.judged(entry, { A: before ? before.held : 0, B: 0 }).score;
-  };
+  const scoreInstead = (page, { act, entry }, { number }) => (act === "withdraw" ? null : page.judged(entry, page.heldOnSheet(number)).score);
 
   // Both entries of one hand beside each other.
   const versus = (page, item, stored) =>
@@ -156,6 +151,8 @@
       h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget(item) }, page.ui.delete),
     );
 
+  const stateText = ({ outbox, ui }) => (outbox.state === "shut" ? outbox.why.detail : ui[outbox.state] || ui.waiting);
+
   let drawn = "";
 
   // Draws the whole section anew where anything in it has changed, for a button must not go from under a finger; one
@@ -170,7 +167,7 @@
     const focused = root.contains(document.activeElement) ? document.activeElement.textContent : null;
     const waits = outbox.items.length > 0;
     root.querySelector("[data-kept-title]").textContent = waits ? ui.kept_title : shown.length ? ui.arriving : ui.aside_title;
-    root.querySelector("[data-kept-state]").textContent = waits ? page.stateText() : "";
+    root.querySelector("[data-kept-state]").textContent = waits ? stateText(page) : "";
     root.querySelector("[data-kept-advice]").hidden = !waits;
     root.querySelector("[data-kept-try]").hidden = !["waiting", "shut"].includes(outbox.state);
     root.querySelector("[data-kept-list]").replaceChildren(

@@ -141,13 +141,21 @@
 
     heldNow() {
       if (!this.editing) return this.provisional().held;
-      // What was held before a hand that is on the sheet is not known here: the computer in the hall adds it.
-      return this.editing.act === "put" ? this.heldBefore(this.editing) : { A: 0, B: 0 };
+      const { item, stored, act } = this.editing;
+      return act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
     }
 
+    // What the hands before a kept one hold.
     heldBefore(item) {
       const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
       return belote.scoring.tally(this.sheet, before.map(({ score }) => score)).held;
+    }
+
+    // What was held before that hand of the sheet; a new game begins with nothing.
+    heldOnSheet(number) {
+      const { format, hands } = this.sheet;
+      const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
+      return { A: before ? before.held : 0, B: 0 };
     }
 
     preview() {
@@ -367,14 +375,6 @@
     keptText() {
       const count = this.outbox.items.length;
       return fill(count === 1 ? this.ui.one_kept : this.ui.many_kept, { count });
-    }
-
-    stateText() {
-      const { outbox, ui } = this;
-      if (outbox.state === "shut") return outbox.why.detail;
-      if (outbox.state === "sending") return ui.sending;
-      if (outbox.state === "asking") return ui.asking;
-      return ui.waiting;
     }
 
     show() {
