@@ -1,5 +1,6 @@
 """Rounds and matches, locked with their contest and in the state an act needs."""
 
+from scorekeeper.models import Club
 from tournaments.models import Match, Round, Tournament
 from tournaments.services.log import lock_tournament
 
@@ -43,6 +44,15 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
         raise RoundOpenError
     found.round.tournament = tournament
     return tournament, found
+
+
+def lock_contests(club: Club) -> list[Tournament]:
+    """Return every contest of a club, locked.
+
+    Contests are locked before games and games before the club wherever names are written.
+    """
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return list(contests.filter(club=club).order_by("pk"))
 
 
 def _lock_contest(tournament_id: int | None) -> Tournament:

@@ -12,6 +12,7 @@ from scorekeeper.services.clubs import lock_club
 from scorekeeper.services.players import AnonymousError
 from tournaments.models import EntryPlayer, LeagueTeam, PastResult, SeasonPenalty, Tournament
 from tournaments.selectors.merges import Obstacle, obstacles
+from tournaments.services.locks import lock_contests
 from tournaments.services.log import touch_results
 
 _TEAMS: Final = LeagueTeam.players.through
@@ -121,7 +122,9 @@ def _hide_both(kept: Player, gone: Player) -> str:
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:
     """Return both players as they are once nobody else names anything in their club."""
-    lock_club(Player.objects.select_related("club").get(pk=kept_id).club)
+    club = Player.objects.select_related("club").get(pk=kept_id).club
+    lock_contests(club)
+    lock_club(club)
     players = Player.objects.in_bulk([kept_id, gone_id])
     return players[kept_id], players[gone_id]
 

@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.redaction import NameTaker
+from tournaments.services.locks import lock_contests
 from tournaments.services.log import append, touch_results
 
 _REASON: Final = "penalty_reason"
@@ -47,6 +48,7 @@ def show_name(*, player_id: int, shown: str) -> Player:
     `anonymise_player` does.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
+    lock_contests(player.club)
     lock_club(player.club)
     player.refresh_from_db(fields=["shown"])
     if Player.Shown.ANONYMOUS in {player.shown, shown}:
@@ -69,13 +71,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
-    # Contests are locked before games and games before the club wherever names are written.
-    contests = list(
-        Tournament.objects.select_for_update()
-        .filter(club=club)
-        .select_related("club")
-        .order_by("pk")
-    )
+    contests = lock_contests(club)
     seats = GameSeat.objects.filter(player=player)
     list(Game.objects.select_for_update().filter(pk__in=seats.values("game")).order_by("pk"))
     lock_club(club)
