@@ -1,6 +1,7 @@
 """A phone in the hall, signed in as the organiser of a club."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -44,13 +45,11 @@ def _fail(problem: object) -> None:
 
 @pytest.fixture
 def hall_page(
-    browser_type: BrowserType, browser_type_launch_args: dict[str, object]
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
 ) -> Iterator[Page]:
     """Return a phone that reaches the server by a plain address, as in a hall."""
-    arguments = browser_type_launch_args["args"]
-    assert isinstance(arguments, list)
-    args = [*arguments, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
-    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})  # type: ignore[arg-type]
+    args = [*browser_type_launch_args["args"], f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})
     page = browser.new_context(locale="fr-FR").new_page()
     yield page
     browser.close()

@@ -39,11 +39,13 @@ def test_she_signs_out_in_another_tab(page: Page, live_server: LiveServer) -> No
     assert match.game
     page.goto(f"{live_server.url}/games/{match.game_id}/")
     wait_until_ready(page)
-    cookies = page.context.cookies()
+    (session,) = (c for c in page.context.cookies() if c["name"] == "sessionid")
     name = page.locator("#id_taker .tile").first.inner_text().strip()
     page.context.clear_cookies(name="sessionid")
     fill_and_send(page, Line(name, 92, 92, 70))
     expect(page.locator("#kept")).to_contain_text("connectez-vous")
-    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": session["value"], "url": live_server.url}]
+    )
     page.get_by_role("button", name="Essayer d’envoyer maintenant").click()
     expect_on_sheet(page, 1)

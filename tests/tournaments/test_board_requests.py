@@ -38,11 +38,6 @@ class Screen:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def evening(club: Club) -> Evening:
     return Evening.objects.create(
         club=club, name="Friday", date=NOW.date(), ruleset_key="contest", created_at=NOW

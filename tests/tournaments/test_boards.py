@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import Page, count_queries, visitor, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.table import NOW, SCORER
 from tournaments.models import Tournament
 from tournaments.selectors.boards import board_version
 from tournaments.services.draws import draw_round
@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 def read(response: Page) -> str:
     """Return what a person reads, "&" as it is."""
     return unescape(words_on(response))
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -21,16 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def organiser(club: Club) -> Client:
-    return member_of(club)
-
-
-@pytest.fixture
 def playing(club: Club) -> Round:
     return start_round(make_contest(club, teams=4, hands=2))
 

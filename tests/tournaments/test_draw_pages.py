@@ -9,7 +9,7 @@ from scorekeeper.models import Club
 from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
 from tests.pages import member_of, words_on
-from tests.table import NOW, make_club
+from tests.table import NOW
 from tournaments.draw.request import Method
 from tournaments.selectors.draw_pages import lasting_swaps
 from tournaments.services.draws import swap_in_draw
@@ -18,11 +18,6 @@ from tournaments.services.tournaments import finish_tournament
 from tournaments.services.withdrawals import withdraw_entry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.draws import (
     preview,
     write_one,
 )
-from tests.table import NOW, make_club
+from tests.table import NOW
 from tournaments.draw.certificate import verify
 from tournaments.draw.request import Method
 from tournaments.draw.result import LookAhead, Proof
@@ -42,11 +42,6 @@ from tournaments.services.tournaments import finish_tournament
 from tournaments.services.withdrawals import withdraw_entry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 # How many there are.

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
-from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.pages import words_on
+from tests.table import NOW, SCORER
 from tournaments.models import Tournament
 from tournaments.services.entries import (
     NamelessError,
@@ -23,18 +23,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def contest(club: Club) -> Tournament:
     return make_contest(club, teams=3)
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def page(tournament: Tournament, name: str, *args: int) -> str:

@@ -29,16 +29,6 @@ pytestmark = pytest.mark.django_db
 Row = dict[str, str]
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
-
-
 def address(tournament: Tournament, what: str, kind: str = "csv") -> str:
     return reverse("tournaments:export-file", args=[tournament.pk, what, kind])
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club, Player
 from tests.pages import member_of, words_on
-from tests.table import NOW, make_club
+from tests.table import NOW
 from tests.tournaments.seasons import make_season
 from tests.tournaments.standings.test_golden import (
     EVENINGS,
@@ -36,11 +36,6 @@ from tournaments.selectors.season_tables import Table, table_of
 from tournaments.services.past import NewPastContest, NewResult, import_past
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def keep(club: Club, evenings: Mapping[date, Sequence[tuple[int, int, tuple[str, ...]]]]) -> None:

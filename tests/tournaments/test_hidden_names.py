@@ -6,17 +6,12 @@ from django.urls import reverse
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest, play_round
 from tests.pages import visitor, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.table import NOW, SCORER
 from tournaments.models import Tournament
 from tournaments.services.merges import merge_players, undo_merge
 from tournaments.services.people import show_name
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from scorekeeper.models import Club, Evening, Game, Player
 from scorekeeper.services.evenings import open_evening
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, play_round, start_round
-from tests.pages import count_queries, member_of, visitor, words_on
+from tests.pages import count_queries, visitor, words_on
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tournaments.models import (
     League,
@@ -33,16 +33,6 @@ from tournaments.services.tournaments import finish_tournament
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/leaderboards/"
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def hands_game(club: Club, *entries: HandEntry, **seating: Any) -> Game:

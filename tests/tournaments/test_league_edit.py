@@ -20,16 +20,6 @@ AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
 FROZEN = "frozen: let its table follow the results again first."
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
-
-
 def at(name: str, pk: int) -> str:
     return reverse(f"tournaments:{name}", args=[pk])
 

@@ -11,8 +11,8 @@ from scorekeeper.models import Club
 from scorekeeper.services.games import stop_game
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.pages import count_queries, member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.pages import count_queries, words_on
+from tests.table import NOW, SCORER
 from tournaments.models import LogEntry, Match, Tournament
 from tournaments.selectors import logs
 from tournaments.selectors.logs import LogLine
@@ -25,16 +25,6 @@ from tournaments.services.tournaments import finish_tournament, record_lot
 from tournaments.services.withdrawals import return_entry, start_catch_up, withdraw_entry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def page(tournament: Tournament, **query: Any) -> str:

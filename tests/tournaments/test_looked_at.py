@@ -8,7 +8,6 @@ from scorekeeper.services.games import reopen_game, stop_game
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.draws import DOER
-from tests.table import make_club
 from tests.tournaments.eventful import organiser
 from tests.tournaments.tables import numbers_of
 from tournaments.labels.tables import MANY_PENALTIES
@@ -23,11 +22,6 @@ from tournaments.services.withdrawals import return_entry, withdraw_entry
 pytestmark = pytest.mark.django_db
 
 PENALTY = HandEntry(penalty=Side.A)
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

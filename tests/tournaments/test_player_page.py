@@ -29,16 +29,6 @@ pytestmark = pytest.mark.django_db
 COMPARE = "/people/compare/"
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
-
-
 def names(a1: str, b1: str, a2: str, b2: str) -> dict[Seat, str]:
     return dict(zip(Seat, (a1, b1, a2, b2), strict=True))
 

@@ -25,16 +25,6 @@ def read(response: Page) -> str:
     return unescape(words_on(response))
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def organiser(club: Club) -> Client:
-    return member_of(club)
-
-
 def sheets_of(tournament: Tournament, query: str = "") -> str:
     return reverse("tournaments:table-sheets", args=[tournament.pk, 1]) + query
 

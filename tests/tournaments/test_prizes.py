@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from scorekeeper.models import Club
 from tests.contest import entry_of, make_contest, play_round
-from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.pages import words_on
+from tests.table import NOW, SCORER
 from tests.tournaments.rankings import see, two_tied_winners
 from tournaments.models import Tournament
 from tournaments.selectors.prizes import prizes_of
@@ -19,16 +19,6 @@ from tournaments.services.tournaments import record_lot
 from tournaments.services.withdrawals import withdraw_entry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def test_prizes_go_to_the_first_places_and_the_last(club: Club, member: Client) -> None:

@@ -9,8 +9,8 @@ from django.urls import reverse
 from scorekeeper.models import Club
 from scorekeeper.services.games import stop_game
 from tests.contest import entry_of, games_of, make_contest, play, play_round, start_round
-from tests.pages import count_queries, member_of, text_of
-from tests.table import NOW, SCORER, make_club
+from tests.pages import count_queries, text_of
+from tests.table import NOW, SCORER
 from tests.tournaments.rankings import at_table, see, slip, two_tied_winners
 from tournaments.labels.standings import why_text
 from tournaments.models import EntryPlayer, Round, Tournament
@@ -23,16 +23,6 @@ from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS, D
 pytestmark = pytest.mark.django_db
 
 USUAL = (*BY_POINTS, *USUAL_TIEBREAKS)
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 @pytest.mark.parametrize(

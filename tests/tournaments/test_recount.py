@@ -12,7 +12,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import preset_choice
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.pages import visitor, words_on
-from tests.table import NOW, make_club, make_member
+from tests.table import NOW, make_member
 from tests.tournaments import recount
 from tournaments.models import Season, Tournament
 from tournaments.selectors.leaderboards import Asked, BoardLine, board_lines
@@ -38,11 +38,6 @@ CORRECTIONS = {
         entry=HandEntry(penalty=Side.A), penalty_reason="Did not follow suit"
     ),
 }
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from scorekeeper.services.slips import ImpossibleSlipError
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.table import NOW, SCORER, make_club, make_member
+from tests.table import NOW, SCORER, make_member
 from tournaments.chain import first_break
 from tournaments.models import Match, MatchSeat, Round, Tournament
 from tournaments.selectors.standings import contest_of
@@ -29,11 +29,6 @@ from tournaments.services.withdrawals import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def points_of(tournament: Tournament) -> dict[int, int]:

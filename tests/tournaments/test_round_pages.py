@@ -22,16 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def organiser(club: Club) -> Client:
-    return member_of(club)
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     return make_contest(club, teams=8, hands=2)
 

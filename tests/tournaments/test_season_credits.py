@@ -13,7 +13,7 @@ from scorekeeper.selectors.evenings import ranking_of as evening_ranking
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
-from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
+from tests.table import NOW, SCORER, make_game, make_member, takes, write
 from tests.tournaments.seasons import (
     change,
     make_evening,
@@ -39,11 +39,6 @@ pytestmark = pytest.mark.django_db
 AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
 AC, BD = ("Anne", "Chloé"), ("Bruno", "David")
 AD, BC = ("Anne", "David"), ("Bruno", "Chloé")
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def three_evenings(club: Club) -> list[Tournament]:

@@ -40,16 +40,6 @@ PAGES = (
 )
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
-
-
 def at(season: Season, name: str = "season-detail", **query: str) -> str:
     return reverse(f"tournaments:{name}", args=[season.pk], query=query or None)
 

@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.pages import member_of, words_on
-from tests.table import make_club
+from tests.pages import words_on
 from tests.tournaments.seasons import (
     FRIDAY,
     change,
@@ -27,16 +26,6 @@ pytestmark = pytest.mark.django_db
 AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
 AC, BD = ("Anne", "Chloé"), ("Bruno", "David")
 AD, BC = ("Anne", "David"), ("Bruno", "Chloé")
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def at(season: Season, name: str = "season-detail", **query: str) -> str:

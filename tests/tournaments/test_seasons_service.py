@@ -53,11 +53,6 @@ AC, BD = ("Anne", "Chloé"), ("Bruno", "David")
 AD, BC = ("Anne", "David"), ("Bruno", "Chloé")
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
 def three_evenings(club: Club) -> list[Tournament]:
     """Play three evenings with other partners each time."""
     return [

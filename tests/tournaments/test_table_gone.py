@@ -14,7 +14,6 @@ from scorekeeper.services.games import GameGoneError, reopen_game, stop_game
 from tests.contest import games_of, make_contest, play, start_round
 from tests.draws import DOER
 from tests.pages import member_of, visitor, words_on
-from tests.table import make_club
 from tests.tournaments.eventful import organiser as by_organiser
 from tests.tournaments.tables import table_at
 from tournaments.models import Match, Tournament
@@ -23,11 +22,6 @@ from tournaments.services.rounds import close_round
 from tournaments.services.withdrawals import withdraw_entry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.models import Club
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, start_round
-from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.pages import words_on
+from tests.table import NOW, SCORER
 from tests.tournaments.tables import PHONE, at, dispute, numbers_of, table_at
 from tournaments.models import LogEntry, Match, Round
 from tournaments.services.draws import RoundOpenError, take_back_round
@@ -16,16 +16,6 @@ from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.signatures import accept_sheet
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def organiser(club: Club) -> Client:
-    return member_of(club)
 
 
 @pytest.fixture

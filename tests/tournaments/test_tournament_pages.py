@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round
-from tests.pages import count_queries, member_of, text_of, words_on
+from tests.pages import count_queries, text_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.models import Tournament
 from tournaments.services.draws import draw_round
@@ -20,16 +20,6 @@ pytestmark = pytest.mark.django_db
 
 LIST = reverse("tournaments:tournament-list")
 NEW = reverse("tournaments:tournament-new")
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def page(tournament: Tournament, name: str = "detail") -> str:

@@ -12,8 +12,8 @@ from scorekeeper.models import Club
 from scorekeeper.selectors.rulesets import preset_choice
 from scorekeeper.services.rulesets import copy_ruleset
 from tests.contest import make_contest, play_round, start_round
-from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.pages import words_on
+from tests.table import NOW, SCORER
 from tournaments.models import LogEntry, Tournament
 from tournaments.services.tournaments import EntriesDoNotFitError, Settings, change_tournament
 
@@ -32,16 +32,6 @@ USUAL = {
     "exempt": "half_game",
     "forfeit_points": "1100",
 }
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def member(club: Club) -> Client:
-    return member_of(club)
 
 
 def edit_page(tournament: Tournament) -> str:

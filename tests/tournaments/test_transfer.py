@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db
 Document = dict[str, Any]
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
 def exported(tournament: Tournament) -> Document:
     """Return the document as it is read elsewhere."""
     found: Document = read_document(document_text(document_of(tournament)))

@@ -21,7 +21,6 @@ from tests.draws import (
     write_one,
 )
 from tests.pages import member_of, text_of, words_on
-from tests.table import make_club
 from tests.tournaments.eventful import organiser as by_organiser
 from tests.tournaments.tables import at, table_at
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
@@ -39,11 +38,6 @@ from tournaments.services.withdrawals import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def assert_told(tournament: Tournament) -> None:

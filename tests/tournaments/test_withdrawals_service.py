@@ -18,7 +18,6 @@ from tests.draws import (
     seat_of,
     write_one,
 )
-from tests.table import make_club
 from tournaments.models import LogEntry, Match, MatchSeat, Round
 from tournaments.selectors.standings import contest_of
 from tournaments.services.entries import NewEntry, add_entries
@@ -32,11 +31,6 @@ from tournaments.services.withdrawals import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def test_a_withdrawal_discards_the_preview_it_was_in(club: Club) -> None:
