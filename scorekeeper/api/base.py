@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from django.urls import URLPattern, path, re_path, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
@@ -129,7 +130,7 @@ def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     return found.response()
 
 
-def _too_big(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
+def _unreadable(request: HttpRequest, error: Exception) -> HttpResponse:
     return problems.unreadable().response()
 
 
@@ -171,7 +172,10 @@ _HANDLERS: Final[dict[type[Exception], Any]] = {
     Exception: _our_fault,
     Http404: _not_found,
     HttpError: _http_error,
-    RequestDataTooBig: _too_big,
+    # What Django takes for the sender's fault; a body that is too big is suspicious too.
+    BadRequest: _unreadable,
+    MultiPartParserError: _unreadable,
+    SuspiciousOperation: _unreadable,
     TableMovedOnError: _moved_on,
     ValidationError: _validation_error,
 }

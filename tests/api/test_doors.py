@@ -289,3 +289,12 @@ def test_a_mistake_of_the_program_is_a_problem_too(
     answer = phone.put(KEY, 1, **HAND)
     assert refused(answer, 500) == "server_error"
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_form_without_its_boundary_is_no_mistake_of_the_program(club: Club, game: Game) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(make_member(club))
+    browser.cookies["csrftoken"] = "x" * 32
+    path = f"{BASE}/games/{game.pk}/acceptance"
+    answer = browser.post(path, b"{}", content_type="multipart/form-data")
+    assert refused(answer, 400) == "unreadable"
