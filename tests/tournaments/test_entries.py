@@ -1,5 +1,7 @@
 """Entries: numbers, names, and one person in one entry."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.models import Club, GameSeat, Player
@@ -202,11 +204,11 @@ def test_who_cannot_be_joined(contest: Tournament, one: int, other: int) -> None
 
 def test_being_here_and_having_paid_are_said_once(contest: Tournament) -> None:
     add(contest, "Anne & Paul", "Rose & Ali")
-    who = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
-    assert check_in(numbers=[1, 2], **who) == [1, 2]  # type: ignore[arg-type]
-    assert check_in(numbers=[2], **who) == []  # type: ignore[arg-type]
-    assert check_in(numbers=[2], is_here=False, **who) == [2]  # type: ignore[arg-type]
-    assert set_paid(numbers=[1, 7], **who) == [1]  # type: ignore[arg-type]
+    who: dict[str, Any] = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
+    assert check_in(numbers=[1, 2], **who) == [1, 2]
+    assert check_in(numbers=[2], **who) == []
+    assert check_in(numbers=[2], is_here=False, **who) == [2]
+    assert set_paid(numbers=[1, 7], **who) == [1]
     assert acts(contest)[2:] == [
         ("checked_in", {"numbers": [1, 2], "here": True}),
         ("checked_in", {"numbers": [2], "here": False}),

@@ -121,7 +121,9 @@ def test_the_hands_are_a_line_each_and_slips_are_marked(club: Club, member: Clie
     assert (capot["Capot"], capot["Points B"], capot["Outcome"]) == ("B", "252", "Capot")
     assert (penalty["Penalty against"], penalty["Reason"]) == ("B", "misdeal")
     assert (penalty["Taker"], penalty["Card points"], penalty["Points A"]) == ("", "", "162")
-    seat = games_of(tournament.rounds.get(number=1))[0].game.seats.get(seat="A1")  # type: ignore[union-attr]
+    game = games_of(tournament.rounds.get(number=1))[0].game
+    assert game
+    seat = game.seats.get(seat="A1")
     assert belote["Taker"] == seat.name
     assert belote["Written by"] == "Élise"
     assert belote["Written at"] == "2026-11-20 21:30:00"
@@ -245,5 +247,5 @@ def test_more_teams_ask_no_more_of_the_database(club: Club, member: Client, what
         play_round(tournament)
         place = address(tournament, what)
         member.get(place)
-        counts.add(count_queries(lambda place=place: member.get(place)))  # type: ignore[misc]
+        counts.add(count_queries(member.get, place))
     assert len(counts) == 1

@@ -164,7 +164,8 @@ class TestTheClosedRound:
         assert f'href="{door(tournament)}"' in refused.content.decode()
         words = words_on(refused)
         assert "98" in words
-        names = dict(match.game.seats.values_list("seat", "name"))  # type: ignore[union-attr]
+        assert match.game
+        names = dict(match.game.seats.values_list("seat", "name"))
         assert names["A1"] in words
         assert names["B2"] in words
         assert not Game.objects.filter(hand_count__gt=0).exists()

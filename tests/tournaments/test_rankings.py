@@ -290,7 +290,7 @@ def test_the_page_asks_no_more_for_more_teams(club: Club, member: Client) -> Non
         for name in ("ranking", "prizes", "lot-new"):
             address = reverse(f"tournaments:{name}", args=[tournament.pk])
             member.get(address)
-            counts.add((name, count_queries(lambda address=address: member.get(address))))  # type: ignore[misc]
+            counts.add((name, count_queries(member.get, address)))
     assert len(counts) == 3
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.models import Player
+from scorekeeper.models import Game, Player
 from scorekeeper.services.games import reopen_game
 from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
@@ -38,7 +38,7 @@ def told_contest(**settings: object) -> Tournament:
     return contest
 
 
-def game_of(match: Match):  # type: ignore[no-untyped-def]
+def game_of(match: Match) -> Game:
     assert match.game
     return match.game
 
@@ -165,7 +165,7 @@ def test_as_many_queries_for_many_teams_and_few_when_nothing_changed() -> None:
         contest = make_contest(club, teams=teams, rounds=1, hands=2)
         play_round(contest)
         address = f"/contests/{contest.pk}/story/"
-        counts.append(count_queries(lambda at=address: browser.get(at)))  # type: ignore[misc]
-        again = count_queries(lambda at=address: browser.get(at))  # type: ignore[misc]
+        counts.append(count_queries(browser.get, address))
+        again = count_queries(browser.get, address)
         assert again < counts[-1]
     assert counts[0] == counts[1]

@@ -176,7 +176,7 @@ def test_the_dashboard_asks_no_more_as_teams_grow(club: Club, member: Client) ->
         play_round(tournament)
         member.get(page(tournament))
         address = page(tournament)
-        counts.append(count_queries(lambda address=address: member.get(address)))  # type: ignore[misc]
+        counts.append(count_queries(member.get, address))
     assert counts[0] == counts[1]
 
 
