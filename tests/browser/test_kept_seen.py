@@ -85,6 +85,27 @@ def test_a_kept_penalty_says_why_and_can_only_be_removed(table: Page) -> None:
     expect(kept.get_by_role("button", name="Corriger")).to_have_count(0)
 
 
+def test_a_hand_that_was_a_penalty_is_corrected_into_one(table: Page) -> None:
+    fill_and_send(table, Line("Anne", 92, 92, 70))
+    expect_on_sheet(table, 1)
+    table.get_by_role("link", name="Corriger la donne 1").click()
+    table.get_by_text("Donne de pénalité", exact=True).click()
+    form = table.locator("#entry details[open] form")
+    form.locator("#id_penalty .tile", has_text="Bruno & David").click()
+    form.locator("#id_reason").select_option("misdeal")
+    form.get_by_role("button", name="Corriger la donne").click()
+    expect_totals(table, 162, 0)
+    expect_on_sheet(table, 1)
+
+
+def test_a_penalty_leaves_the_hand_that_is_being_typed(table: Page) -> None:
+    table.locator("#id_taker .tile", has_text="Anne").click()
+    table.locator("#id_points_a").fill("92")
+    fill_and_send(table, PENALTY)
+    expect_on_sheet(table, 1)
+    expect(table.locator("#id_points_a")).to_have_value("92")
+
+
 def test_no_hand_follows_the_last_one(table: Page) -> None:
     cut(table)
     for _hand in range(12):
@@ -109,6 +130,7 @@ def test_what_is_kept_is_not_printed(table: Page) -> None:
     table.emulate_media(media="print")
     expect(table.locator("#link-state")).to_be_hidden()
     expect(table.locator("#kept")).to_be_hidden()
+    table.evaluate("belote.page.show()")  # as when it tries to send just then
     expect_totals(table, 0, 0)
     table.emulate_media(media="screen")
     table.evaluate("window.dispatchEvent(new Event('afterprint'))")

@@ -113,6 +113,13 @@
       place.before(belote.kept.h("p", { class: "message message--warning", role: "alert", "data-no-way": true }, this.ui.no_way));
     },
 
+    // The totals stay those of the sheet until it is printed, whatever is sent meanwhile.
+    printing(isPrinting) {
+      this.isPrinting = isPrinting;
+      if (isPrinting) belote.sheet.asSent(this);
+      else this.show();
+    },
+
     notice(text, address) {
       belote.sheet.notice(this, text, address);
     },

@@ -222,7 +222,8 @@
     section.classList.toggle("is-correcting", number !== null);
     section.querySelector("[data-correcting]").hidden = number === null;
     section.querySelector("h2").textContent = number === null ? "" : fill(page.ui.correct_hand, { number });
-    page.form.querySelector("[type=submit]").textContent = number === null ? page.submitLabel : page.ui.correct_it;
+    // The form of a penalty corrects too then: a hand that was played becomes one.
+    page.submits.forEach(([button, label]) => (button.textContent = number === null ? label : page.ui.correct_it));
   };
 
   // --- What comes from the hall

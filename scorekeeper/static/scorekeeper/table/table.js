@@ -45,8 +45,8 @@
       // The way back to a page that stood still: what it kept may have been sent by another one since.
       window.addEventListener("pageshow", ({ persisted }) => persisted && this.outbox.load());
       // What is only kept here is not on the sheet that is printed: the totals above it must not say otherwise.
-      window.addEventListener("beforeprint", () => belote.sheet.asSent(this));
-      window.addEventListener("afterprint", () => this.show());
+      window.addEventListener("beforeprint", () => this.printing(true));
+      window.addEventListener("afterprint", () => this.printing(false));
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
         const isLost = ({ isLoose }) => isLoose || kind === "memory";
@@ -109,11 +109,12 @@
       document.addEventListener("click", (event) => this.onClick(event));
       document.addEventListener("submit", (event) => this.onSubmit(event), true);
       if (!this.form) return;
+      const buttons = document.querySelectorAll("#entry form[data-needs-server] [type=submit]");
+      this.submits = [...buttons].map((button) => [button, button.textContent]);
       document.querySelectorAll("#entry form").forEach((form) => {
         delete form.dataset.needsServer;
         form.removeAttribute("hx-post");
       });
-      this.submitLabel = this.form.querySelector("[type=submit]").textContent;
       this.form.addEventListener("input", () => this.preview());
       document.addEventListener("belote:outcomes", () => this.show());
     }
@@ -249,7 +250,8 @@
       const isStored = await this.outbox.keep(act);
       const item = this.outbox.items.find(({ hand }) => hand === act.hand) || this.arrived.find(({ hand }) => hand === act.hand) || act;
       if (editing) this.stopEditing();
-      else belote.entry.clear(this.form);
+      // A hand that is just being typed stays beside a penalty.
+      else if (!entry.penalty) belote.entry.clear(this.form);
       this.problems([]);
       this.question(null);
       this.show();
@@ -378,7 +380,7 @@
     }
 
     show() {
-      belote.sheet.standing(this, this.provisional());
+      if (!this.isPrinting) belote.sheet.standing(this, this.provisional());
       belote.kept.draw(this.keptSection, this);
       const [first] = this.outbox.items;
       const away = this.mayEnter ? this.ui.no_connection : this.ui.offline;
