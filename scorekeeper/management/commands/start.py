@@ -2,7 +2,8 @@
 
 import sys
 from argparse import ArgumentParser
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
@@ -13,7 +14,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.addresses import lan_addresses, page_address
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
+from scorekeeper.startup import running
 from scorekeeper.startup.database import check_folders, prepare_database
+from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import open_port, serve, stop_when_asked
@@ -22,6 +25,7 @@ from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
 
 # The same demonstration on every machine.
 DEMO_SEED = 32
+DUTIES: Final[Sequence[Duty]] = ()
 
 
 class Command(BaseCommand):
@@ -68,7 +72,14 @@ class Command(BaseCommand):
             self.stdout.flush()
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
-            serve(listener)
+            running.begin(running.Running(host, port, timezone.now()))
+            duties = Duties(DUTIES)
+            duties.start()
+            try:
+                serve(listener)
+            finally:
+                duties.stop()
+                running.end()
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})

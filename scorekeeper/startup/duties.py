@@ -1,0 +1,60 @@
+"""What the program looks after by itself while it serves: copies, addresses, the computer's sleep.
+
+Only `start` begins them: a server on the Internet has its own means for each.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connections
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_SECONDS: Final = 5.0
+"""How long the end of the program waits for a duty that is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something done again and again; `seconds` lie between its end and its next beginning."""
+
+    name: str
+    seconds: float
+    act: Callable[[], None]
+
+
+class Duties:
+    """The duties of a running program, each in a thread of its own: a slow one delays no other."""
+
+    def __init__(self, duties: Sequence[Duty]) -> None:
+        """Prepare the duties; nothing is done before `start`."""
+        self._end = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._repeat, args=[duty], name=duty.name, daemon=True)
+            for duty in duties
+        ]
+
+    def start(self) -> None:
+        """Begin: every duty is done once at once."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Begin no duty any more, and wait a moment for those that are being done."""
+        self._end.set()
+        for thread in self._threads:
+            thread.join(PATIENCE_SECONDS)
+
+    def _repeat(self, duty: Duty) -> None:
+        while not self._end.is_set():
+            try:
+                duty.act()
+            except Exception:
+                # What goes wrong once may go right the next time: the stick is put in again.
+                logger.exception("%s failed", duty.name)
+            finally:
+                connections.close_all()
+            self._end.wait(duty.seconds)

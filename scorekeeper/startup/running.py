@@ -1,0 +1,32 @@
+"""What this process knows of itself while `start` serves: pages ask here what only then holds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A program that serves: what it was started with, and when."""
+
+    host: str
+    port: int
+    started_at: datetime
+
+
+class _State:
+    running: Running | None = None
+
+
+def begin(running: Running) -> None:
+    """Remember that the program serves."""
+    _State.running = running
+
+
+def end() -> None:
+    """Forget it."""
+    _State.running = None
+
+
+def current() -> Running | None:
+    """Return how this process serves; None under any other server, in commands and in tests."""
+    return _State.running
