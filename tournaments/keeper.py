@@ -1,6 +1,7 @@
 """The say of a contest in its games, as the score keeper asks for it."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
@@ -126,6 +127,10 @@ class ContestKeeper:
             receipt=match.receipt,
             mark=shown.mark,
         )
+
+    def is_contest_on(self, first: date, last: date) -> bool:
+        """Return whether a contest of these days is not finished yet, in any club."""
+        return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
 
 
 def _way_to(token: str) -> str:
