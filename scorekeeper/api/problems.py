@@ -196,6 +196,10 @@ REFUSALS: Final = {
         "Others wrote on meanwhile: the deals that nobody took were not changed. "
         "Look at the sheet who deals next."
     ),
+    Refusal.BEYOND_END: gettext_lazy(
+        "The game had already ended: this hand comes after its last one and was not written. "
+        "Compare it with the sheet."
+    ),
 }
 
 
