@@ -108,6 +108,7 @@ def _choosing() -> dict[str, object]:
         "take_mine": _("This phone is right"),
         "write_as": _("It is another hand: write it as hand %(number)s"),
         "leave_out": _("Leave it out"),
+        "leave_late": _("Keep it aside on this phone"),
         "try_again": _("Send it again"),
         "withdraw_anyway": _("Withdraw it all the same"),
         "ended_title": _("Too late for the sheet"),

@@ -44,10 +44,12 @@ def test_a_full_game_takes_no_further_hand(
     late = bruno.locator("#kept .warning")
     expect(late).to_contain_text("Deux saisies pour la donne 1")
     expect(late.locator(".versus > *")).to_have_count(2)
-    expect(late.get_by_role("button")).to_have_text(["La laisser de côté", "Supprimer"])
+    expect(late.get_by_role("button")).to_have_text(
+        ["Garder de côté sur ce téléphone", "Supprimer"]
+    )
     expect(late).to_contain_text("l’organisateur")
     assert points(game) == [92, 100]
-    choose(bruno, "La laisser de côté")
+    choose(bruno, "Garder de côté sur ce téléphone")
     expect(bruno.locator("#kept [data-kept-aside]")).to_be_visible()
 
 
@@ -67,11 +69,13 @@ def test_hands_of_a_game_that_others_ended_stand_beside_those_of_the_sheet(
     expect(late).to_have_count(1)
     expect(bruno.locator("#totals .totals__total")).to_have_text(["330", "156"])
     expect(bruno.locator("#totals")).not_to_contain_text("Donne 4")
-    expect(late.get_by_role("button")).to_have_text(["La laisser de côté", "Supprimer"])
+    expect(late.get_by_role("button")).to_have_text(
+        ["Garder de côté sur ce téléphone", "Supprimer"]
+    )
     assert points(game) == [110, 110, 110]
     game.refresh_from_db()
     assert game.winner == "A"
-    choose(bruno, "La laisser de côté")
+    choose(bruno, "Garder de côté sur ce téléphone")
     expect(bruno.locator("#kept [data-kept-aside] li")).to_have_count(3)
 
 
@@ -106,7 +110,9 @@ def test_what_came_too_late_is_shown_together_and_deleted_once(
     expect(late).to_have_count(1)
     expect(late).to_contain_text("82 – 80")
     expect(late).to_contain_text("belote David")
-    expect(late.get_by_role("button")).to_have_text(["La laisser de côté", "Supprimer"])
+    expect(late.get_by_role("button")).to_have_text(
+        ["Garder de côté sur ce téléphone", "Supprimer"]
+    )
     expect(bruno.locator("#totals .totals__total")).to_have_text(["0", "0"])
     asked: list[str] = []
 

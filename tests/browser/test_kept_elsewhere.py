@@ -78,7 +78,7 @@ def test_a_slip_was_typed_meanwhile(
     expect(page.locator("#totals .totals__total")).to_have_text(["192", "132"])
     page.reload()
     expect(page.locator("#kept .warning")).to_contain_text("fiche")
-    page.get_by_role("button", name="La laisser de côté").click()
+    page.get_by_role("button", name="Garder de côté sur ce téléphone").click()
     expect(page.locator("#kept [data-kept-aside]")).to_be_visible()
 
 
@@ -95,6 +95,6 @@ def test_the_round_was_closed_meanwhile(
     expect(question).to_contain_text("Ce tour est clôturé")
     expect(question.get_by_role("link", name="Aller à la table")).to_be_visible()
     # What is left out stays on the phone, for the organiser to type it.
-    page.get_by_role("button", name="La laisser de côté").click()
+    page.get_by_role("button", name="Garder de côté sur ce téléphone").click()
     page.locator("#kept summary").click()
     expect(page.locator("#kept [data-kept-aside]")).to_contain_text("92 – 70")

@@ -166,7 +166,7 @@
         h("p", {}, ui.read_out),
         address ? h("p", {}, h("a", { class: "button button--primary", href: address }, ui.go_to_table)) : null,
         choices([
-          [ui.leave_out, leave],
+          [ui.leave_late, leave],
           [ui.delete, () => page.forget(items)],
         ]),
       ),
@@ -189,7 +189,7 @@
     return h(
       "li",
       { class: "kept__item", "data-act": item.act },
-      item.problem && item.problem.stored ? null : page.card(titleOf(page, item), item.entry || null, item.score, item.totals),
+      item.problem && (item.problem.stored || item.act === "say") ? null : page.card(titleOf(page, item), item.entry || null, item.score, item.totals),
       item.problem ? question(page, item, index === 0) : null,
       item.problem || isMoving
         ? null

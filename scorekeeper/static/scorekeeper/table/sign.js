@@ -6,7 +6,8 @@
   const { h } = belote.kept;
   const { fill } = belote.words;
 
-  const keptOf = (page, side) => page.outbox.items.find((item) => item.act === "say" && item.side === side);
+  const wordsOf = (page, side) => page.outbox.items.filter((item) => item.act === "say" && item.side === side);
+  const keptOf = (page, side) => wordsOf(page, side).find(({ problem }) => !problem);
 
   // Shows who has spoken on this phone, and the buttons of those who have not: of a sheet that is only here too.
   const show = (page) => {
@@ -43,6 +44,8 @@
       form.elements.note.focus();
       return;
     }
+    // Said again, it needs no answer any more.
+    for (const asked of wordsOf(page, side)) page.outbox.drop(asked);
     const item = { act: "say", path: form.dataset.path, side, said, shown };
     const kept = page.outbox.keep(item);
     const parts = [title(page, item)];
@@ -80,7 +83,8 @@
   const line = (label, totals) => h("p", {}, `${label} `, h("strong", {}, points(totals)));
 
   // The totals that were looked at, and those of the sheet as it is.
-  const both = ({ ui, sheet }, { shown }) => h("div", {}, line(ui.totals_seen, shown.totals), line(ui.totals_now, sheet.totals));
+  const both = (page, item) =>
+    h("div", {}, h("p", {}, title(page, item)), line(page.ui.totals_seen, item.shown.totals), line(page.ui.totals_now, page.sheet.totals));
 
   // A sheet that still goes on cannot be accepted; one that may be is looked at first.
   const choicesOf = (page, item) => {
