@@ -29,14 +29,19 @@ def match(club: Club) -> Match:
     return games_of(start_round(make_contest(club, teams=4, hands=2)))[0]
 
 
-def sit_down(page: Page, server: LiveServer, match: Match) -> str:
-    """Open what is played at a contest's table; return the name of a player who sits there."""
+def open_table(page: Page, server: LiveServer, match: Match) -> None:
+    """Open what is played at a contest's table, by the code that lies there."""
     number = match.table_number or 0
     code = TableCode.objects.get(tournament=match.round.tournament, number=number)
     page.goto(f"{server.url}/c/{code.token}/")
     page.locator("main form button.button--primary").click()
     page.wait_for_url("**/games/*/")
     wait_until_ready(page)
+
+
+def sit_down(page: Page, server: LiveServer, match: Match) -> str:
+    """Open what is played at a contest's table; return the name of a player who sits there."""
+    open_table(page, server, match)
     return page.locator("#id_taker .tile").first.inner_text().strip()
 
 

@@ -9,7 +9,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.written import WrittenHand
 from scorekeeper.services.hands import correct_hand
 from tests.browser.table_page import Line, expect_kept, fill_and_send
-from tests.browser.test_kept_elsewhere import sit_down
+from tests.browser.test_kept_elsewhere import open_table, sit_down
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
 from tests.tournaments.phones import state_of
@@ -67,7 +67,7 @@ def test_a_word_survives_the_page_and_is_said_once(
     """Its answer was lost, and the page was closed; meanwhile the side objected elsewhere."""
     play(match)
     page.route(VERDICTS, lambda route: (route.fetch(), route.abort()))
-    sit_down_to_sign(page, live_server, match)
+    open_table(page, live_server, match)
     accept(page, "A")
     expect(page.locator("[data-kept-try]")).to_be_visible()
     SheetVerdict.objects.update(agrees=False, note="la belote")
@@ -80,20 +80,11 @@ def test_a_word_survives_the_page_and_is_said_once(
     assert not SheetVerdict.objects.get().agrees
 
 
-def sit_down_to_sign(page: Page, server: LiveServer, match: Match) -> None:
-    """Open the finished sheet of a contest's table."""
-    code = match.round.tournament.codes.get(number=match.table_number)
-    page.goto(f"{server.url}/c/{code.token}/")
-    page.locator("main form button.button--primary").click()
-    page.wait_for_url("**/games/*/")
-    expect(page.locator("html[data-table=ready]")).to_be_attached()
-
-
 def test_a_sheet_that_changed_meanwhile_is_asked_about_with_both_totals(
     page: Page, context: BrowserContext, live_server: LiveServer, match: Match
 ) -> None:
     play(match)
-    sit_down_to_sign(page, live_server, match)
+    open_table(page, live_server, match)
     context.set_offline(True)
     accept(page, "A")
     correct(match, 120)
@@ -129,7 +120,7 @@ def test_a_side_objects_on_the_page_itself(
     page: Page, context: BrowserContext, live_server: LiveServer, match: Match
 ) -> None:
     play(match)
-    sit_down_to_sign(page, live_server, match)
+    open_table(page, live_server, match)
     context.set_offline(True)
     box = page.locator("[data-sign-side=B]")
     box.get_by_role("link", name="Nous contestons").click()
@@ -151,7 +142,7 @@ def test_it_is_sent_again_under_the_receipt_of_the_same_sheet(
 ) -> None:
     """Somebody noted the trump meanwhile: the same score under another receipt."""
     play(match)
-    sit_down_to_sign(page, live_server, match)
+    open_table(page, live_server, match)
     held: list[Route] = []
     page.route(VERDICTS, lambda route: held.append(route), times=1)
     with page.expect_request(VERDICTS):
