@@ -196,6 +196,10 @@ REFUSALS: Final = {
         "Others wrote on meanwhile: the deals that nobody took were not changed. "
         "Look at the sheet who deals next."
     ),
+    Refusal.BEYOND_END: gettext_lazy(
+        "The game had already ended: this hand comes after its last one and was not written. "
+        "Compare it with the sheet."
+    ),
 }
 
 
@@ -214,6 +218,8 @@ def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemE
         detail = _("A slip stands for this game. Take it back before you write hands.")
     elif not is_contest:
         detail = _("The game is finished. Reopen it to correct its hands.")
+        if not organises:
+            detail = _("The game is finished. Only the organiser can open it again.")
     elif sheet["may_correct"]:
         detail = _("The game is over: this hand was not written.")
     elif organises:

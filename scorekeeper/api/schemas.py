@@ -287,7 +287,7 @@ class Answer(Answered):
     of its game; nothing is refused for it.
     """
 
-    done: Literal["recorded", "corrected", "withdrawn", "noted", "accepted", "same"]
+    done: Literal["recorded", "corrected", "withdrawn", "noted", "accepted", "disputed", "same"]
     sheet: Sheet
     notices: list[ErrorLine] = []
 

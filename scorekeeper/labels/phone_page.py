@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 def page_texts() -> dict[str, object]:
     """Return the sentences of the page's script by name, %(name)s being put in."""
-    return {**_entering(), **_keeping(), **_choosing(), **_moving()}
+    return {**_entering(), **_keeping(), **_choosing(), **_signing(), **_moving()}
 
 
 def _moving() -> dict[str, object]:
@@ -63,6 +63,7 @@ def _keeping() -> dict[str, object]:
         "aside_title": _("Set aside"),
         "arriving": _("On its way to the sheet"),
         "with_kept": _("with what this phone keeps"),
+        "say_kept": _("What you say of the sheet is kept on this phone"),
         "one_kept": _("1 hand kept on this phone"),
         "many_kept": _("%(count)s hands kept on this phone"),
         "no_connection": _("No connection: write on, this phone keeps the hands"),
@@ -71,6 +72,19 @@ def _keeping() -> dict[str, object]:
         "waiting": _("The computer in the hall does not answer. They are sent by themselves."),
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),
+        "asking_only": _("Your answer is needed."),
+        "disk_full": _(
+            "The disk of the hall’s computer is full: tell the organiser. "
+            "This phone keeps everything meanwhile."
+        ),
+        "not_writable": _(
+            "The hall’s computer cannot write just now: tell the organiser. "
+            "This phone keeps everything meanwhile."
+        ),
+        "mistake": _(
+            "The hall’s computer made a mistake: tell the organiser its number, %(number)s. "
+            "This phone keeps everything meanwhile."
+        ),
         "correction": _("Correction of hand %(number)s"),
         "withdrawal": _("Withdraw hand %(number)s"),
         "nobody_took": _("Nobody took (%(count)s) before hand %(number)s"),
@@ -80,6 +94,7 @@ def _keeping() -> dict[str, object]:
         "correct": _("Correct"),
         "delete": _("Delete"),
         "forget": _("Delete this hand from the phone for good?"),
+        "forget_many": _("Delete these %(count)s entries from the phone for good?"),
         "storage_full": _(
             "This phone’s storage is full. Without connection it cannot keep hands: make room, "
             "or note them on paper too while the connection is poor."
@@ -112,9 +127,31 @@ def _choosing() -> dict[str, object]:
         "take_mine": _("This phone is right"),
         "write_as": _("It is another hand: write it as hand %(number)s"),
         "leave_out": _("Leave it out"),
+        "leave_late": _("Keep it aside on this phone"),
         "try_again": _("Send it again"),
         "withdraw_anyway": _("Withdraw it all the same"),
+        "ended_title": _("Too late for the sheet"),
+        "ended_text": _("The sheet takes nothing more from this phone."),
+        "read_out": _(
+            "Is something missing or wrong on the sheet? Show this to the organiser or read it out."
+        ),
         "go_to_table": _("Go to the table"),
         "other_game": _("This phone kept it for another game. Is it really a hand of this one?"),
         "not_own": _("Another phone wrote this hand too: correct it on the sheet if it is wrong."),
+    }
+
+
+def _signing() -> dict[str, object]:
+    return {
+        "accepts": _("%(side)s accept the sheet"),
+        "objects": _("%(side)s do not accept the sheet"),
+        "sheet_changed_title": _("The sheet is not the one you looked at"),
+        "sheet_changed": _(
+            "It was changed or closed before your word arrived, so nothing was accepted. "
+            "Look at both totals."
+        ),
+        "totals_seen": _("You looked at:"),
+        "totals_now": _("The sheet now says:"),
+        "look_first": _("Look at the sheet again"),
+        "say_again": _("It holds for this sheet too"),
     }

@@ -24,6 +24,8 @@ SCRIPTS: Final = (
     "outbox",
     "kept",
     "sheet",
+    "sign",
+    "reckoning",
     "moving",
     "follow",
     "table",
