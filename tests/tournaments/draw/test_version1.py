@@ -1,7 +1,7 @@
 """Draws of version 1, kept from the time when it was the only one, are drawn again bit for bit.
 
-`version1.json.gz` holds pairs of a request and its certificate: fields of 0 to 120 entrants by every
-method, round after round, and searches with a limit.
+`version1.json.gz` holds pairs of a request and its certificate: fields of 0 to 100 entrants by
+every method, round after round, and searches with a limit.
 """
 
 import gzip
