@@ -59,7 +59,7 @@ class _Numbers:
         return spec.problems(value, path)
 
 
-class Declared:
+class _Declared:
     """A side and what it declared."""
 
     def problems(self, value: Any, path: str) -> Any:
@@ -71,7 +71,7 @@ class Declared:
             )
 
 
-class Practice:
+class _Practice:
     """How the table plays: words by the field that they are about."""
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
@@ -80,7 +80,7 @@ class Practice:
             yield from NOTE.problems(words, joined(path, name))
 
 
-DECLARATION: Final = Declared()
+DECLARATION: Final = _Declared()
 
 SETTINGS: Final = fields(
     name=NAME,
@@ -91,7 +91,7 @@ SETTINGS: Final = fields(
         name=NAME,
         based_on=OneOf([*PRESETS]),
         values=Anything(),
-        practice=Practice(),
+        practice=_Practice(),
     ),
     next_draw=OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT]),
     ranking=fields(

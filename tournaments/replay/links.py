@@ -99,7 +99,10 @@ _DESCRIBED: Final = open_fields(
 )
 
 
-def _game(before: Spec, after: Spec, hand: Spec = Nothing()) -> Spec:
+_NOTHING: Final = Nothing()
+
+
+def _game(before: Spec, after: Spec, hand: Spec = _NOTHING) -> Spec:
     """Return the specification of something done at a table."""
     return open_fields(act=Text(16, 1), hand=hand, before=before, after=after)
 
