@@ -9,6 +9,7 @@ from tournaments.chain import VOUCHED, Link
 from tournaments.draw.request import Method
 from tournaments.replay.document import (
     BIG_SEED,
+    BROUGHT_IN,
     COUNT,
     DECLARATION,
     NAME,
@@ -172,7 +173,7 @@ class _Voucher:
 
 
 LINK_DATA: Final[Mapping[str, Spec]] = {
-    "created": open_fields(settings=SETTINGS),
+    "created": open_fields({"document": BROUGHT_IN}, settings=SETTINGS),
     "changed": open_fields(settings=SETTINGS, before=SETTINGS),
     "entry_added": ENTERED,
     "entry_changed": ENTERED,
