@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from math import isclose
 
+from django.db.models import Q
+
 from scorekeeper.models import Club, Game
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.labels.doctor import contest_text, rating_text, stray_game_text
@@ -46,23 +48,12 @@ def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:
 
 def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
     """Yield the games that say they are of a contest and are of none, and the other way round."""
-    games = Game.objects.filter(club__in=clubs).select_related("club")
-    for game in games.filter(is_contest=True, match=None):
-        yield Finding(
-            spot=Spot(club=game.club.name, game=game.pk),
-            what="is_contest",
-            stored=True,
-            right=False,
-            text=stray_game_text(game.pk),
-        )
-    for game in games.filter(is_contest=False, match__isnull=False):
-        yield Finding(
-            spot=Spot(club=game.club.name, game=game.pk),
-            what="is_contest",
-            stored=False,
-            right=True,
-            text=stray_game_text(game.pk),
-        )
+    games = Game.objects.filter(club__in=clubs).select_related("club").order_by("pk")
+    for game in games.filter(Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)):
+        said = game.is_contest
+        text = stray_game_text(game.pk, is_said=said)
+        spot = Spot(club=game.club.name, game=game.pk)
+        yield Finding(spot=spot, what="is_contest", stored=said, right=not said, text=text)
 
 
 def check_ratings(club: Club) -> Iterator[Finding]:

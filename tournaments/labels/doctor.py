@@ -75,11 +75,13 @@ def contest_text(number: int, name: str, said: str, *, what: str = "", line: int
     }
 
 
-def stray_game_text(game: int) -> str:
-    """Return what is wrong with a game that is of a contest, and of none."""
-    return _("Game %(number)s: it is said to be of a contest, and no contest has it.") % {
-        "number": game
-    }
+def stray_game_text(game: int, *, is_said: bool) -> str:
+    """Return what is wrong with a game that is said to be of a contest, or not, and is not so."""
+    if is_said:
+        text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
+    else:
+        text = _("Game %(number)s: a contest has it, and it is said to be of none.")
+    return text % {"number": game}
 
 
 def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
