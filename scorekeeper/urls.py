@@ -6,6 +6,7 @@ from django.urls import path
 from scorekeeper.views import (
     accounts,
     evenings,
+    failures,
     game_list,
     games,
     hands,
@@ -24,6 +25,9 @@ urlpatterns = [
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
+    # How the program fares.
+    path("failures/", failures.failure_list, name="failure-list"),
+    path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.
     path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),
