@@ -10,6 +10,7 @@ from scorekeeper.views import (
     game_list,
     games,
     hands,
+    health,
     offline,
     pages,
     players,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     # How the program fares.
+    path("healthz", health.healthz, name="healthz"),
     path("failures/", failures.failure_list, name="failure-list"),
     path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.
