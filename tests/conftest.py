@@ -78,6 +78,14 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
+def _no_attempts() -> None:
+    """Let each test begin with all the attempts at passwords that an address has."""
+    from scorekeeper.guessing import attempts
+
+    attempts.clear()
+
+
+@pytest.fixture(autouse=True)
 def _quiet_language() -> Iterator[None]:
     """Leave no language activated by one test to the next."""
     from django.utils import translation

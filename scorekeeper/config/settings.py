@@ -168,6 +168,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# One password is hashed at a time; an address has few wrong ones: scorekeeper/guessing.py.
+PASSWORD_HASHERS = ["scorekeeper.guessing.OneAtATimeHasher"]
+AXES_HANDLER = "scorekeeper.guessing.SignInHandler"
+AXES_CLIENT_IP_CALLABLE = "scorekeeper.guessing.client_address"
 # The name together with the address: one guessing phone must not lock the organiser out of hers,
 # and behind a hall's router everybody may share one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -177,7 +181,9 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 AXES_USERNAME_CALLABLE = "scorekeeper.access.name_signed_in_with"
-AXES_LOCKOUT_TEMPLATE = "registration/lockout.html"
+# The page says when to come back: trying meanwhile changes nothing about it.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_CALLABLE = "scorekeeper.views.accounts.too_many_attempts"
 
 # --- Safety of the pages --------------------------------------------------------------------
 
