@@ -151,7 +151,11 @@
       h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget(item) }, page.ui.delete),
     );
 
-  const stateText = ({ outbox, ui }) => (outbox.state === "shut" ? outbox.why.detail : ui[outbox.state] || ui.waiting);
+  const stateText = ({ outbox, ui }) => {
+    if (outbox.state === "shut") return outbox.why.detail;
+    // What waits has an excuse: the disk of the computer in the hall is full.
+    return (outbox.state === "waiting" && outbox.trouble && outbox.trouble.detail) || ui[outbox.state] || ui.waiting;
+  };
 
   let drawn = "";
 

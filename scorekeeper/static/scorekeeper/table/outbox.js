@@ -9,7 +9,14 @@
   // Answers that no repetition changes until somebody does something about the page or the code.
   const SHUT_OUT = [401, 403, 404];
 
+  // `why`: what the computer in the hall says of it, where it can say anything: that its disk is full, say.
   class NoAnswerError extends Error {}
+
+  const excuse = async (answer) => {
+    const isProblem = (answer.headers.get("Content-Type") || "").includes("problem+json");
+    const why = isProblem ? await answer.json().catch(() => null) : null;
+    return Object.assign(new NoAnswerError(String(answer.status)), { why });
+  };
 
   // Asks the computer in the hall; rejects with NoAnswerError where it does not answer sensibly.
   const ask = async (way, method, path, body, headers = {}) => {
@@ -27,7 +34,7 @@
         cache: "no-store",
         signal: stop.signal,
       });
-      if (answer.status === 429 || answer.status >= 500) throw new NoAnswerError(String(answer.status));
+      if (answer.status === 429 || answer.status >= 500) throw await excuse(answer);
       const text = await answer.text();
       const isJson = (answer.headers.get("Content-Type") || "").includes("json");
       // Nothing, or a hotel's sign-in page, say.
@@ -60,7 +67,7 @@
   class Outbox extends EventTarget {
     constructor({ game, began, way, store }) {
       super();
-      Object.assign(this, { game, began, way, store, items: [], aside: [], state: "idle", failures: 0, why: null, done: new Set() });
+      Object.assign(this, { game, began, way, store, items: [], aside: [], state: "idle", failures: 0, why: null, trouble: null, done: new Set() });
       window.addEventListener("online", () => this.hurry());
       document.addEventListener("visibilitychange", () => {
         if (!document.hidden) this.hurry();
@@ -192,7 +199,9 @@
         answer = await ask(this.way, method, path, data);
         // Only the computer in the hall says so.
         if (answer.status < 300 ? !answer.data.sheet || answer.data.sheet.game !== this.game : !answer.data.code) throw new NoAnswerError("not ours");
-      } catch {
+        this.trouble = null;
+      } catch (error) {
+        this.trouble = error.why;
         this.waitABit();
         return;
       }
