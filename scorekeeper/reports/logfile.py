@@ -5,7 +5,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
@@ -45,7 +45,11 @@ class LogFileHandler(logging.Handler):
         except Exception:
             self.handleError(record)
             return
-        with suppress(OSError):
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what waits, if it can be written by now; the end of the program asks for it too."""
+        with self.lock or nullcontext(), suppress(OSError):
             path = Path(settings.LOG_FILE)
             _begin_anew(path)
             while self.waiting:

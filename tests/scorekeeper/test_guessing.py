@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 from django.contrib.auth.models import User
 from django.test import RequestFactory
 from django.utils import timezone
@@ -38,13 +38,13 @@ def organiser(db: None) -> User:
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the passwords that were hashed in this test."""
     hashed: list[str] = []
-    encode = guessing.PBKDF2PasswordHasher.encode
+    encode = PBKDF2PasswordHasher.encode
 
     def count(self: Any, password: str, salt: str, iterations: int | None = None) -> str:
         hashed.append(password)
         return encode(self, password, salt, 1)
 
-    monkeypatch.setattr(guessing.PBKDF2PasswordHasher, "encode", count)
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", count)
     return hashed
 
 
@@ -175,7 +175,7 @@ class TestManyAtOnce:
             inside.remove(password)
             return password
 
-        monkeypatch.setattr(guessing.PBKDF2PasswordHasher, "encode", encode)
+        monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
         hasher = guessing.OneAtATimeHasher()
         threads = [threading.Thread(target=hasher.encode, args=[str(n), "salt"]) for n in range(4)]
         for thread in threads:

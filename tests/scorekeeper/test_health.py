@@ -1,5 +1,6 @@
 """What a watching program is told: ok, or what cannot be written; quickly, and leaving no trace."""
 
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ def test_there_is_nothing_to_do_here(method: str) -> None:
 
 
 def test_the_disk_is_full(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.tempfile, "TemporaryFile", failing(disk_full()))
+    monkeypatch.setattr(tempfile, "TemporaryFile", failing(disk_full()))
     answer = visitor().get("/healthz")
     assert (answer.status_code, answer.content) == (503, b"the data folder cannot be written")
     # Asked every few seconds, it would be all that the log has.

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
@@ -212,6 +211,17 @@ class TestAFullDisk:
         assert re.search("while full.*\n.*there is room", text_of_log(log))
         assert [failure.number] == [known.number for known in last_failures()]
 
+    def test_is_told_at_the_end_of_the_program(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "write", failing(disk_full()))
+            ours.info("while full")
+        # As `logging.shutdown` does.
+        for handler in logging.getLogger().handlers:
+            handler.flush()
+        assert "while full" in text_of_log(log)
+
     def test_tears_a_line_but_not_the_next(
         self, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -241,4 +251,5 @@ def test_the_log_lies_with_the_data(settings: Settings) -> None:
 
 
 def test_the_console_hears_of_failures_alone() -> None:
-    assert settings.LOGGING["handlers"]["console"]["level"] == "WARNING"
+    consoles = [h for h in logging.getLogger().handlers if type(h) is logging.StreamHandler]
+    assert [console.level for console in consoles] == [logging.WARNING]
