@@ -73,18 +73,6 @@ def _keeping() -> dict[str, object]:
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),
         "asking_only": _("Your answer is needed."),
-        "disk_full": _(
-            "The disk of the hall’s computer is full: tell the organiser. "
-            "This phone keeps everything meanwhile."
-        ),
-        "not_writable": _(
-            "The hall’s computer cannot write just now: tell the organiser. "
-            "This phone keeps everything meanwhile."
-        ),
-        "mistake": _(
-            "The hall’s computer made a mistake: tell the organiser its number, %(number)s. "
-            "This phone keeps everything meanwhile."
-        ),
         "correction": _("Correction of hand %(number)s"),
         "withdrawal": _("Withdraw hand %(number)s"),
         "nobody_took": _("Nobody took (%(count)s) before hand %(number)s"),

@@ -205,9 +205,16 @@
     const form = event.target.closest("form[data-needs-server]");
     if (form) notice(form, form.dataset.needsServer);
   });
+  // What failed on the computer in the hall says what it is, and its number.
+  document.addEventListener("htmx:responseError", (event) => {
+    const { xhr } = event.detail;
+    const form = event.target.closest("form");
+    if (!form || !(xhr.getResponseHeader("Content-Type") || "").includes("problem+json")) return;
+    notice(form, JSON.parse(xhr.responseText).detail);
+  });
   document.addEventListener("htmx:afterOnLoad", (event) => {
-    const form = event.target.closest("form[data-needs-server]");
-    if (form) notice(form, "");
+    const form = event.target.closest("form");
+    if (form && event.detail.successful) notice(form, "");
   });
 
   // <button data-print>

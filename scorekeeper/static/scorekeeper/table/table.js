@@ -361,7 +361,7 @@
 
     // What keeps the computer in the hall from writing, where nobody at the table overlooks it.
     tellTrouble(trouble) {
-      const text = belote.kept.troubleText(this, trouble);
+      const text = belote.kept.troubleText(trouble);
       let shown = document.getElementById("trouble");
       if (!shown && text) {
         shown = h("p", { class: "message message--warning", role: "alert", id: "trouble" });
