@@ -15,7 +15,6 @@ from tests.browser.table_page import (
     pass_seconds,
 )
 
-
 TOLD = "Une panne, numéro 7F3K : dites-le à l’organisateur."
 
 
