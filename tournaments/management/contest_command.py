@@ -1,38 +1,19 @@
-"""What the commands of contests have in common."""
+"""What the commands about one contest have in common."""
 
-import sys
-from abc import abstractmethod
 from argparse import ArgumentParser
-from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils import translation
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
-from scorekeeper.startup.language import console_language
-from scorekeeper.startup.terminal import survive_narrow_alphabets
 from tournaments.models import Tournament
 
 MOST_SHOWN = 10
 
 
-class ContestCommand(BaseCommand):
-    """Run in the terminal's language; a subclass implements `run`."""
-
-    @abstractmethod
-    def run(self, **options: Any) -> None:
-        """Do what the command is for."""
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Run in the terminal's language, whatever its alphabet."""
-        survive_narrow_alphabets(sys.stdout, sys.stderr)
-        with translation.override(console_language()):
-            self.run(**options)
-
-
-class OneContestCommand(ContestCommand):
-    """A command about one contest, named by its number."""
+class OneContestCommand(ClubCommand):
+    """A command that reads one contest, named by its number."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the contest's number."""

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
+from scorekeeper.management.club_command import ClubCommand
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
-from tournaments.management.contest_command import ContestCommand, clubs_named
+from tournaments.management.contest_command import clubs_named
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
     help = (
         "Work out every score, total, result, statistic, ranking, rating and log again, from the "
         "hands, and say everything that is stored otherwise; exit 1 if there is anything. Writes "

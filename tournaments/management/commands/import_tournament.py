@@ -12,16 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.labels.documents import document_difference_text, document_problem_text
-from tournaments.management.contest_command import ContestCommand, clubs_named
+from tournaments.management.contest_command import clubs_named
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
+    may_begin_club = True
     help = (
         "Read the JSON document of a contest, which export_tournament wrote, and print the number "
         "it has here. Where anything in it is wrong, say what and where, store nothing, exit 1."

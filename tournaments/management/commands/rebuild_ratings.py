@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
-from tournaments.management.contest_command import ContestCommand, clubs_named
+from scorekeeper.management.club_command import ClubCommand
+from tournaments.management.contest_command import clubs_named
 from tournaments.services.ratings import rated_games, rebuild_ratings
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
     help = (
         "Compute the ratings of all players again from every finished game. Pages that show "
         "ratings keep them up to date by themselves: this is for after a repair of the data."
