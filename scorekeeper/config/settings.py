@@ -1,12 +1,14 @@
 """All settings, from the environment where a hall may differ from the default."""
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.config.secret_key import kept_secret_key
@@ -15,10 +17,15 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 env = environ.Env()
 
-# Everything that is written lies in this one folder: copy it and you have copied the club.
+# Everything that is written lies in this one folder. While the program runs only `backup` copies it
+# whole.
 DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+# Looked for when something is signed, not before: a key without a database tells that one was lost,
+# and no mere look at the settings must leave that trace.
+SECRET_KEY = env.str("SECRET_KEY", default="") or SimpleLazyObject(
+    partial(kept_secret_key, DATA_DIR / "secret_key")
+)
 DEBUG = env.bool("DEBUG", default=False)
 
 # In a hall the address is whatever the router gave the laptop that day, so any name is taken by

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import connections
@@ -12,12 +13,14 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import lan_addresses, page_address
+from scorekeeper.copies import regular as copies
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.startup import running
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
+from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import open_port, serve, stop_when_asked
 from scorekeeper.startup.static_files import gather_static_files
@@ -25,7 +28,10 @@ from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
 
 # The same demonstration on every machine.
 DEMO_SEED = 32
-DUTIES: Final[Sequence[Duty]] = ()
+DUTIES: Final[Sequence[Duty]] = (
+    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly),
+    Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
+)
 
 
 class Command(BaseCommand):
@@ -37,6 +43,9 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
         parser.add_argument("--host", default="0.0.0.0", help="all addresses by default")
         parser.add_argument("--demo", action="store_true", help="fill a club to try things on")
+        parser.add_argument(
+            "--new-club", action="store_true", help="begin a club where another one's data are gone"
+        )
         parser.add_argument("--sign-in", action="store_true", help="print a fresh sign-in link")
         parser.add_argument("--no-qr", action="store_true", help="print no QR code")
 
@@ -56,8 +65,10 @@ class Command(BaseCommand):
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
         check_folders()
-        with open_port(host, port) as listener:
-            copy = prepare_database(now=timezone.now())
+        with open_port(host, port) as listener, serving(settings.DATA_DIR):
+            copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
+            # Made now rather than by the first visitor: then the first copy holds it too.
+            str(settings.SECRET_KEY)
             if copy:
                 self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
             gather_static_files()
