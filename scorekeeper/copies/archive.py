@@ -160,7 +160,11 @@ def _manifest_of(packed: zipfile.ZipFile, path: Path) -> Manifest:
     """Return the manifest of a zip whose table of contents is the one it describes."""
     entries = {entry.filename: entry for entry in packed.infolist()}
     is_known = {MANIFEST, DATABASE} <= set(entries) <= {MANIFEST, DATABASE, KEY}
-    if not is_known or len(entries) != len(packed.infolist()):
+    is_plain = all(
+        entry.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+        for entry in packed.infolist()
+    )
+    if not is_known or not is_plain or len(entries) != len(packed.infolist()):
         raise CopyProblemError(Problem.NO_COPY, place=path)
     with packed.open(MANIFEST) as opened:
         text = opened.read(LARGEST_MANIFEST + 1)
