@@ -1,5 +1,6 @@
 """All settings, from the environment where a hall may differ from the default."""
 
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,10 @@ env = environ.Env()
 # Everything that is written lies in this one folder. While the program runs only `backup` copies it
 # whole.
 DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
+
+# Django's own commands expect it there; where it cannot be made, `start` says so in its own words.
+with suppress(OSError):
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 # Looked for when something is signed, not before: a key without a database tells that one was lost,
 # and no mere look at the settings must leave that trace.
