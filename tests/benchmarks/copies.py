@@ -13,11 +13,14 @@ import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Final
 
-from tests.benchmarks.figures import tell, tell_count, tell_size
+from scorekeeper.copies.archive import DATABASE, Manifest, member_of, pack
+from scorekeeper.copies.snapshots import take_snapshot
+from tests.benchmarks.figures import tell, tell_count, tell_size, timed
 from tests.benchmarks.halls import Asker
 from tests.journeys.hall import Table, make_hall
 from tests.journeys.program import Program
@@ -92,6 +95,25 @@ def tell_hands(what: str, times: list[float]) -> None:
     tell(f"{what}: a hand, 99th of 100", quantiles(times, n=100)[98])
 
 
+def tell_parts(database: Path, folder: Path) -> None:
+    """Tell what a copy takes where nobody else wants anything."""
+    taken = folder / "snapshot"
+
+    def take() -> None:
+        taken.unlink(missing_ok=True)
+        take_snapshot(database, taken)
+
+    def zip_it() -> None:
+        (folder / "packed.zip").unlink(missing_ok=True)
+        members = {DATABASE: member_of(taken)}
+        now = datetime.now(UTC)
+        manifest = Manifest(version="", made_at=now, clubs=(), migrations=(), members=members)
+        pack(folder / "packed.zip", manifest, {DATABASE: taken})
+
+    tell("nobody writes: the database copied and checked", timed(take))
+    tell("nobody writes: packed, on the disk and read again", timed(zip_it))
+
+
 def main() -> None:
     """Measure."""
     with tempfile.TemporaryDirectory(prefix="belote-copies-", ignore_cleanup_errors=True) as folder:
@@ -112,6 +134,7 @@ def main() -> None:
             tell_size("the database", program.database.stat().st_size)
             newest = max((program.data / "copies").glob("*.zip"))
             tell_size("its copy", newest.stat().st_size)
+            tell_parts(program.database, Path(folder))
         finally:
             program.stop()
 
