@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils import timezone
 
@@ -9,6 +10,8 @@ from scorekeeper.copies import regular
 from scorekeeper.copies.places import Copy, copies_folder, copies_in
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.regular import SecondState
+
+ROWS_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,16 @@ class CopiesPage:
     state: CopiesState
     rows: list[CopyRow]
     size: int
+
+    @property
+    def newest_rows(self) -> list[CopyRow]:
+        """Return the first few."""
+        return self.rows[:ROWS_SHOWN]
+
+    @property
+    def older_rows(self) -> list[CopyRow]:
+        """Return the others, for whoever asks."""
+        return self.rows[ROWS_SHOWN:]
 
 
 def copies_page(*, since: datetime) -> CopiesPage:

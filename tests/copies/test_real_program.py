@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -12,7 +10,7 @@ import pytest
 
 from scorekeeper.copies.places import copies_in
 from tests.journeys.hall import make_hall
-from tests.journeys.program import PATIENCE, ROOT, NotStartedError, Program, environment, run
+from tests.journeys.program import PATIENCE, NotStartedError, Program, ended, run
 
 
 @pytest.fixture
@@ -24,15 +22,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 def refused(data: Path, *arguments: str) -> str:
     """Run a command that is refused; return its one line."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=environment(data),
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    done = ended(data, "manage.py", *arguments)
     assert done.returncode == 1, done.stderr
     (line,) = done.stderr.splitlines()
     return line

@@ -1,5 +1,6 @@
 """A copy that is put back brings back every value; nothing that was there is lost."""
 
+import logging
 import os
 import random
 import shutil
@@ -97,12 +98,14 @@ def test_every_value_and_page_comes_back(club: Club, folder: Path) -> None:
     assert everything_stored() == later
 
 
-def test_into_an_empty_folder(club: Club, folder: Path) -> None:
+def test_into_an_empty_folder(club: Club, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     played(club)
     before, copy = everything_stored(), copy_of(folder)
     connection.close()
     shutil.rmtree(folder)
-    put_back(copy)
+    with caplog.at_level(logging.INFO):
+        put_back(copy)
+    assert f"restored {copy}" in caplog.text
     assert everything_stored() == before
     assert (folder / "secret_key").read_text(encoding="ascii") == "the key of this club"
     assert not list(folder.glob("before-restore-*"))

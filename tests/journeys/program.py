@@ -52,9 +52,9 @@ def environment(data: Path) -> dict[str, str]:
     }
 
 
-def run(data: Path, *arguments: str) -> str:
-    """Run Python beside the program, on the same folder; return what it printed."""
-    done = subprocess.run(
+def ended(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python beside the program, on the same folder, and return how it ended."""
+    return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env=environment(data),
@@ -63,6 +63,11 @@ def run(data: Path, *arguments: str) -> str:
         encoding="utf-8",
         timeout=PATIENCE,
     )
+
+
+def run(data: Path, *arguments: str) -> str:
+    """Run Python beside the program, on the same folder; return what it printed."""
+    done = ended(data, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
