@@ -10,6 +10,7 @@ from tournaments.views import (
     draws,
     entries,
     exports,
+    finished,
     fixtures,
     leaderboards,
     logs,
@@ -45,7 +46,7 @@ urlpatterns = [
     path(CONTEST + "delete/", tournaments.tournament_delete, name="tournament-delete"),
     path(CONTEST + "rules/", tournaments.tournament_rules, name="tournament-rules"),
     path(CONTEST + "finish/", tournaments.tournament_finish, name="tournament-finish"),
-    path(CONTEST + "resume/", tournaments.tournament_resume, name="tournament-resume"),
+    path(CONTEST + "resume/", finished.tournament_resume, name="tournament-resume"),
     path(CONTEST + "log/", logs.tournament_log, name="tournament-log"),
     # Entries.
     path(CONTEST + "entries/", entries.entry_list, name="entry-list"),

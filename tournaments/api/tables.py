@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
@@ -20,7 +20,7 @@ from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.models import Match, TableCode
 from tournaments.selectors.match_pages import table_now
-from tournaments.services.locks import RoundOpenError
+from tournaments.services.locks import FinishedError, RoundOpenError
 from tournaments.services.signatures import StaleSheetError, accept_sheet
 
 router = Router(tags=["tables"])
@@ -78,3 +78,10 @@ def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> 
     # What was said before keeps its time.
     done = "accepted" if verdict.at == now else "same"
     return {"done": done, "sheet": opened(request).again().as_plain()}
+
+
+def finished(request: HttpRequest, _error: FinishedError) -> HttpResponse:
+    """Answer for what an organiser sent to a table of a contest that is finished."""
+    detail = _("The contest is finished. Open it again first.")
+    sheet = opened(request).again().as_plain()
+    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()
