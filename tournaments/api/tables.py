@@ -80,7 +80,7 @@ def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> 
     return {"done": done, "sheet": opened(request).again().as_plain()}
 
 
-def finished(request: HttpRequest, _error: FinishedError) -> HttpResponse:
+def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
     """Answer for what an organiser sent to a table of a contest that is finished."""
     detail = _("The contest is finished. Open it again first.")
     sheet = opened(request).again().as_plain()

@@ -49,6 +49,11 @@ def show_name(*, player_id: int, shown: str) -> Player:
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_contests(player.club)
+    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    # Phones that follow a table, or the evening's board, ask for what has another version.
+    tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
+    games = Game.objects.filter(tonight, seats__player__in=people)
+    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
     lock_club(player.club)
     player.refresh_from_db(fields=["shown"])
     if Player.Shown.ANONYMOUS in {player.shown, shown}:
@@ -56,7 +61,6 @@ def show_name(*, player_id: int, shown: str) -> Player:
     player.shown = Player.Shown(shown)
     player.save(update_fields=["shown"])
     Player.objects.filter(merged_into=player).update(shown=player.shown)
-    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
         touch_results(contest)
     return player
