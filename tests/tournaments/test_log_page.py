@@ -101,7 +101,7 @@ def test_draws(club: Club, member: Client) -> None:
         "Round drawn",
         "Round 1",
         "",
-        "By lot · seed 3 · nobody meets again",
+        "By lot · typed seed 3 · nobody meets again",
     )
     swap_in_draw(one=1, other=4, **act)
     assert last(member, tournament)[-1] == (

@@ -100,6 +100,7 @@ def draw_round(
     data = {
         "method": method.value,
         "seed": request.seed,
+        "typed": seed is not None,
         "fingerprint": certificate["fingerprint"],
         "repeats": certificate["draw"]["repeats"],
     }
