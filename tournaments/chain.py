@@ -8,6 +8,28 @@ from typing import Any, Final
 
 VOUCHED: Final = "vouched"
 """Under that key an entry vouches for earlier ones: pairs of number and seal."""
+_GROUPS: Final = range(0, 16, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """How far a log had come: the number of its last line, and that line's mark.
+
+    Printed beside a ranking or a draw it lets whoever has the paper see later whether the log still
+    holds what it held then: of a log cut off or sealed anew no line of that number has that mark.
+    """
+
+    number: int
+    digits: str
+
+    def __str__(self) -> str:
+        """Return what is read aloud or typed: "214 · 3fa9 01bc 77de 0012"."""
+        return f"{self.number} · {self.digits}"
+
+
+def mark_of(seal: str) -> str:
+    """Return the first sixteen digits of a hash in groups of four, as people compare them."""
+    return " ".join(seal[place : place + 4] for place in _GROUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

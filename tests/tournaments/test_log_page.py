@@ -230,6 +230,17 @@ def test_fifty_lines_a_page(club: Club, member: Client) -> None:
     assert [line.number for line in lines(member, tournament, page=2)] == list(range(11, 0, -1))
 
 
+def test_the_head_names_the_last_line_and_its_mark(club: Club) -> None:
+    tournament = make_contest(club, teams=2)
+    last = tournament.log.latest("number")
+    head = logs.log_head(tournament)
+    assert (head.number, head.digits.replace(" ", "")) == (3, last.hash[:16])
+    assert [len(group) for group in head.digits.split(" ")] == [4, 4, 4, 4]
+    assert str(head) == f"3 · {head.digits}"
+    tournament.log.all().delete()
+    assert logs.log_head(tournament) == logs.LogHead(0, "")
+
+
 def test_the_log_is_whole(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=2)
     answer = member.get(page(tournament))

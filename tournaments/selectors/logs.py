@@ -14,7 +14,7 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent
 from scorekeeper.selectors.game_log import act_in_words
 from scorekeeper.selectors.sheets import Sheet
-from tournaments.chain import first_break, vouched
+from tournaments.chain import LogHead, first_break, mark_of, vouched
 from tournaments.labels.log import act_text, entry_text, mentioned
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.selectors.log_settings import changed_settings, first_settings
@@ -86,6 +86,13 @@ def _about(tournament: Tournament, number: int) -> Q:
     for played, table in seats.values_list("round__number", "match__table_number"):
         found |= Q(round_number=played, table_number=table)
     return found
+
+
+def log_head(tournament: Tournament) -> LogHead:
+    """Return how far the log has come; one query. Number 0 and no digits where it is empty."""
+    last = tournament.log.order_by("-number").values_list("number", "hash").first()
+    number, seal = last or (0, "")
+    return LogHead(number, mark_of(seal).strip())
 
 
 def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:

@@ -2,12 +2,11 @@
 
 import sys
 from argparse import ArgumentParser
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +14,6 @@ from django.utils.translation import ngettext
 from scorekeeper.models import Club
 from tournaments.labels.documents import document_difference_text, document_problem_text
 from tournaments.management.contest_command import ContestCommand
-from tournaments.services.demo import first_club
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
@@ -34,13 +32,10 @@ class Command(ContestCommand):
         )
 
     def run(self, **options: Any) -> None:
-        now = timezone.now()
+        club = self._club(options["club"])
         try:
-            # A club that is made for a contest goes again with a contest that is refused.
-            with transaction.atomic():
-                club = self._club(options["club"], now)
-                document = read_document(self._text(options["file"]))
-                stored = import_tournament(document=document, club=club, now=now)
+            document = read_document(self._text(options["file"]))
+            stored = import_tournament(document=document, club=club, now=timezone.now())
         except DocumentError as error:
             self._refuse(error)
         except DatabaseError as error:
@@ -50,9 +45,9 @@ class Command(ContestCommand):
         else:
             self.stdout.write(str(stored.pk))
 
-    def _club(self, name: str | None, now: datetime) -> Club:
+    def _club(self, name: str | None) -> Club | None:
         if name is None:
-            return first_club(now=now)
+            return None
         clubs = Club.objects.order_by("pk")
         if club := clubs.filter(name=name).first():
             return club

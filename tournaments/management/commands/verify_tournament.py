@@ -1,16 +1,19 @@
 """Replay the log of a contest, and say where it and what is stored part."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.chain import Link
-from tournaments.labels.documents import difference_text, place_text
+from tournaments.labels.documents import difference_text, document_problem_text, place_text
 from tournaments.management.contest_command import OneContestCommand
 from tournaments.models import LogEntry
 from tournaments.replay.compare import Place
-from tournaments.selectors.verification import Verification, verify_tournament
+from tournaments.replay.shape import Problem
+from tournaments.replay.verification import Verification
+from tournaments.selectors.verification import verify_tournament
 
 
 class Command(OneContestCommand):
@@ -27,26 +30,28 @@ class Command(OneContestCommand):
                 % {"number": found.broken_at}
             )
         if found.stopped_at:
-            self._tell_stop(found.stopped_at, found.reason)
+            self._tell_stop(found.stopped_at, found.reasons)
+        for problem in found.problems:
+            self.stdout.write(document_problem_text(problem))
         for difference in found.differences:
             self.stdout.write(difference_text(difference))
         self.stdout.write(_summary(found))
         if not found.is_whole:
             raise SystemExit(1)
 
-    def _tell_stop(self, link: Link, reason: str) -> None:
+    def _tell_stop(self, link: Link, reasons: Sequence[Problem]) -> None:
         place = Place(round_number=link.round_number, table=link.table_number)
         self.stdout.write(
             _(
                 "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been done "
-                "as the contest then stood: %(reason)s. What follows was not compared."
+                "as the contest then stood: %(reason)s What follows was not compared."
             )
             % {
                 "place": place_text(place),
                 "number": link.number,
                 "kind": _kind_text(link.kind),
                 "at": link.at,
-                "reason": reason,
+                "reason": " ".join(map(document_problem_text, reasons)),
             }
         )
 
@@ -65,9 +70,8 @@ def _summary(found: Verification) -> str:
             "%(hands)s hands.",
             found.acts,
         ) % {"count": found.acts, "rounds": found.rounds, "hands": found.hands}
-    count = len(found.differences) + (found.broken_at is not None) + (found.stopped_at is not None)
     return ngettext(
         "The log and the contest part in %(count)s place.",
         "The log and the contest part in %(count)s places.",
-        count,
-    ) % {"count": count}
+        found.count,
+    ) % {"count": found.count}
