@@ -222,7 +222,7 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
     "reopened": NO_DATA,
     "lot": open_fields(order=NUMBERS),
     "code": NO_DATA,
-    "finished": NO_DATA,
+    "finished": open_fields({"ranking": ListOf(ListOf(Whole(), 3, 3))}),
     "resumed": NO_DATA,
     "redacted": open_fields(**{VOUCHED: ListOf(_Voucher())}),
 }

@@ -11,8 +11,10 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.replay.outcomes import final_ranks
 from tournaments.selectors.entries import entries_too_large
 from tournaments.selectors.settings import plain_settings as plain_settings
+from tournaments.selectors.standings import contest_of
 from tournaments.services.locks import lock_unfinished
 from tournaments.services.log import append, lock_tournament, touch_results
 from tournaments.services.results import refresh_given
@@ -171,7 +173,9 @@ def finish_tournament(*, tournament_id: int, author: Author, now: datetime) -> T
     if tournament.finished_at is None:
         tournament.finished_at = now
         tournament.save(update_fields=["finished_at"])
-        append(tournament, LogEntry.Kind.FINISHED, {}, author=author, now=now)
+        # Who changes something later is held to this.
+        data = {"ranking": final_ranks(contest_of(tournament).standings())}
+        append(tournament, LogEntry.Kind.FINISHED, data, author=author, now=now)
     return tournament
 
 
