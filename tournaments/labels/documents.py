@@ -43,6 +43,10 @@ SHAPES: Final = {
         "line %(detail)s of the log was changed, left out or put in"
     ),
     ShapeCode.CONTRADICTION: gettext_lazy("%(detail)s contradicts the rest"),
+    ShapeCode.NO_LOG: gettext_lazy(
+        "is empty: a contest of another program, of which nobody can see how it came to be, is "
+        "taken with --without-log"
+    ),
     ShapeCode.NOT_BEGUN: gettext_lazy("nothing stands before it, and the log begins elsewhere"),
     ShapeCode.BEGUN_TWICE: gettext_lazy("the contest was there already"),
     ShapeCode.NOT_THERE: gettext_lazy("there was no such round, table, hand or entry (%(detail)s)"),
@@ -155,6 +159,8 @@ def document_problem_text(problem: Problem) -> str:
 
 def document_difference_text(difference: Difference) -> str:
     """Return what of a document does not follow from the rest of it, after its place."""
+    if difference.field == "drawn_again":
+        return f"{difference.place.path}: {difference_text(difference)}"
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
         "stored": _value_text(difference.stored),

@@ -21,6 +21,7 @@ from tournaments.replay.outcomes import (
     receipt,
     score_sheet,
 )
+from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Problem, ShapeCode
 from tournaments.replay.state import (
     EntryState,
@@ -70,7 +71,7 @@ def replay(links: Iterable[Link], codec: Codec) -> State:
 
 def _refusals(state: State, link: Link) -> list[Problem]:
     """Return why no contest can have done that act then."""
-    if bool(state.settings) == (link.kind in BEGINNINGS):
+    if bool(state.settings) == (link.kind == BEGINNING):
         return [Problem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)]
     return link_problems(link)
 
@@ -84,13 +85,23 @@ def broken_problem(error: Exception, path: str) -> Problem:
     return Problem(path, code, str(error))
 
 
+def is_brought_in(link: Link) -> bool:
+    """Return whether a contest came with that act from a program that kept no log."""
+    return link.kind == BEGINNING and "document" in link.data
+
+
 def _nothing(_state: State, _link: Link) -> None:
     """Do nothing: neither a result nor a ranking hangs on it."""
 
 
 def _created(state: State, link: Link) -> None:
+    if is_brought_in(link):
+        brought = state_of(link.data["document"], state.codec)
+        for name in ("entries", "rounds", "created_at", "finished_at"):
+            setattr(state, name, getattr(brought, name))
+    else:
+        state.created_at = link.at
     _settings(state, link)
-    state.created_at = link.at
 
 
 def _settings(state: State, link: Link) -> None:
@@ -371,9 +382,8 @@ def _refuse_other_sheet(state: State, link: Link, match: MatchState) -> None:
         raise ValueError(f"receipt {link.data['receipt']}, {stood}")
 
 
-IMPORTED: Final = "imported"
-BEGINNINGS: Final = frozenset({"created", IMPORTED})
-"""With one of these, and with nothing else, a log begins."""
+BEGINNING: Final = "created"
+"""With that, and with nothing else, a log begins."""
 
 ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
     {

@@ -65,7 +65,10 @@ def _rounds(document: dict[str, Any]) -> Problems:
     mode = document["tournament"]["format"]["mode"]
     for index, played in enumerate(document["rounds"]):
         path = f"rounds[{index}]"
-        yield from _draw(played["draw"], f"{path}.draw", known)
+        if played["draw"] is not None:
+            yield from _draw(played["draw"], f"{path}.draw", known)
+        elif played["status"] == "drawn":
+            yield Problem(f"{path}.draw", ShapeCode.MISSING)
         matches = played["matches"]
         tables = [match["table"] for match in matches if match["table"] is not None]
         yield from _twice(tables, f"{path}.matches")

@@ -186,6 +186,17 @@ RESULT: Final = fields(
     hands=COUNT,
 )
 
+VERDICT: Final = fields(
+    side=SIDE,
+    agrees=Flag(),
+    receipt=RECEIPT,
+    total_a=Maybe(Whole()),
+    total_b=Maybe(Whole()),
+    note=NOTE,
+    author=Text(80),
+    at=Moment(),
+)
+
 MATCH: Final = fields(
     table=Maybe(NUMBER),
     kind=OneOf(["game", "catch_up", "exempt", "forfeit"]),
@@ -204,31 +215,20 @@ MATCH: Final = fields(
     is_signed=Flag(),
     receipt=RECEIPT,
     penalties=COUNT,
-    verdicts=ListOf(
-        fields(
-            side=SIDE,
-            agrees=Flag(),
-            receipt=RECEIPT,
-            total_a=Maybe(Whole()),
-            total_b=Maybe(Whole()),
-            note=NOTE,
-            author=Text(80),
-            at=Moment(),
-        ),
-        0,
-        2,
-    ),
+    verdicts=ListOf(VERDICT, 0, 2),
+)
+
+DRAW: Final = fields(
+    request=Anything(),
+    certificate=Anything(),
+    swaps=ListOf(ListOf(NUMBER, 2, 2)),
 )
 
 ROUND: Final = fields(
     number=NUMBER,
     hands=Whole(1, 100),
     status=OneOf(["drawn", "playing", "closed"]),
-    draw=fields(
-        request=Anything(),
-        certificate=Anything(),
-        swaps=ListOf(ListOf(NUMBER, 2, 2)),
-    ),
+    draw=Maybe(DRAW),
     drawn_at=Moment(),
     published_at=Maybe(Moment()),
     closed_at=Maybe(Moment()),
@@ -266,6 +266,11 @@ DOCUMENT: Final = fields(
     standings=ListOf(STANDING),
     log=ListOf(LINK, 1),
 )
+
+BROUGHT_IN: Final = fields(
+    tournament=TOURNAMENT, entries=DOCUMENT.needed["entries"], rounds=DOCUMENT.needed["rounds"]
+)
+"""What of a document without a log its first line keeps."""
 
 
 def entry_numbers(side: int | list[int] | None) -> list[int]:

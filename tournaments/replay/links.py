@@ -9,11 +9,13 @@ from tournaments.chain import VOUCHED, Link
 from tournaments.draw.request import Method
 from tournaments.replay.document import (
     BIG_SEED,
+    BROUGHT_IN,
     COUNT,
     DECLARATION,
     NAME,
     NOTE,
     NUMBER,
+    POINTS,
     RECEIPT,
     SEAT,
     SETTINGS,
@@ -172,7 +174,7 @@ class _Voucher:
 
 
 LINK_DATA: Final[Mapping[str, Spec]] = {
-    "created": open_fields(settings=SETTINGS),
+    "created": open_fields({"document": BROUGHT_IN}, settings=SETTINGS),
     "changed": open_fields(settings=SETTINGS, before=SETTINGS),
     "entry_added": ENTERED,
     "entry_changed": ENTERED,
@@ -222,7 +224,7 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
     "reopened": NO_DATA,
     "lot": open_fields(order=NUMBERS),
     "code": NO_DATA,
-    "finished": open_fields({"ranking": ListOf(ListOf(Whole(), 3, 3))}),
+    "finished": open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3))}),
     "resumed": NO_DATA,
     "redacted": open_fields(**{VOUCHED: ListOf(_Voucher())}),
 }

@@ -17,6 +17,8 @@ from tournaments.replay.state import (
 )
 from tournaments.standings.results import ResultKind
 
+NO_DRAW: Final[dict[str, Any]] = {"request": {}, "certificate": {}, "swaps": []}
+"""What is kept of the draw of a round that no program here drew."""
 NO_SETTINGS: Final = frozenset({"created_at", "finished_at"})
 VERDICT_NAMES: Final = ("agrees", "receipt", "total_a", "total_b", "note", "author", "at")
 ROUND_TIMES: Final = ("drawn_at", "published_at", "closed_at", "timer_left", "timer_ends_at")
@@ -59,11 +61,14 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
 
 
 def _round(played: dict[str, Any]) -> RoundState:
+    draw = played["draw"] or NO_DRAW
     return RoundState(
         number=played["number"],
         hands=played["hands"],
         status=played["status"],
         matches=[_match(match) for match in played["matches"]],
+        fingerprint=str(draw["certificate"].get("fingerprint", "")),
+        swaps=draw["swaps"],
         **{name: played[name] for name in ROUND_TIMES},
     )
 

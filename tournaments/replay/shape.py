@@ -44,6 +44,7 @@ class ShapeCode(StrEnum):
     IMPOSSIBLE_HAND = "impossible_hand"
     CHAIN_BROKEN = "chain_broken"
     CONTRADICTION = "contradiction"
+    NO_LOG = "no_log"
     NOT_BEGUN = "not_begun"
     BEGUN_TWICE = "begun_twice"
     NOT_THERE = "not_there"

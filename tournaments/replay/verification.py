@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.chain import Link, first_break
-from tournaments.replay.acts import BROKEN, IMPORTED, ReplayError, broken_problem, replay
+from tournaments.replay.acts import BROKEN, ReplayError, broken_problem, is_brought_in, replay
 from tournaments.replay.checks import sense_problems, shape_problems
 from tournaments.replay.compare import (
     Chairs,
@@ -78,7 +78,7 @@ def verify_document(document: Any, codec: Codec, *, beside: Beside | None = None
         rounds=len(document["rounds"]),
         hands=sum(len(match["hands"]) for match in matches),
         broken_at=first_break(links) if links else 1,
-        brought_in=next((link for link in links if link.kind == IMPORTED), None),
+        brought_in=links[0] if links and is_brought_in(links[0]) else None,
     )
     if not links:
         return found

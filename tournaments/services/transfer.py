@@ -13,6 +13,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models.authors import Author
 from scorekeeper.services.players import tidy_name
 from scorekeeper.services.statistics import keep_statistics
 from scorekeeper.services.tallying import apply_tally
@@ -30,14 +31,16 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.replay.compare import Difference, Place
+from tournaments.replay.completing import has_no_log
 from tournaments.replay.document import entry_numbers
 from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
 from tournaments.replay.hands import as_columns
-from tournaments.replay.reading import all_hands, settings_in
+from tournaments.replay.reading import NO_DRAW, all_hands, settings_in
 from tournaments.replay.shape import Problem, ShapeCode, parted_values
 from tournaments.replay.verification import verify_document
 from tournaments.selectors.documents import CODEC, document_of, document_text
 from tournaments.selectors.settings import stored_settings
+from tournaments.services.brought_in import completed_document
 from tournaments.services.demo import first_club
 from tournaments.services.draws import seats_of
 from tournaments.services.entry_players import club_players
@@ -73,13 +76,22 @@ def read_document(text: str) -> Any:
         raise DocumentError([Problem("", ShapeCode.NOT_JSON, str(error))]) from None
 
 
-def import_tournament(*, document: Any, club: Club | None, now: datetime) -> Tournament:
+def import_tournament(
+    *, document: Any, club: Club | None, now: datetime, without_log: Author | None = None
+) -> Tournament:
     """Store the contest of a document as a new one of a club; players are found by their names.
 
     Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
-    there. Tables get codes of their own. Nothing is stored of a document with anything wrong, and
-    nothing is locked while it is looked at: raises DocumentError.
+    there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
+    whom that names: its log then begins with what was brought in. Nothing is stored of a document
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
     """
+    if has_no_log(document):
+        if without_log is None:
+            raise DocumentError([Problem("log", ShapeCode.NO_LOG)])
+        document, problems = completed_document(document, by=without_log, now=now)
+        if problems:
+            raise DocumentError(problems)
     _refuse_wrong(document)
     with transaction.atomic():
         stored = _store(document, club or first_club(now=now), now)
@@ -180,7 +192,7 @@ class _RoundStore:
             number=plain["number"],
             hands=plain["hands"],
             status=plain["status"],
-            **plain["draw"],
+            **(plain["draw"] or NO_DRAW),
             timer_left=plain["timer_left"],
             **{
                 name: _moment(plain[name])

@@ -1,5 +1,6 @@
 """Read the JSON document of a contest that another installation wrote."""
 
+import getpass
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
+from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.labels.documents import document_difference_text, document_problem_text
 from tournaments.management.contest_command import ContestCommand
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
@@ -30,12 +33,26 @@ class Command(ContestCommand):
         parser.add_argument(
             "--club", metavar="NAME", help="the oldest club, or a new one, without it"
         )
+        parser.add_argument(
+            "--without-log",
+            action="store_true",
+            help="take a document of another program, of which nobody can see how it came to be",
+        )
+        parser.add_argument(
+            "--by",
+            metavar="NAME",
+            help="who brings it in: stands in the first line of its log; your name on this "
+            "computer without it",
+        )
 
     def run(self, **options: Any) -> None:
         club = self._club(options["club"])
         try:
             document = read_document(self._text(options["file"]))
-            stored = import_tournament(document=document, club=club, now=timezone.now())
+            by = _author(options["by"]) if options["without_log"] else None
+            stored = import_tournament(
+                document=document, club=club, now=timezone.now(), without_log=by
+            )
         except DocumentError as error:
             self._refuse(error)
         except DatabaseError as error:
@@ -84,3 +101,12 @@ class Command(ContestCommand):
             % {"count": len(texts)}
         )
         raise SystemExit(1)
+
+
+def _author(name: str | None) -> Author:
+    """Return who brings a contest in: the one named, or who is at this computer."""
+    try:
+        named = name or getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        named = _("somebody at the computer")
+    return Author(named[:NAME_LENGTH])

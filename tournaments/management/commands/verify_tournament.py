@@ -36,6 +36,14 @@ class Command(OneContestCommand):
         for difference in found.differences:
             self.stdout.write(difference_text(difference))
         self.stdout.write(_summary(found))
+        if link := found.brought_in:
+            self.stdout.write(
+                _(
+                    "The contest was brought in without a log by %(who)s on %(at)s: what was done "
+                    "before that nobody can check."
+                )
+                % {"who": link.author, "at": link.at}
+            )
         if not found.is_whole:
             raise SystemExit(1)
 
