@@ -19,6 +19,7 @@ from tournaments.views import (
     phones,
     prints,
     privacy,
+    proofs,
     public,
     rankings,
     ratings,
@@ -101,6 +102,10 @@ urlpatterns = [
     path("p/<slug:token>/", public.contest, name="public"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
+    path("p/<slug:token>/contest.json", proofs.document, name="public-document"),
+    path("p/<slug:token>/draws/", proofs.draws, name="public-draws"),
+    path("p/<slug:token>/draws/<int:number>/again/", proofs.draw_check, name="public-draw-check"),
+    path("p/<slug:token>/draws/<int:number>.json", proofs.certificate, name="public-certificate"),
     # Leagues and seasons.
     path("leagues/", seasons.league_list, name="league-list"),
     path("leagues/new/", seasons.league_new, name="league-new"),

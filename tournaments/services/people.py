@@ -115,7 +115,7 @@ class _Eraser:
         self.people = [player, *Player.objects.filter(merged_into=player)]
         self.word = neutral_name(player)
         self.known = self._find_names()
-        self.taker = NameTaker(self.known.sure, self.word)
+        self.taker = NameTaker(dict.fromkeys(self.known.sure, self.word))
         # What an account signs keeps the name of the account.
         members = Membership.objects.filter(club=self.club).select_related("user")
         self.signs = not any(self.taker.is_meant(display_name(one.user)) for one in members)
@@ -147,12 +147,14 @@ class _Eraser:
         own = {person.name for person in self.people}
         own |= {name for _place, name in (*entries, *seats)}
         others = Player.objects.of_club(self.club).exclude(pk__in=[one.pk for one in self.people])
-        theirs = NameTaker(others.values_list("name", flat=True), "")
+        theirs = NameTaker(dict.fromkeys(others.values_list("name", flat=True), ""))
         sure = frozenset(name for name in own if not theirs.is_meant(name))
         return _Known(sure, _by_place(entries, sure), _by_place(seats, sure))
 
     def _taker_of(self, extra: frozenset[str] | None) -> NameTaker:
-        return NameTaker(self.known.sure | extra, self.word) if extra else self.taker
+        if not extra:
+            return self.taker
+        return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_log(self, contest: Tournament, *, is_entered: bool) -> None:
         """Take the name out of a contest's log, and vouch for what is left of its entries."""
