@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
@@ -25,6 +26,24 @@ class LogHead:
     def __str__(self) -> str:
         """Return what is read aloud or typed: "214 · 3fa9 01bc 77de 0012"."""
         return f"{self.number} · {self.digits}"
+
+    def names(self, seal: str) -> bool:
+        """Return whether a line with that hash is the one that was named."""
+        return seal.startswith(self.digits.replace(" ", ""))
+
+
+_TYPED: Final = re.compile(r"(\d{1,9}) ?[·:] ?([0-9a-f](?: ?[0-9a-f]){7,63})")
+
+
+def read_head(text: str) -> LogHead | None:
+    """Return a head as it was printed, "214 · 3fa9 01bc 77de 0012" or "214:3fa901bc77de0012".
+
+    None for anything else; at least eight digits tell one line from another.
+    """
+    found = _TYPED.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        return None
+    return LogHead(int(found[1]), mark_of(found[2].replace(" ", "")).strip())
 
 
 def mark_of(seal: str) -> str:

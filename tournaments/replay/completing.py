@@ -37,6 +37,7 @@ from tournaments.replay.shape import (
     ListOf,
     Maybe,
     Problem,
+    ShapeCode,
     Spec,
     plain_problems,
     shown,

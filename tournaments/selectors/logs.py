@@ -95,6 +95,12 @@ def log_head(tournament: Tournament) -> LogHead:
     return LogHead(number, mark_of(seal).strip())
 
 
+def holds(tournament: Tournament, head: LogHead) -> bool:
+    """Return whether the log still has the line that was printed, under the same mark."""
+    line = tournament.log.filter(number=head.number).values_list("hash", flat=True).first()
+    return line is not None and head.names(line)
+
+
 def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
     """Return whether the chain is whole; a long log is only looked at when asked for."""
     count = tournament.version

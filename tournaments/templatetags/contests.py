@@ -9,6 +9,7 @@ from scorekeeper.models import Club
 from tournaments.labels.draws import in_words
 from tournaments.models import Round, Season, Tournament
 from tournaments.selectors.after_end import after_end, contests_changed_after_end
+from tournaments.selectors.logs import log_head
 from tournaments.selectors.opened_tables import opened_tables
 from tournaments.selectors.season_items import ItemKind, counted_items
 from tournaments.selectors.tournaments import NavItem, contest_of_tonight, nav_items
@@ -41,6 +42,12 @@ def contests_after_end(season: Season) -> list[Tournament]:
     """Return the contests of a season that were changed after their end; six queries."""
     keys = [item.pk for item in counted_items(season) if item.kind is ItemKind.CONTEST]
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
+
+
+@register.inclusion_tag("tournaments/_log_head.html")
+def printed_log_head(tournament: Tournament) -> dict[str, Any]:
+    """Print how far the log of a contest has come, to compare with later; one query."""
+    return {"head": log_head(tournament)}
 
 
 @register.inclusion_tag("tournaments/_contest_card.html")

@@ -1,18 +1,21 @@
 """Replay the log of a contest, and say where it and what is stored part."""
 
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.chain import Link
+from tournaments.chain import Link, LogHead, read_head
 from tournaments.labels.documents import difference_text, document_problem_text, place_text
 from tournaments.management.contest_command import OneContestCommand
 from tournaments.models import LogEntry
 from tournaments.replay.compare import Place
 from tournaments.replay.shape import Problem
 from tournaments.replay.verification import Verification
+from tournaments.selectors.logs import holds
 from tournaments.selectors.verification import verify_tournament
 
 
@@ -22,8 +25,20 @@ class Command(OneContestCommand):
         "place. Draws are drawn again. Say every difference, exit 1 if there is any."
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--head",
+            metavar="N:HASH",
+            action="append",
+            default=[],
+            help="line and mark of the log as they were printed: does it still have them?",
+        )
+
     def run(self, **options: Any) -> None:
-        found = verify_tournament(self.contest(options["id"]))
+        contest = self.contest(options["id"])
+        heads = [_read(text) for text in options["head"]]
+        found = verify_tournament(contest)
         if found.broken_at is not None:
             self.stdout.write(
                 _("Line %(number)s of the log was changed, left out or put in.")
@@ -44,7 +59,16 @@ class Command(OneContestCommand):
                 )
                 % {"who": link.author, "at": link.at}
             )
-        if not found.is_whole:
+        lost = [head for head in heads if not holds(contest, head)]
+        for head in lost:
+            self.stdout.write(
+                _(
+                    "Line %(number)s of the log does not carry the mark %(mark)s: it was cut off "
+                    "or written anew since that was printed."
+                )
+                % {"number": head.number, "mark": head.digits}
+            )
+        if lost or not found.is_whole:
             raise SystemExit(1)
 
     def _tell_stop(self, link: Link, reasons: Sequence[Problem]) -> None:
@@ -62,6 +86,16 @@ class Command(OneContestCommand):
                 "reason": " ".join(map(document_problem_text, reasons)),
             }
         )
+
+
+def _read(text: str) -> LogHead:
+    head = read_head(text)
+    if head is None:
+        raise CommandError(
+            _("“%(text)s” is no line of a log with its mark, such as 214:3fa901bc77de0012.")
+            % {"text": text}
+        )
+    return head
 
 
 def _kind_text(kind: str) -> str:
