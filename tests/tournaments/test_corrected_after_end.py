@@ -121,7 +121,7 @@ def test_every_page_with_the_result_says_what_came_after_the_end(
     words = words_on(client.get(reverse(f"tournaments:{name}", args=[key])))
     assert TITLE in words
     assert "place 2 → 1" in words
-    assert name == "board" or "Round 1 · Table 2 · Hand corrected 1 95 → 83" in words
+    assert name == "board" or "Round 1 · Table 2 · Hand corrected 1 · 95 → 83" in words
 
 
 @pytest.mark.parametrize("what", ["ranking", "results"])

@@ -1,10 +1,12 @@
 """What anybody can check without an account: every draw of a round, and the contest's document."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club, Player
@@ -155,10 +157,10 @@ class TestDraws:
         publish(tournament, minutes=7)
         words = words_on(visitor().get(page(tournament, "draws")))
         assert "Drawn 3 times" in words
-        assert "taken by chance – replaced" in words
-        assert "20 November, 21:33:00: seed 77, typed by the organiser – published, then" in words
-        assert "20 November, 21:36:00: seed 78, typed by the organiser" in words
-        assert "20 November, 21:37:00: published" in words
+        assert "taken by chance · replaced" in words
+        assert "20 November, 21:33:00 · seed 77, typed by the organiser · published, then" in words
+        assert "20 November, 21:36:00 · seed 78, typed by the organiser" in words
+        assert "20 November, 21:37:00 · published" in words
 
     def test_a_draw_that_waits_is_nobodys_business(self, club: Club) -> None:
         tournament = make_contest(club, teams=4)
@@ -190,6 +192,17 @@ class TestDraws:
             answer = visitor().post(page(tournament, "draw-check", 1), follow=True)
             assert "every table came out the same" in words_on(answer)
         assert drawn == [1]
+
+    def test_the_button_works_in_a_strangers_browser(self, club: Club) -> None:
+        tournament = make_contest(club, teams=6)
+        start_round(tournament, seed=14)
+        phone = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+        text = phone.get(page(tournament, "draws")).content.decode()
+        form = text.partition(page(tournament, "draw-check", 1))[2].partition("</form>")[0]
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+        assert token is not None
+        sent = {"csrfmiddlewaretoken": token[1]}
+        assert phone.post(page(tournament, "draw-check", 1), sent).status_code == 302
 
     def test_a_draw_that_was_changed_is_found(self, club: Club) -> None:
         tournament = make_contest(club, teams=6)

@@ -26,7 +26,9 @@ def moved_text(who: str, before: tuple[int, int] | None, now: tuple[int, int]) -
     if before is None:
         text = _("%(who)s: place %(now)d with %(points)s points, not ranked before")
         return text % {"who": who, "now": now[0], "points": points_text(now[1])}
-    if before[0] == now[0]:
+    if before[1] == now[1]:
+        text = _("%(who)s: place %(before)d → %(now)d with the same %(points)s points")
+    elif before[0] == now[0]:
         text = _("%(who)s: place %(now)d as before, %(old)s → %(points)s points")
     else:
         text = _("%(who)s: place %(before)d → %(now)d, %(old)s → %(points)s points")
@@ -37,3 +39,9 @@ def moved_text(who: str, before: tuple[int, int] | None, now: tuple[int, int]) -
         "old": points_text(before[1]),
         "points": points_text(now[1]),
     }
+
+
+def place_moved_text(number: int, before: int, now: int) -> str:
+    """Return the same for a board: the number of the entry and its places."""
+    text = _("no. %(number)d: place %(before)d → %(now)d")
+    return text % {"number": number, "before": before, "now": now}

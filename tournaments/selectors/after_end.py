@@ -15,7 +15,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import GameEvent
 from scorekeeper.selectors.shown_names import hidden_players
-from tournaments.labels.after_end import moment_text, moved_text, title_text
+from tournaments.labels.after_end import (
+    moment_text,
+    moved_text,
+    place_moved_text,
+    title_text,
+)
 from tournaments.labels.seasons import change_text
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.acts import ReplayError, replay
@@ -59,9 +64,9 @@ class Change:
 
     @property
     def text(self) -> str:
-        """Return it as a line: "22 November 2026, 10:12 · Round 2 · Table 4 · Hand … 92 → 102"."""
-        words = [moment_text(self.at), self.place, self.what]
-        return " ".join(filter(None, [" · ".join(filter(None, words)), self.change]))
+        """Return it as a line: "22 November 2026, 10:12 · Round 2 · Table 4 · … · 92 → 102"."""
+        words = [moment_text(self.at), self.place, self.what, self.change]
+        return " · ".join(filter(None, words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +98,16 @@ class AfterEnd:
     def title(self) -> str:
         """Return the heading."""
         return title_text(self.ended_at)
+
+    @property
+    def places_moved(self) -> list[str]:
+        """Return who stands in another place, in a few words each."""
+        places = ((one.entry.number, one.before, one.rank) for one in self.moved)
+        return [
+            place_moved_text(number, before[0], rank)
+            for number, before, rank in places
+            if before and before[0] != rank
+        ]
 
     @property
     def lines_moved(self) -> list[str]:

@@ -34,7 +34,8 @@ def after_the_end(
     tournament: Tournament, *, is_public: bool = False, is_short: bool = False
 ) -> dict[str, Any]:
     """Show what was changed after the end of a contest, and who moved; one query if it has none."""
-    return {"changed": after_end(tournament, is_public=is_public), "is_short": is_short}
+    changed = after_end(tournament, is_public=is_public)
+    return {"changed": changed, "is_public": is_public, "is_short": is_short}
 
 
 @register.simple_tag
