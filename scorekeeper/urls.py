@@ -5,6 +5,7 @@ from django.urls import path
 
 from scorekeeper.views import (
     accounts,
+    computer,
     evenings,
     game_list,
     games,
@@ -24,6 +25,8 @@ urlpatterns = [
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("computer/", computer.computer, name="computer"),
+    path("computer/moved/", computer.moved, name="computer-moved"),
     # Games and their hands.
     path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),

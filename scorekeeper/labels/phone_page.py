@@ -5,7 +5,26 @@ from django.utils.translation import gettext as _
 
 def page_texts() -> dict[str, object]:
     """Return the sentences of the page's script by name, %(name)s being put in."""
-    return {**_entering(), **_keeping(), **_choosing()}
+    return {**_entering(), **_keeping(), **_choosing(), **_moving()}
+
+
+def _moving() -> dict[str, object]:
+    return {
+        "moving_title": _("The computer in the hall has not answered for a while"),
+        "moving_text": _(
+            "Leave this page open: it goes on by itself. Does the board, or the organiser, show "
+            "another address now? Type it here: what this phone keeps goes along."
+        ),
+        "moving_label": _("New address"),
+        "moving_wrong": _("That is no address: type it as it stands there, 192.168.1.9 say."),
+        "moving_go": _("Go on there"),
+        "carried_one": _("This phone brought along what it kept under the former address: 1 act."),
+        "carried_many": _(
+            "This phone brought along what it kept under the former address: %(count)s acts."
+        ),
+        "carried_take": _("Write it on this sheet"),
+        "carried_leave": _("Leave it out"),
+    }
 
 
 def _entering() -> dict[str, object]:

@@ -24,6 +24,7 @@ SCRIPTS: Final = (
     "outbox",
     "kept",
     "sheet",
+    "moving",
     "follow",
     "table",
 )

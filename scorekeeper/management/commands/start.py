@@ -11,10 +11,11 @@ from django.db import connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.addresses import lan_addresses, page_address
+from scorekeeper.addresses import lan_addresses, page_address, watch
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.startup import running
+from scorekeeper.startup.awake import awake
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
@@ -25,7 +26,10 @@ from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
 
 # The same demonstration on every machine.
 DEMO_SEED = 32
-DUTIES: Final[Sequence[Duty]] = ()
+DUTIES: Final[Sequence[Duty]] = (
+    Duty("Looking for the computer’s address", 10, watch.look),
+    Duty("Keeping the computer awake", 60, awake.look, awake.release),
+)
 
 
 class Command(BaseCommand):
@@ -73,12 +77,14 @@ class Command(BaseCommand):
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
             running.begin(running.Running(host, port, timezone.now()))
+            watch.begin(host, port)
             duties = Duties(DUTIES)
             duties.start()
             try:
                 serve(listener)
             finally:
                 duties.stop()
+                watch.end()
                 running.end()
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:

@@ -35,6 +35,7 @@
       belote.sheet.remember(this);
       // First what is kept here: the next hand comes after it.
       await this.outbox.load().catch(() => {});
+      belote.moving.start(this);
       this.takeOver();
       this.loadOutcomes();
       this.poll();
