@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 import tournaments
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, play_round, start_round
-from tests.pages import member_of, visitor
+from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.eventful import eventful_melee, eventful_teams, forfeits_in_melee
 from tests.tournaments.test_every_page import addresses, public_addresses
@@ -79,6 +80,10 @@ def test_its_log_says_by_whom_and_when_it_came() -> None:
     told = out.getvalue()
     assert "was brought in without a log by Camille" in told
     assert "what was done before that nobody can check" in told
+    page = member_of(tournament.club).get(
+        reverse("tournaments:tournament-log", args=[tournament.pk])
+    )
+    assert "brought in without a log" in words_on(page)
 
 
 def test_it_leaves_and_arrives_like_any_other() -> None:

@@ -163,8 +163,8 @@ def document_difference_text(difference: Difference) -> str:
         return f"{difference.place.path}: {difference_text(difference)}"
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
-        "stored": _value_text(difference.stored),
-        "told": _value_text(difference.told),
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
     }
 
 
@@ -173,8 +173,8 @@ def difference_text(difference: Difference) -> str:
     words = {
         "place": place_text(difference.place),
         "what": FIELDS.get(difference.field, difference.field),
-        "stored": _value_text(difference.stored),
-        "told": _value_text(difference.told),
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
     }
     if difference.field == "drawn_again":
         words["stored"] = ", ".join(str(MISMATCH_LABELS[Mismatch(m)]) for m in difference.stored)
@@ -201,7 +201,8 @@ def place_text(place: Place) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return a value as a sentence says it."""
     if value is None or value == "":
         return _("nothing")
     if isinstance(value, bool):

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scorekeeper.models import Club
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.terminal import survive_narrow_alphabets
 from tournaments.models import Tournament
@@ -48,3 +49,21 @@ class OneContestCommand(ContestCommand):
             _("There is no contest %(number)s. There are: %(known)s.")
             % {"number": number, "known": known or "–"}
         )
+
+
+def clubs_named(name: str | None) -> list[Club]:
+    """Return the clubs that are meant, all without a name.
+
+    Raises CommandError that names those there are.
+    """
+    clubs = list(Club.objects.order_by("name", "pk"))
+    if name is None:
+        return clubs
+    wanted = name.strip().casefold()
+    if found := [club for club in clubs if club.name.casefold() == wanted]:
+        return found
+    known = ", ".join(club.name for club in clubs)
+    raise CommandError(
+        _("There is no club “%(name)s”. There are: %(known)s.")
+        % {"name": name, "known": known or "–"}
+    )

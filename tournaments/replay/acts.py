@@ -82,7 +82,8 @@ def broken_problem(error: Exception, path: str) -> Problem:
         code = ShapeCode.IMPOSSIBLE_HAND
     else:
         code = ShapeCode.NOT_THERE if isinstance(error, LookupError) else ShapeCode.DOES_NOT_FIT
-    return Problem(path, code, str(error))
+    # What Python says of a list that is too short says nothing to anybody.
+    return Problem(path, code, "–" if isinstance(error, IndexError) else str(error))
 
 
 def is_brought_in(link: Link) -> bool:

@@ -174,7 +174,9 @@ class _Words:
         if act.kind == _Kind.GAME:
             return self._at_table(act, data.get("before")), self._at_table(act, data.get("after"))
         if act.kind == _Kind.CREATED:
-            return "", first_settings(data["settings"])
+            words = first_settings(data["settings"])
+            is_new = "document" not in data
+            return "", words if is_new else f"{words} · {_('brought in without a log')}"
         if act.kind == _Kind.CHANGED:
             return changed_settings(data["before"], data["settings"])
         text = act_text(act.kind, data, self.who)

@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.labels.documents import document_difference_text, document_problem_text
-from tournaments.management.contest_command import ContestCommand
+from tournaments.management.contest_command import ContestCommand, clubs_named
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
@@ -46,7 +45,7 @@ class Command(ContestCommand):
         )
 
     def run(self, **options: Any) -> None:
-        club = self._club(options["club"])
+        club = clubs_named(name)[0] if (name := options["club"]) else None
         try:
             document = read_document(self._text(options["file"]))
             by = _author(options["by"]) if options["without_log"] else None
@@ -61,17 +60,6 @@ class Command(ContestCommand):
             ) from None
         else:
             self.stdout.write(str(stored.pk))
-
-    def _club(self, name: str | None) -> Club | None:
-        if name is None:
-            return None
-        clubs = Club.objects.order_by("pk")
-        if club := clubs.filter(name=name).first():
-            return club
-        known = ", ".join(clubs.values_list("name", flat=True)) or "–"
-        raise CommandError(
-            _("There is no club “%(name)s”. There are: %(known)s.") % {"name": name, "known": known}
-        )
 
     def _text(self, file: str) -> str:
         try:
