@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.TableMovedOnMiddleware",
+    "tournaments.middleware.FinishedMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]

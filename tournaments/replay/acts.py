@@ -13,7 +13,14 @@ from tournaments.replay.game_acts import play_act
 from tournaments.replay.hands import Codec
 from tournaments.replay.leaving import come_back, leave
 from tournaments.replay.links import link_problems
-from tournaments.replay.outcomes import draw_facts, penalties_of, receipt, score_sheet
+from tournaments.replay.outcomes import (
+    draw_facts,
+    final_ranks,
+    outcomes_of,
+    penalties_of,
+    receipt,
+    score_sheet,
+)
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Problem, ShapeCode
 from tournaments.replay.state import (
@@ -112,6 +119,10 @@ def _lot(state: State, link: Link) -> None:
 
 def _finished(state: State, link: Link) -> None:
     state.finished_at = link.at
+    # Logs of earlier versions do not say how everybody stood.
+    ranking = link.data.get("ranking")
+    if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
+        raise ValueError("ranking")
 
 
 def _resumed(state: State, _link: Link) -> None:

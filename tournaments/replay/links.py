@@ -15,6 +15,7 @@ from tournaments.replay.document import (
     NAME,
     NOTE,
     NUMBER,
+    POINTS,
     RECEIPT,
     SEAT,
     SETTINGS,
@@ -223,7 +224,7 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
     "reopened": NO_DATA,
     "lot": open_fields(order=NUMBERS),
     "code": NO_DATA,
-    "finished": NO_DATA,
+    "finished": open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3))}),
     "resumed": NO_DATA,
     "redacted": open_fields(**{VOUCHED: ListOf(_Voucher())}),
 }

@@ -219,6 +219,11 @@ def draw_facts(state: State, number: int) -> DrawFacts:
     )
 
 
+def final_ranks(standings: Standings) -> list[list[int]]:
+    """Return number, place and points of everybody: what the last line of a contest holds."""
+    return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
+
+
 def standing_lines(standings: Standings) -> list[dict[str, Any]]:
     """Return the ranking as a document writes it."""
     return [

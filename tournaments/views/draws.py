@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from tournaments.services.draws import (
     SwapError,
 )
 from tournaments.services.seen_draws import DrawChangedError, draw_as_seen, draw_mark
+from tournaments.views.proofs import certificate_file
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -246,11 +247,4 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     drawn = get_round(get_tournament(club, pk), number)
     if not drawn.has_draw:
         raise Http404
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
-    response = JsonResponse(document, json_dumps_params={"indent": 2})
-    response["Content-Disposition"] = f'attachment; filename="draw-{pk}-{number}.json"'
-    return response
+    return certificate_file(drawn)
