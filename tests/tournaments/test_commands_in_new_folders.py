@@ -65,7 +65,7 @@ def test_an_older_club_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
     run(tmp_path, "manage.py", "migrate", "--verbosity", "0", "tournaments", "0001")
     ended = end_of(tmp_path, "manage.py", *TINY)
     assert ended.returncode == 0, ended.stderr
-    (copy,) = tmp_path.glob("belote-*.backup.sqlite3")
+    (copy,) = tmp_path.glob("copies/*.zip")
     assert f"copied to {copy} first" in ended.stderr
     assert ended.stdout.strip() == "1", "who reads the number of the contest reads nothing else"
 
