@@ -1,6 +1,7 @@
 """The say of a contest in its games, as the score keeper asks for it."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
@@ -123,9 +124,14 @@ class ContestKeeper:
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
             token=None if organises else shown.token,
+            join=_way_to(shown.token) if shown.token else back,
             receipt=match.receipt,
             mark=shown.mark,
         )
+
+    def is_contest_on(self, first: date, last: date) -> bool:
+        """Return whether a contest of these days is not finished yet, in any club."""
+        return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
 
 
 def _way_to(token: str) -> str:

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
 from scorekeeper.labels import problem_text
+from scorekeeper.labels.troubles import TROUBLE_DETAILS
+from scorekeeper.reports.troubles import Trouble
 from scorekeeper.services.sent_hands import Refusal
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -98,12 +100,18 @@ def unreadable() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
 
-def our_fault() -> ApiProblemError:
-    """Return the problem of a mistake of the program itself."""
-    detail = _(
-        "The program made a mistake: nothing was stored. Send it again, or tell the organiser."
-    )
-    return ApiProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, "server_error", detail)
+TROUBLE_CODES: Final = {
+    Trouble.MISTAKE: "server_error",
+    Trouble.DISK_FULL: "disk_full",
+    Trouble.NOT_WRITABLE: "storage_unavailable",
+    Trouble.BUSY: "busy",
+}
+
+
+def failed(trouble: Trouble, number: str) -> ApiProblemError:
+    """Return the problem of what failed here; the log has more under that number."""
+    detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
+    return ApiProblemError(trouble.status, TROUBLE_CODES[trouble], detail, number=number)
 
 
 def hand_gone() -> ApiProblemError:

@@ -5,7 +5,26 @@ from django.utils.translation import gettext as _
 
 def page_texts() -> dict[str, object]:
     """Return the sentences of the page's script by name, %(name)s being put in."""
-    return {**_entering(), **_keeping(), **_choosing(), **_signing()}
+    return {**_entering(), **_keeping(), **_choosing(), **_signing(), **_moving()}
+
+
+def _moving() -> dict[str, object]:
+    return {
+        "moving_title": _("The computer in the hall has not answered for a while"),
+        "moving_text": _(
+            "Leave this page open: it goes on by itself. Does the board, or the organiser, show "
+            "another address now? Type it here: what this phone keeps goes along."
+        ),
+        "moving_label": _("New address"),
+        "moving_wrong": _("That is no address: type it as it stands there, 192.168.1.9 say."),
+        "moving_go": _("Go on there"),
+        "carried_one": _("This phone brought along what it kept under the former address: 1 act."),
+        "carried_many": _(
+            "This phone brought along what it kept under the former address: %(count)s acts."
+        ),
+        "carried_take": _("Write it on this sheet"),
+        "carried_leave": _("Leave it out"),
+    }
 
 
 def _entering() -> dict[str, object]:
@@ -54,18 +73,6 @@ def _keeping() -> dict[str, object]:
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),
         "asking_only": _("Your answer is needed."),
-        "disk_full": _(
-            "The disk of the hall’s computer is full: tell the organiser. "
-            "This phone keeps everything meanwhile."
-        ),
-        "not_writable": _(
-            "The hall’s computer cannot write just now: tell the organiser. "
-            "This phone keeps everything meanwhile."
-        ),
-        "mistake": _(
-            "The hall’s computer made a mistake: tell the organiser its number, %(number)s. "
-            "This phone keeps everything meanwhile."
-        ),
         "correction": _("Correction of hand %(number)s"),
         "withdrawal": _("Withdraw hand %(number)s"),
         "nobody_took": _("Nobody took (%(count)s) before hand %(number)s"),

@@ -26,6 +26,7 @@ SCRIPTS: Final = (
     "sheet",
     "sign",
     "reckoning",
+    "moving",
     "follow",
     "table",
 )

@@ -15,6 +15,8 @@ from scorekeeper.models import Club, Evening, Game
 from scorekeeper.selectors.evenings import evening_of_tonight
 from scorekeeper.selectors.game_cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.selectors.organisers import clubs_of
+from scorekeeper.views.copies import state_for
+from scorekeeper.views.failures import news_of_failures
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -25,7 +27,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show at a glance what one can do."""
     club = access.member_club(request)
     if club:
-        return render(request, "scorekeeper/home.html", _at_a_glance(club))
+        news = {"failed": news_of_failures(request), "copies": state_for(request)}
+        return render(request, "scorekeeper/home.html", {**_at_a_glance(club), **news})
     return render(request, "scorekeeper/home_visitor.html", _for_visitors(request))
 
 

@@ -13,6 +13,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from scorekeeper.copies.erasures import note_erasures
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
@@ -59,6 +60,7 @@ def show_name(*, player_id: int, shown: str) -> Player:
     people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
         touch_results(contest)
+    transaction.on_commit(note_erasures)
     return player
 
 
@@ -79,6 +81,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     if player.shown == Player.Shown.ANONYMOUS or player.merged_into_id:
         raise AnonymousError
     _Eraser(player, author, now).erase(contests)
+    transaction.on_commit(note_erasures)
     player.refresh_from_db()
     return player
 

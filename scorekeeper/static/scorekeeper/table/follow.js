@@ -32,6 +32,7 @@
     reach(isReached) {
       if (this.isReached === isReached) return;
       this.isReached = isReached;
+      belote.moving.reach(this, isReached);
       if (isReached) this.outbox.hurry();
       this.show();
     },

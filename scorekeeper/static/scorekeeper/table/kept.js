@@ -211,17 +211,13 @@
     );
 
   // What the computer in the hall said of its own trouble: its disk is full, or it made a mistake of that number.
-  const troubleText = ({ ui }, trouble) => {
-    if (!trouble) return "";
-    if (trouble.number) return fill(ui.mistake, trouble);
-    return ["disk_full", "not_writable"].includes(trouble.code) ? ui[trouble.code] : "";
-  };
+  const troubleText = (trouble) => (trouble && trouble.detail) || "";
 
   const stateText = (page) => {
     const { outbox, ui } = page;
     if (outbox.state === "shut") return outbox.why.detail;
     if (outbox.state === "asking" && outbox.items.every(({ problem }) => problem)) return ui.asking_only;
-    return troubleText(page, outbox.trouble) || ui[outbox.state] || ui.waiting;
+    return troubleText(outbox.trouble) || ui[outbox.state] || ui.waiting;
   };
 
   let drawn = "";

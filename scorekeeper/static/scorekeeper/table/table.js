@@ -38,6 +38,7 @@
       belote.sheet.remember(this);
       // First what is kept here: the next hand comes after it.
       await this.outbox.load().catch(() => {});
+      belote.moving.start(this);
       this.takeOver();
       this.loadOutcomes();
       this.poll();
@@ -360,7 +361,7 @@
 
     // What keeps the computer in the hall from writing, where nobody at the table overlooks it.
     tellTrouble(trouble) {
-      const text = belote.kept.troubleText(this, trouble);
+      const text = belote.kept.troubleText(trouble);
       let shown = document.getElementById("trouble");
       if (!shown && text) {
         shown = h("p", { class: "message message--warning", role: "alert", id: "trouble" });
