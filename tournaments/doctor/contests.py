@@ -49,7 +49,9 @@ def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:
 def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
     """Yield the games that say they are of a contest and are of none, and the other way round."""
     games = Game.objects.filter(club__in=clubs).select_related("club").order_by("pk")
-    for game in games.filter(Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)):
+    for game in games.filter(
+        Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
+    ):
         said = game.is_contest
         text = stray_game_text(game.pk, is_said=said)
         spot = Spot(club=game.club.name, game=game.pk)
