@@ -17,7 +17,7 @@ from tournaments.replay.shape import Day, Flag, ListOf, Maybe, Moment, OneOf, Te
 from tournaments.replay.state import State
 
 CODEC = Codec(read=entry_from_values, write=entry_values)
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "name": "Concours",
     "date": "2026-11-21",
     "format": {"mode": "teams", "round_hands": [2]},

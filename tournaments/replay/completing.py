@@ -86,7 +86,7 @@ SPARSE: Final = _sparse(
 
 def has_no_log(document: Any) -> bool:
     """Return whether a document tells nothing of how the contest came to be."""
-    return isinstance(document, dict) and not document.get("log")
+    return isinstance(document, dict) and document.get("log") in (None, [])
 
 
 def sparse_problems(document: Any) -> list[Problem]:
