@@ -70,6 +70,10 @@ def _created(state: State, link: Link) -> None:
 
 def _settings(state: State, link: Link) -> None:
     state.settings = dict(link.data["settings"])
+    for played in state.rounds.values():
+        for match in played.matches:
+            if match.sheet:
+                match.sheet.scored = None
     # Read once: rules that nobody can play by would be told of the next table instead.
     _ = state.ruleset, state.ranking_rules
 
