@@ -36,7 +36,14 @@ class Scored:
 
 
 def score_sheet(state: State, sheet: SheetState) -> Scored:
-    """Score a sheet by the engine; raises ImpossibleHandError."""
+    """Score a sheet by the engine, once for each state of it; raises ImpossibleHandError."""
+    if sheet.scored is None:
+        sheet.scored = _scored(state, sheet)
+    found: Scored = sheet.scored
+    return found
+
+
+def _scored(state: State, sheet: SheetState) -> Scored:
     if sheet.is_slip:
         totals = Totals(
             sum(slip["total_a"] for slip in sheet.slips),
