@@ -70,7 +70,8 @@ def _choose(board: Board, steps: Steps) -> _Choice:
         return _most_to_come(board, steps.part(steps.left // 2))
     except OutOfStepsError:
         code = LookAhead.NOT_PROVEN if to_come else LookAhead.LAST_ROUND
-        return _Choice(next(moved, None) or _cheapest(board), code, 0)
+        movement = next(moved, None)
+        return _Choice(movement or _cheapest(board), code, 0)
 
 
 def _most_to_come(board: Board, steps: Steps) -> _Choice:

@@ -21,6 +21,7 @@ from tournaments.selectors.draw_pages import draw_page, draw_plan, drawn_again, 
 from tournaments.selectors.reseats import seating_of
 from tournaments.services import draws as services
 from tournaments.services.draws import (
+    ContestMovedError,
     HandsWrittenError,
     NotEnoughEntriesError,
     RoundOpenError,
@@ -64,6 +65,11 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
         form.add_error(None, _too_few(tournament))
     except RoundOpenError:
         form.add_error(None, _not_now(tournament))
+    except ContestMovedError:
+        form.add_error(
+            None,
+            _("The contest was changed again and again meanwhile. Draw once more in a moment."),
+        )
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
