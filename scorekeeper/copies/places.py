@@ -20,7 +20,7 @@ from django.utils import timezone
 from scorekeeper.copies import thinning
 from scorekeeper.copies.problems import CopyProblemError, Problem
 
-NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-\d+)?(-before-update)?\.zip")
+NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?(-before-update)?\.zip")
 BEFORE_UPDATE: Final = "-before-update"
 BEFORE_UPDATE_KEPT: Final = 3
 WORKING: Final = ".making-"
@@ -30,10 +30,11 @@ SPARE_BYTES: Final = 20_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A copy that this program made, by its name."""
+    """A copy that this program made, by its name; `number` tells those of one second apart."""
 
     path: Path
     made_at: datetime
+    number: int
     size: int
     is_before_update: bool
 
@@ -55,7 +56,7 @@ def copies_in(folder: Path) -> list[Copy]:
     except OSError:
         return []
     copies = [copy for copy in found if copy]
-    return sorted(copies, key=lambda copy: (copy.made_at, copy.path.name), reverse=True)
+    return sorted(copies, key=lambda copy: (copy.made_at, copy.number), reverse=True)
 
 
 def _copy_of(path: Path, state: os.stat_result) -> Copy | None:
@@ -70,7 +71,8 @@ def _copy_of(path: Path, state: os.stat_result) -> Copy | None:
         path=path,
         made_at=timezone.make_aware(local),
         size=state.st_size,
-        is_before_update=bool(named[2]),
+        number=int(named[2] or 1),
+        is_before_update=bool(named[3]),
     )
 
 
@@ -88,7 +90,13 @@ def thin(folder: Path, *, now: datetime) -> None:
     copies = copies_in(folder)
     regular = [copy for copy in copies if not copy.is_before_update]
     staying = thinning.kept((copy.made_at for copy in regular), now=timezone.localtime(now))
-    leaving = [copy for copy in regular if copy.made_at not in staying]
+    leaving = []
+    for copy in regular:
+        if copy.made_at in staying:
+            # Of one second the last stays.
+            staying.remove(copy.made_at)
+        else:
+            leaving.append(copy)
     leaving += [copy for copy in copies if copy.is_before_update][BEFORE_UPDATE_KEPT:]
     for copy in leaving:
         try:

@@ -5,12 +5,21 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import translation
 from pytest_django import Settings
 
 from scorekeeper.copies import regular
 from scorekeeper.copies.snapshots import database_file, take_snapshot
 from scorekeeper.models import Club
 from tests.table import make_club
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Read English, at the terminal too."""
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

@@ -112,9 +112,11 @@ def test_two_copies_of_one_second_have_two_names(club: Club) -> None:
     assert first
     assert second
     assert first != second
-    assert len(copies_in(copies_folder())) == 2
+    assert [copy.path for copy in copies_in(copies_folder())] == [second, first]
     names = names_at(NOW)
     assert [next(names), next(names)] == [first.name, second.name]
+    thin(copies_folder(), now=NOW)
+    assert [copy.path for copy in copies_in(copies_folder())] == [second]
 
 
 def test_into_a_named_file_and_into_a_folder(club: Club, tmp_path: Path) -> None:
