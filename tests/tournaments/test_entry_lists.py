@@ -1,4 +1,4 @@
-"""Lists of entries as people paste and save them, and names that may mean one person."""
+"""Lists of entries as people paste and save them."""
 
 import io
 import zipfile
@@ -6,7 +6,6 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from tournaments.alike import Names, alike, slips
 from tournaments.entry_lists import (
     LARGEST_FILE,
     LONGEST_LINE,
@@ -261,60 +260,3 @@ def test_an_archive_that_swells_is_not_opened() -> None:
     with pytest.raises(UnreadableListError) as raised:
         text_of_file(file.getvalue())
     assert raised.value.fault is ListFault.TOO_LARGE
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Jean Dupont", "Jean Dupond"),
-        ("Jean Dupont", "Dupont Jean"),
-        ("Jean Dupont", "Dupond Jean"),
-        ("André", "Andre"),
-        ("Jean-Pierre Le Goff", "Jean Pierre Legoff"),
-        ("Catherine Rousseau", "Cathreine Roussseau"),
-        ("Michel", "Michèl"),
-    ],
-)
-def test_names_that_may_mean_one_person(one: str, other: str) -> None:
-    assert alike(one, other)
-    assert alike(other, one)
-    assert Names([other, "Zacharie"]).alike(one) == [other]
-    assert Names([one]).alike(other) == [one]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Anne", "anne"),
-        ("Anne", "Anna"),
-        ("Anne B.", "Anne D."),
-        ("Player 11", "Player 12"),
-        ("Jean Dupont", "Jeanne Dupont"),
-        ("Paul Martin", "Luc Martin"),
-        ("", "Anne"),
-    ],
-)
-def test_names_that_are_told_apart(one: str, other: str) -> None:
-    assert not alike(one, other)
-    assert Names([other]).alike(one) == []
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "count"),
-    [("", "ab", 2), ("ab", "ba", 1), ("abcd", "abdc", 1), ("kitten", "sitting", 3), ("a", "a", 0)],
-)
-def test_slips_are_counted(one: str, other: str, count: int) -> None:
-    assert slips(one, other) == slips(other, one) == count
-
-
-def test_what_is_longer_than_any_name_is_like_no_other() -> None:
-    one = "abcdefghij" * 200
-    assert Names([one]).alike(f"{one}k") == []
-    assert not alike(one, f"{one}k")
-
-
-def test_a_thousand_names_are_compared_by_looking_up() -> None:
-    names = [f"Jean-{chr(97 + n % 26)}{chr(97 + n // 26 % 26)} Vandermeulen" for n in range(1000)]
-    known = Names(names)
-    assert known.alike("Jean-aa Vandermeulem")
-    assert known.alike("Somebody Else") == []
