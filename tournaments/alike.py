@@ -16,7 +16,7 @@ ONE_SLIP_AGAIN: Final = 40
 # Longer than any name: nobody's, and compared to nobody.
 NO_SLIP_AGAIN: Final = 81
 
-# Letters at either end of a name from TWO_SLIPS letters on by which it is found; of a long one more.
+# By so many letters at either end a name from TWO_SLIPS letters on is found; a long one by more.
 END: Final = 5
 LONG: Final = 20
 LONG_END: Final = 8

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.tournaments.past import NOËL, TODAY
-from tournaments.entry_lists import ListFault, UnreadableListError
+from tournaments.list_files.faults import ListFault, UnreadableListError
 from tournaments.past_lists import (
     MissingColumnsError,
     Part,
@@ -153,7 +153,7 @@ def test_lists_that_are_none() -> None:
         ("", ListFault.EMPTY),
         ("Date;Concours;Place;Nom;Total", ListFault.EMPTY),
         ("1/1/25;Rois;1;Anne;90\n" * 5001, ListFault.TOO_MANY_LINES),
-        ("x" * 1_000_001, ListFault.TOO_LARGE),
+        ("x" * 400_001, ListFault.TOO_MUCH_TEXT),
     ):
         with pytest.raises(UnreadableListError) as raised:
             read_past(text, today=TODAY)
