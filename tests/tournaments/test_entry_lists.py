@@ -176,8 +176,8 @@ def test_lists_that_cannot_be_read(text: str, fault: ListFault) -> None:
     ("text", "above", "names"),
     [
         ("Concours de Noël\n\nNom 1;Nom 2\nAnne;Paul", ("Concours de Noël",), ("Anne", "Paul")),
-        ("Amicale de Lens\nSaison 2024 - 2025\nNom\nAnne", ("Amicale de Lens", "Saison 2024 - 2025"), ("Anne",)),
-        ("Club;21/11/2025\nN°;Joueur 1;Joueur 2\n1;Anne;Paul", ("Club · 21/11/2025",), ("Anne", "Paul")),
+        ("Lens\nSaison 2024 - 2025\nNom\nAnne", ("Lens", "Saison 2024 - 2025"), ("Anne",)),
+        ("As;21/11/25\nN°;Joueur 1;Joueur 2\n1;Anne;Paul", ("As · 21/11/25",), ("Anne", "Paul")),
         ("Les As\n\tNom\tTéléphone\n\tAnne\t0321", ("Les As",), ("Anne",)),
         ("Liste des inscrits\nAnne;Paul", ("Liste des inscrits",), ("Anne", "Paul")),
         ("\t\tAnne\tPaul", (), ("Anne", "Paul")),

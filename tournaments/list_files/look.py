@@ -20,7 +20,7 @@ from tournaments.list_files.faults import (
 
 MOST_PARTS: Final = 2_000
 LARGEST_UNPACKED: Final = 40_000_000
-MOST_ELEMENTS: Final = 3_000_000
+MOST_ELEMENTS: Final = 1_000_000
 AT_ONCE: Final = 65_536
 
 _PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
