@@ -62,7 +62,7 @@ class ContestPage(ContestSheet):
     """What the page of a game shows of its contest, by a template of the contest's own.
 
     `back` is the address of the contest's own page. `token` is the code by which this visitor's
-    phone sends hands, None for whoever runs the contest.
+    phone sends hands, None for whoever runs the contest; `join` the address at which one joins.
     """
 
     template: str
@@ -70,6 +70,7 @@ class ContestPage(ContestSheet):
     back: str
     back_label: str
     token: str | None
+    join: str
 
 
 class Keeper(Protocol):

@@ -7,9 +7,11 @@ from scorekeeper.views import (
     accounts,
     computer,
     evenings,
+    failures,
     game_list,
     games,
     hands,
+    health,
     offline,
     pages,
     players,
@@ -27,6 +29,10 @@ urlpatterns = [
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("computer/", computer.computer, name="computer"),
     path("computer/moved/", computer.moved, name="computer-moved"),
+    # How the program fares.
+    path("healthz", health.healthz, name="healthz"),
+    path("failures/", failures.failure_list, name="failure-list"),
+    path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.
     path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),

@@ -124,6 +124,7 @@ class ContestKeeper:
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
             token=None if organises else shown.token,
+            join=_way_to(shown.token) if shown.token else back,
             receipt=match.receipt,
             mark=shown.mark,
         )

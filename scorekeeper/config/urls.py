@@ -9,6 +9,8 @@ accounts = [
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
 ]
 
+handler500 = "scorekeeper.middleware.server_error"
+
 urlpatterns = [
     path("", include("scorekeeper.urls")),
     path("", include("tournaments.urls")),

@@ -20,8 +20,7 @@ from scorekeeper.startup.problems import StartProblemError
 
 def check_folders() -> None:
     """Make the data's folders where missing; raise StartProblemError if they take no writing."""
-    file = database_file()
-    for folder in dict.fromkeys([Path(settings.DATA_DIR), *([file.parent] if file else [])]):
+    for folder in data_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # Tried rather than asked: rights, quotas and read-only disks all answer the same way.
@@ -35,16 +34,35 @@ def check_folders() -> None:
                 )
                 % {"folder": folder}
             ) from None
+    file = database_file()
     if file and file.exists() and not os.access(file, os.W_OK):
         raise StartProblemError(
             _("The database %(name)s cannot be written: change its rights.") % {"name": file}
         )
 
 
-def prepare_database(*, now: datetime) -> Path | None:
+def data_folders() -> list[Path]:
+    """Return where the program writes: its folder, and that of an SQLite database elsewhere."""
+    file = database_file()
+    return list(dict.fromkeys([Path(settings.DATA_DIR), *([file.parent] if file else [])]))
+
+
+def no_club() -> StartProblemError:
+    """Return the problem of whoever wants to read where nothing was ever prepared."""
+    return StartProblemError(
+        _(
+            "There is no club here yet (%(name)s): run “python manage.py start” once, or name the "
+            "club’s folder in BELOTE_DATA_DIR."
+        )
+        % {"name": _database_name()}
+    )
+
+
+def prepare_database(*, now: datetime, may_be_new: bool = True) -> Path | None:
     """Bring the database up to date; return the copy made of an older one before, or None.
 
-    Raise StartProblemError when a newer version of the program wrote it or it cannot be read.
+    Raise StartProblemError when a newer version of the program wrote it or it cannot be read, and
+    where there is none unless it `may_be_new`.
     """
     try:
         if database_file():
@@ -54,6 +72,8 @@ def prepare_database(*, now: datetime) -> Path | None:
         _refuse_newer(executor.loader)
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         is_new = not executor.loader.applied_migrations
+        if is_new and not may_be_new:
+            raise no_club()
         if not pending:
             return None
         copy = None if is_new else _copy_database(now)

@@ -77,6 +77,7 @@ def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
             "base": reverse("api:read_sheet", args=[game.pk]),
             "token": contest.token if contest else game.token,
         },
+        "join": contest.join if contest else reverse("scorekeeper:game-join", args=[game.token]),
         "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
         "texts": phone_texts(sheet.sides),
         "ui": page_texts(),

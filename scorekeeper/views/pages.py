@@ -15,6 +15,7 @@ from scorekeeper.models import Club, Evening, Game
 from scorekeeper.selectors.evenings import evening_of_tonight
 from scorekeeper.selectors.game_cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.selectors.organisers import clubs_of
+from scorekeeper.views.failures import news_of_failures
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -25,7 +26,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show at a glance what one can do."""
     club = access.member_club(request)
     if club:
-        return render(request, "scorekeeper/home.html", _at_a_glance(club))
+        context = {**_at_a_glance(club), "failed": news_of_failures(request)}
+        return render(request, "scorekeeper/home.html", context)
     return render(request, "scorekeeper/home_visitor.html", _for_visitors(request))
 
 

@@ -16,13 +16,25 @@ from tournaments.replay.shape import Day, Flag, ListOf, Maybe, Moment, OneOf, Te
 from tournaments.replay.state import State
 
 CODEC = Codec(read=entry_from_values, write=entry_values)
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "name": "Concours",
     "date": "2026-11-21",
     "format": {"mode": "teams", "round_hands": [2]},
-    "rules": {"values": {"compared": "cards_and_belote", "on_equality": "litige"}},
+    "rules": {
+        "key": "contest",
+        "name": "Contest",
+        "based_on": "contest",
+        "values": {"compared": "cards_and_belote", "on_equality": "litige"},
+        "practice": {},
+    },
+    "next_draw": "ranking",
     "ranking": {"criteria": ["points", "wins"], "ties": "shared", "lot_seed": 1, "drawn_lots": []},
     "given": {"exempt": "half_game", "exempt_points": 0, "forfeit_points": 1100},
+    "round_minutes": None,
+    "fee_cents": 0,
+    "tags": [],
+    "prizes": [],
+    "prize_for_last": "",
 }
 EMPTY = {"card_points": None} | {
     name: value for name, value in {**ALWAYS, **WHERE_SET}.items() if name != "penalty_reason"

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from tournaments.draw.melee import draw_melee
 from tournaments.draw.repeats import repeats_of
-from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Method
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
+from tournaments.draw.steps import Steps
 from tournaments.draw.teams import distance_of, draw_teams
 
 
@@ -15,7 +16,9 @@ class SwapError(ValueError):
 
 def draw(request: DrawRequest) -> Draw:
     """Draw one round: the same request gives the same draw, in whatever order it was written."""
-    return draw_melee(request) if request.method is Method.MELEE else draw_teams(request)
+    limit = SEARCH_LIMIT if request.search_limit is None else request.search_limit
+    steps = Steps(limit)
+    return draw_melee(request, steps) if request.method is Method.MELEE else draw_teams(request)
 
 
 def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:

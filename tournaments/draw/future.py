@@ -66,7 +66,7 @@ def most_rounds(graph: Graph, at_most: int) -> int:
 def edges_of(graph: Graph) -> Iterator[Edge]:
     """Yield every edge of the graph, the smaller vertex first."""
     for u, others in enumerate(graph):
-        for v in _bits(others >> (u + 1)):
+        for v in bits(others >> (u + 1)):
             yield u, u + 1 + v
 
 
@@ -79,7 +79,8 @@ def without(graph: Graph, edges: Matching) -> Graph:
     return tuple(masks)
 
 
-def _bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, the smallest first."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
@@ -124,8 +125,8 @@ def _matchings_with(graph: Graph, u: int, v: int) -> Iterator[Matching]:
         if not free:
             yield chosen
             return
-        a = min(_bits(free), key=lambda vertex: (graph[vertex] & free).bit_count())
-        for b in _bits(graph[a] & free):
+        a = min(bits(free), key=lambda vertex: (graph[vertex] & free).bit_count())
+        for b in bits(graph[a] & free):
             yield from extend(free & ~(1 << a) & ~(1 << b), (*chosen, (a, b)))
 
     everybody = (1 << len(graph)) - 1
@@ -169,7 +170,7 @@ def _smallest_cut(graph: Graph, source: int, sink: int) -> tuple[int, int]:
         queue = deque([source])
         while queue and sink not in came_from:
             vertex = queue.popleft()
-            for other in _bits(forward[vertex] | twice[vertex]):
+            for other in bits(forward[vertex] | twice[vertex]):
                 if other not in came_from:
                     came_from[other] = vertex
                     queue.append(other)

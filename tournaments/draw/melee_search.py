@@ -2,34 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import product
 
-from tournaments.draw.future import Graph
+from tournaments.draw.future import Graph, bits
+from tournaments.draw.steps import Steps
 
 Table = tuple[int, int, int, int]
 """The two partners, then their two opponents."""
 Tables = tuple[Table, ...]
 Cost = tuple[int, int]
 """(Partners, opponents) who are so again."""
-
-
-class OutOfStepsError(Exception):
-    """Raised when the caller's number of steps is used up."""
-
-
-@dataclass(slots=True)
-class Steps:
-    """How many tables may still be tried; None for as many as it takes."""
-
-    left: int | None
-
-    def take(self) -> None:
-        """Count one step; raise OutOfStepsError when there is none left."""
-        if self.left is None:
-            return
-        if not self.left:
-            raise OutOfStepsError
-        self.left -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +45,19 @@ class Hall:
     def unavoidable(self, players: int) -> Cost:
         """Return a number of repeats that no tables avoid: too few others left for somebody."""
         short_of_partners = short_of_opponents = 0
-        for v in _bits(players):
+        for v in bits(players):
             short_of_partners += not self.partners[v] & players
             short_of_opponents += max(0, 2 - (self.opponents[v] & players).bit_count())
         return -(-short_of_partners // 2), -(-short_of_opponents // 2)
 
 
-def search_tables(hall: Hall, players: int, allowed: Cost, steps: Steps) -> Iterator[Tables]:
+def search_tables(
+    hall: Hall, players: int, allowed: Cost, steps: Steps, tables: Steps | None = None
+) -> Iterator[Tables]:
     """Yield all tables of the players, a bit mask of four each, with no more repeats than allowed.
 
-    None is left out. Raises OutOfStepsError when the steps are used up.
+    None is left out. Every player looked at is a step; `tables` counts the tables tried. Raises
+    the error of the steps when they are used up.
     """
     if not players:
         yield ()
@@ -80,36 +65,66 @@ def search_tables(hall: Hall, players: int, allowed: Cost, steps: Steps) -> Iter
     lower = hall.unavoidable(players)
     if lower[0] > allowed[0] or lower[1] > allowed[1]:
         return
-    v = min(_bits(players), key=lambda player: (hall.opponents[player] & players).bit_count())
-    for cost, table in _tables_of(hall, players, v, allowed):
-        steps.take()
+    steps.take(players.bit_count())
+    v = min(bits(players), key=lambda player: (hall.opponents[player] & players).bit_count())
+    for cost, table in _tables_of(hall, players, v, allowed, steps):
+        if tables is not None:
+            tables.take()
         left = players & ~sum(1 << player for player in table)
         rest = (allowed[0] - cost[0], allowed[1] - cost[1])
-        for others in search_tables(hall, left, rest, steps):
+        for others in search_tables(hall, left, rest, steps, tables):
             yield (table, *others)
 
 
-def _tables_of(hall: Hall, players: int, v: int, allowed: Cost) -> list[tuple[Cost, Table]]:
-    """Return the tables that the player can be at, those with fewer repeats first."""
-    found = []
-    for u in _bits(players & ~(1 << v)):
-        partners = int(not hall.partners[v] >> u & 1)
-        if partners > allowed[0]:
-            continue
-        against = {
-            x: (not hall.opponents[v] >> x & 1) + (not hall.opponents[u] >> x & 1)
-            for x in _bits(players & ~(1 << v) & ~(1 << u))
-        }
-        near = [x for x, repeats in against.items() if repeats <= allowed[1]]
-        for x, y in combinations(near, 2):
-            cost = (partners + (not hall.partners[x] >> y & 1), against[x] + against[y])
-            if cost[0] <= allowed[0] and cost[1] <= allowed[1]:
-                found.append((cost, (v, u, x, y)))
-    # The sort is stable: equal costs stay in the order of the lots.
-    return sorted(found, key=lambda option: option[0])
+def _tables_of(
+    hall: Hall, players: int, v: int, allowed: Cost, steps: Steps
+) -> Iterator[tuple[Cost, Table]]:
+    """Yield the tables that the player can be at, those with fewer repeats first.
+
+    Equal costs come in the order of the lots. They are found one by one: to keep them all would
+    take the memory of n³ tables at every depth of the search.
+    """
+    for cost in product(range(min(2, allowed[0]) + 1), range(min(4, allowed[1]) + 1)):
+        for u in bits(players & ~(1 << v)):
+            others = players & ~(1 << v) & ~(1 << u)
+            if cost == (0, 0):
+                found = _without_repeats(hall, others, (v, u), steps)
+            else:
+                found = _with_repeats(hall, others, (v, u), cost, steps)
+            for x, y in found:
+                yield cost, (v, u, x, y)
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
+def _without_repeats(
+    hall: Hall, others: int, side: tuple[int, int], steps: Steps
+) -> Iterator[tuple[int, int]]:
+    """Yield the opponents whom both of two partners can meet, if they can be partners."""
+    v, u = side
+    if not hall.partners[v] >> u & 1:
+        return
+    free = others & hall.opponents[v] & hall.opponents[u]
+    for x in bits(free):
+        steps.take()
+        after = free >> (x + 1) << (x + 1)
+        for y in bits(after & hall.partners[x]):
+            yield x, y
+
+
+def _with_repeats(
+    hall: Hall, others: int, side: tuple[int, int], cost: Cost, steps: Steps
+) -> Iterator[tuple[int, int]]:
+    """Yield the opponents with whom a table of two partners has exactly these repeats."""
+    v, u = side
+    partners = int(not hall.partners[v] >> u & 1)
+    if partners > cost[0]:
+        return
+    against = {
+        x: (not hall.opponents[v] >> x & 1) + (not hall.opponents[u] >> x & 1) for x in bits(others)
+    }
+    near = [x for x, repeats in against.items() if repeats <= cost[1]]
+    for place, x in enumerate(near):
+        steps.take(len(near) - place)
+        for y in near[place + 1 :]:
+            again = partners + (not hall.partners[x] >> y & 1)
+            if (again, against[x] + against[y]) == cost:
+                yield x, y

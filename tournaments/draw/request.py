@@ -11,6 +11,8 @@ MAX_ENTRANTS: Final = 2000
 MAX_MEETINGS: Final = 100
 """How often one pair can have met, for the same reason."""
 TIE_BITS: Final = 40
+SEARCH_LIMIT: Final = 1_000_000
+"""How many steps a draw takes at most: a second or two on a laptop."""
 
 Pair = tuple[int, int]
 """The numbers of two entrants, the smaller one first."""

@@ -90,7 +90,8 @@ def _drawn(data: Data, who: Who) -> str:
     return JOINT.join(
         [
             str(METHOD_LABELS[Method(data["method"])]),
-            _("seed %(seed)s") % {"seed": data["seed"]},
+            (_("typed seed %(seed)s") if data.get("typed") else _("seed %(seed)s"))
+            % {"seed": data["seed"]},
             again if repeats else _("nobody meets again"),
         ]
     )

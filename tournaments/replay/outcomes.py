@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import TalliedHand, Totals, tally
+from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
@@ -48,8 +48,7 @@ def score_sheet(state: State, sheet: SheetState) -> Scored:
             winner=totals.leader,
             is_finished=True,
         )
-    entries = [state.codec.read(hand) for hand in sheet.hands]
-    result = tally(entries, state.ruleset, sheet.planned, sheet.first_dealer)
+    result = _tally(state, sheet)
     stops_early = sheet.is_finished and not result.is_over
     if stops_early:
         result = result.closed_early()
@@ -64,6 +63,18 @@ def score_sheet(state: State, sheet: SheetState) -> Scored:
         winner=result.totals.leader if stops_early else result.winner,
         is_finished=sheet.is_finished,
     )
+
+
+def _tally(state: State, sheet: SheetState) -> Tally:
+    entries = [state.codec.read(hand) for hand in sheet.hands]
+    return tally(entries, state.ruleset, sheet.planned, sheet.first_dealer)
+
+
+def scores_of(state: State, sheet: SheetState, scored: Scored) -> list[Totals]:
+    """Return the score of every hand written, counted or not: under a slip it stays as it was."""
+    hands = _tally(state, sheet).hands if sheet.is_slip else scored.hands
+    marked = [Totals(hand.score.points(Side.A), hand.score.points(Side.B)) for hand in hands]
+    return marked + [NOTHING] * (len(sheet.hands) - len(marked))
 
 
 def penalties_of(sheet: SheetState, scored: Scored) -> int:

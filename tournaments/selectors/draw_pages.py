@@ -25,7 +25,7 @@ from tournaments.labels.draws import (
     short_text,
 )
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.selectors.draws import last_round
+from tournaments.selectors.draws import DrawnOnce, draws_in, last_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class DrawPage:
     missing: list[DrawnSeat]
     left_out: list[Entry]
     only_here: bool
-    draws: list[LoggedAct]
+    draws: list[DrawnOnce]
     changes: list[LoggedAct]
 
 
@@ -184,8 +184,12 @@ def draw_page(played: Round) -> DrawPage:
         missing=[named.seat(number) for number in numbers if number not in ready],
         left_out=[entry for number, entry in ready.items() if number not in set(numbers)],
         only_here=_is_only_here(ready, set(numbers)),
-        draws=logged[LogEntry.Kind.DRAWN],
-        changes=logged[LogEntry.Kind.RESEATED],
+        draws=draws_in(logged),
+        changes=[
+            LoggedAct(data=entry.data, author_name=entry.author_name, at=entry.at)
+            for entry in logged
+            if entry.kind == LogEntry.Kind.RESEATED
+        ],
     )
 
 
@@ -292,16 +296,13 @@ def _others_met(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     return met
 
 
-def _logged(played: Round) -> dict[str, list[LoggedAct]]:
-    """Return when the round was drawn, once or again, and what changed after publishing."""
-    found: dict[str, list[LoggedAct]] = {LogEntry.Kind.DRAWN: [], LogEntry.Kind.RESEATED: []}
+def _logged(played: Round) -> list[LogEntry]:
+    """Return the lines of the log that tell how a round was drawn, and what changed afterwards."""
+    kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED, LogEntry.Kind.RESEATED]
     entries = LogEntry.objects.filter(
-        tournament=played.tournament_id, round_number=played.number, kind__in=list(found)
+        tournament=played.tournament_id, round_number=played.number, kind__in=kinds
     )
-    for entry in entries.order_by("number"):
-        act = LoggedAct(data=entry.data, author_name=entry.author_name, at=entry.at)
-        found[entry.kind].append(act)
-    return found
+    return list(entries.order_by("number"))
 
 
 def _ready(played: Round, entries: Iterable[Entry]) -> dict[int, Entry]:

@@ -1,11 +1,13 @@
 """What a draw is made from: who is present, who has met, who stands where."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import combinations, product
 
 from tournaments.draw.request import DrawRequest, Entrant, Method, Pair
-from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.selectors.standings import contest_of, counted_seats
 
 _MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
@@ -95,3 +97,50 @@ def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pai
 def last_round(tournament: Tournament) -> Round | None:
     """Return the round drawn last, None before the first."""
     return tournament.rounds.order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnOnce:
+    """One draw of a round, published or replaced by another.
+
+    `is_seed_typed` says whether somebody chose the seed; None where the log of that time does not.
+    `was_published` says whether everybody could see it, taken back later or not.
+    """
+
+    drawn_at: datetime
+    seed: int
+    is_seed_typed: bool | None
+    method: str
+    author_name: str
+    fingerprint: str
+    was_published: bool
+
+
+def draw_history(tournament: Tournament, round_number: int) -> list[DrawnOnce]:
+    """Return every draw of a round in the order of time, from the log; one query."""
+    kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED]
+    logged = tournament.log.filter(round_number=round_number, kind__in=kinds)
+    return draws_in(logged.order_by("number"))
+
+
+def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
+    """Return the draws that some lines of a log tell; what is published is what was drawn last."""
+    found: list[DrawnOnce] = []
+    for entry in logged:
+        if entry.kind == LogEntry.Kind.DRAWN:
+            found.append(_drawn_once(entry))
+        elif entry.kind == LogEntry.Kind.PUBLISHED and found:
+            found[-1] = replace(found[-1], was_published=True)
+    return found
+
+
+def _drawn_once(entry: LogEntry) -> DrawnOnce:
+    return DrawnOnce(
+        drawn_at=entry.at,
+        seed=entry.data["seed"],
+        is_seed_typed=entry.data.get("typed"),
+        method=entry.data["method"],
+        author_name=entry.author_name,
+        fingerprint=entry.data["fingerprint"],
+        was_published=False,
+    )

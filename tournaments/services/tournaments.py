@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -20,6 +21,7 @@ from tournaments.standings.given import FORFEIT_POINTS
 from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
 
 SEED_BITS = 48
+USUAL_RULES = "contest"
 
 
 class RoundsBegunError(ValueError):
@@ -131,6 +133,13 @@ def change_tournament(
         refresh_given(tournament, played)
     touch_results(tournament)
     return tournament
+
+
+def described(settings: Settings, *, seed: int) -> dict[str, Any]:
+    """Return settings as plain values, as the log of a contest made of them would keep them."""
+    tournament = Tournament(lot_seed=seed)
+    _apply(tournament, settings)
+    return plain_settings(tournament)
 
 
 def _rounds_differ(rounds: Sequence[Round], hands: tuple[int, ...]) -> bool:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from scorekeeper.models import Club
 from tournaments.labels.draws import in_words
 from tournaments.models import Round, Tournament
+from tournaments.selectors.logs import log_head
 from tournaments.selectors.opened_tables import opened_tables
 from tournaments.selectors.tournaments import NavItem, contest_of_tonight, nav_items
 
@@ -24,6 +25,12 @@ def contest_menu(tournament: Tournament, here: str = "") -> list[NavItem]:
 def tables_opened_later(played: Round) -> dict[int, str]:
     """Return the tables that were opened after the draw, each with who counts there; one query."""
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
+
+
+@register.inclusion_tag("tournaments/_log_head.html")
+def printed_log_head(tournament: Tournament) -> dict[str, Any]:
+    """Print how far the log of a contest has come, to compare with later; one query."""
+    return {"head": log_head(tournament)}
 
 
 @register.inclusion_tag("tournaments/_contest_card.html")

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -85,6 +85,9 @@ def _not_now(tournament: Tournament) -> str:
 def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show a draw: the preview, once published the record; with `again` it is drawn again."""
     drawn = get_round(get_tournament(club, pk), number)
+    if not drawn.has_draw:
+        messages.info(request, _("This round was brought in without its draw."))
+        return redirect("tournaments:round-detail", pk, number)
     again = drawn_again(drawn) if "again" in request.GET else None
     return _show_draw(request, drawn, is_compared=again is not None, differs=again)
 
@@ -241,6 +244,8 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
 def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Send the certificate of a draw, with all that is needed to draw the round again."""
     drawn = get_round(get_tournament(club, pk), number)
+    if not drawn.has_draw:
+        raise Http404
     document = {
         "request": drawn.request,
         "certificate": drawn.certificate,

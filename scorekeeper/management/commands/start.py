@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import connections
@@ -14,15 +15,20 @@ from django.utils.translation import gettext as _
 from scorekeeper.addresses import lan_addresses, page_address, watch
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.startup import running
+from scorekeeper.startup import running, stopping
 from scorekeeper.startup.awake import awake
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
+from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.server import open_port, serve, stop_when_asked
+from scorekeeper.startup.server import open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
-from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
+from scorekeeper.startup.terminal import (
+    PatientOutput,
+    qr_text,
+    survive_narrow_alphabets,
+)
 
 # The same demonstration on every machine.
 DEMO_SEED = 32
@@ -46,31 +52,27 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         survive_narrow_alphabets(sys.stdout, sys.stderr)
+        self.stdout = PatientOutput(sys.stdout)
         with translation.override(console_language()):
-            stop_when_asked()
+            stopping.listen()
             try:
                 self._start(**options)
             except StartProblemError as problem:
                 self.stderr.write(str(problem))
                 raise SystemExit(1) from None
-            except KeyboardInterrupt:
+            except (stopping.StopAskedError, KeyboardInterrupt):
                 pass  # asked to stop before it served, or while it did: the same quiet end
             self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
+            self.stdout.flush()
 
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
+        stopping.check()
         check_folders()
         with open_port(host, port) as listener:
-            copy = prepare_database(now=timezone.now())
-            if copy:
-                self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
-            gather_static_files()
-            phones = [page_address(address, port) for address in lan_addresses(host)]
-            own = page_address("localhost", port)
-            self._tell_addresses(own, phones, with_qr=not options["no_qr"])
-            self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
-            if options["demo"]:
-                self._fill_demo()
+            with alone():
+                self._prepare(**options)
+            stopping.check()
             self.stdout.write(_("Stop with Ctrl-C."))
             # Somebody may read this through a pipe and wait for it.
             self.stdout.flush()
@@ -86,6 +88,24 @@ class Command(BaseCommand):
                 duties.stop()
                 watch.end()
                 running.end()
+
+    def _prepare(self, **options: Any) -> None:
+        """Bring the data up to date, and say where phones find the program."""
+        copy = prepare_database(now=timezone.now())
+        if copy:
+            self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+        stopping.check()
+        gather_static_files()
+        stopping.check()
+        host, port = options["host"], options["port"]
+        phones = [page_address(address, port) for address in lan_addresses(host)]
+        own = page_address("localhost", port)
+        self._tell_addresses(own, phones, with_qr=not options["no_qr"])
+        self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
+        # Made now, while no other program makes one.
+        str(settings.SECRET_KEY)
+        if options["demo"]:
+            self._fill_demo()
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})

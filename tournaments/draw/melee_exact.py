@@ -1,0 +1,57 @@
+"""The fewest repeats of a mêlée by searching everything: for small fields."""
+
+from itertools import combinations, count
+
+from tournaments.draw.matching import largest_matching
+from tournaments.draw.melee_players import Exempt, Found, Players, members_of
+from tournaments.draw.melee_search import Cost, Hall, search_tables
+from tournaments.draw.result import Proof
+from tournaments.draw.steps import OutOfStepsError, Steps
+
+
+def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -> Found:
+    """Return the tables with the fewest repeats: one more is allowed only after all were searched.
+
+    `tables` counts the tables tried. Raises the error of the steps.
+    """
+    hall = players.hall
+    options, least = _bounds(players, steps)
+    for opponents in count(least[1]):
+        allowed = (least[0], opponents)
+        for exempt, mask in options:
+            for drawn in search_tables(hall, mask, allowed, steps, tables):
+                return Found(drawn, exempt, allowed, _proof(allowed, least))
+    raise AssertionError("with enough repeats allowed there are always tables")
+
+
+def unavoidable_again(players: Players, steps: Steps) -> Cost | None:
+    """Return a number of repeats that no draw avoids, None where there are too many to count."""
+    try:
+        return _bounds(players, steps)[1]
+    except OutOfStepsError:
+        return None
+
+
+def _bounds(players: Players, steps: Steps) -> tuple[list[tuple[Exempt, int]], Cost]:
+    """Return who can be exempt with the fewest partners again, and what cannot be avoided then."""
+    options = []
+    for exempt in players.exempt_sets():
+        steps.take(len(players.byes) ** 2)
+        mask = players.but(exempt)
+        options.append((_fewest_partners_again(players.hall, mask), exempt, mask))
+    partners = min(again for again, _, _ in options)
+    kept = [(exempt, mask) for again, exempt, mask in options if again == partners]
+    return kept, (partners, min(players.hall.unavoidable(mask)[1] for _, mask in kept))
+
+
+def _proof(cost: Cost, bound: Cost) -> Proof:
+    if cost == (0, 0):
+        return Proof.NO_REPEATS
+    return Proof.COUNTED if cost == bound else Proof.SEARCHED
+
+
+def _fewest_partners_again(hall: Hall, players: int) -> int:
+    """Return at least how many pairs of partners must repeat: exact."""
+    members = members_of(players)
+    free = [(u, v) for u, v in combinations(members, 2) if hall.partners[u] >> v & 1]
+    return len(members) // 2 - largest_matching(players.bit_length(), free)

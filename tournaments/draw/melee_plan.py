@@ -1,0 +1,104 @@
+"""The rounds of a mêlée still to come: certain in large fields, planned in the others."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from tournaments.draw.chance import Chance
+from tournaments.draw.melee_future import choose
+from tournaments.draw.melee_players import Exempt, Found, Players, always_has_tables, members_of
+from tournaments.draw.melee_repair import Seating
+from tournaments.draw.request import DrawRequest
+from tournaments.draw.result import LookAhead
+from tournaments.draw.steps import OutOfStepsError, Steps
+
+SEARCHED_PLAYERS: Final = 12
+"""In fields up to this the draws and the rounds after them are searched one by one."""
+TRIES: Final = 3
+"""How many lots are tried to plan one round more."""
+
+
+def look_ahead(
+    request: DrawRequest, players: Players, found: Found, steps: Steps
+) -> tuple[Found, LookAhead, int]:
+    """Return the draw that leaves the most rounds without repeats, as far as the steps go."""
+    to_come = request.rounds_left
+    if not to_come:
+        return found, LookAhead.LAST_ROUND, 0
+    if always_has_tables(players, 1 + to_come):
+        return found, LookAhead.GUARANTEED, to_come
+    if found.cost != (0, 0):
+        return found, LookAhead.NOT_PROVEN, 0
+    most = most_rounds(players, 1 + to_come)
+    found, safe = _plan(request, players, found, most, steps)
+    if safe < most - 1 and len(players.byes) <= SEARCHED_PLAYERS:
+        return _searched(players, (found, safe), to_come, steps)
+    if safe == to_come:
+        return found, LookAhead.PLANNED, safe
+    return found, LookAhead.SHORT if safe == most - 1 else LookAhead.NOT_PROVEN, safe
+
+
+def most_rounds(players: Players, at_most: int) -> int:
+    """Return how many rounds without repeats there can be at most, counted by who is left to meet.
+
+    A round needs one new partner and two new opponents of everybody at its tables.
+    """
+    hall = players.hall
+    can = [
+        min(partners.bit_count(), opponents.bit_count() // 2)
+        for partners, opponents in zip(hall.partners, hall.opponents, strict=True)
+    ]
+    seats = len(can) // 4 * 4
+    rounds = at_most
+    while sum(min(left, rounds) for left in can) < rounds * seats:
+        rounds -= 1
+    return max(1, rounds)
+
+
+def _plan(
+    request: DrawRequest, players: Players, found: Found, rounds: int, steps: Steps
+) -> tuple[Found, int]:
+    """Return the draw with so many rounds planned after it; the plan may change its tables."""
+    seating = Seating(players.hall, Chance(request, "plan"))
+    seating.add([*(player for table in found.tables for player in table), *found.exempt])
+    for members, exempt in _seats_to_come(players, found.exempt, rounds):
+        if not _add_round(seating, members, exempt, steps):
+            break
+    tables = seating.tables(0)
+    return replace(found, tables=tables), len(seating.rounds) - 1
+
+
+def _seats_to_come(
+    players: Players, exempt: Exempt, rounds: int
+) -> Iterator[tuple[list[int], Exempt]]:
+    """Yield who plays and who is exempt in each of the rounds to come, as it looks now."""
+    for _ in range(1, rounds):
+        players = players.after((), exempt)
+        exempt = next(players.exempt_sets())
+        yield members_of(players.but(exempt)), exempt
+
+
+def _add_round(seating: Seating, members: list[int], exempt: Exempt, steps: Steps) -> bool:
+    """Add a round without repeats, mending those before it too; tell whether it came out."""
+    kept = [list(seats) for seats in seating.rounds]
+    for tries in range(TRIES, 0, -1):
+        seating.add([*seating.chance.shuffled(members), *exempt])
+        seating.mend(steps.part(steps.left // tries))
+        if not seating.cost:
+            return True
+        seating.put(kept)
+    return False
+
+
+def _searched(
+    players: Players, planned: tuple[Found, int], to_come: int, steps: Steps
+) -> tuple[Found, LookAhead, int]:
+    """Return the draw of a small field with the most rounds to come, of all that were searched."""
+    found, safe = planned
+    try:
+        best, code, most = choose(players, (found.tables, found.exempt), to_come, steps)
+    except OutOfStepsError:
+        return found, LookAhead.NOT_PROVEN, safe
+    if most >= safe:
+        found, safe = replace(found, tables=best[0], exempt=best[1]), most
+    return found, code, safe

@@ -1,0 +1,20 @@
+"""The way in to version 1."""
+
+from typing import Final
+
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Draw
+from tournaments.draw.steps import Steps, TooManyStepsError
+from tournaments.draw.teams import draw_teams
+from tournaments.draw.version1.melee import draw_melee
+
+MOST_STEPS: Final = 20_000_000
+"""Version 1 itself had no end. What takes longer to draw again than this is not drawn again."""
+
+
+def draw(request: DrawRequest) -> Draw:
+    """Draw a round as version 1 did; raise TooManyStepsError."""
+    steps = Steps(MOST_STEPS, error=TooManyStepsError)
+    if request.method is Method.MELEE:
+        return draw_melee(request, steps)
+    return draw_teams(request)

@@ -1,0 +1,64 @@
+"""Mêlées of version 1: ten lots, then a search of everything, as long as it takes."""
+
+from dataclasses import replace
+from typing import Final
+
+from tournaments.draw.melee_exact import fewest_of_all
+from tournaments.draw.melee_future import choose
+from tournaments.draw.melee_lots import two_matchings
+from tournaments.draw.melee_players import (
+    Found,
+    Players,
+    always_has_tables,
+    as_draw,
+    members_of,
+    players_of,
+)
+from tournaments.draw.request import DrawRequest
+from tournaments.draw.result import Draw, LookAhead, Proof
+from tournaments.draw.steps import OutOfStepsError, Steps
+
+FIRST_LOTS: Final = 10
+"""How many lots of partners are drawn before the search, which needs them for a good start only."""
+
+
+def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
+    """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
+    players = players_of(request)
+    found = _fewest(request, players, steps)
+    found, look_ahead, safe = _look_ahead(request, players, found, steps)
+    return as_draw(request, found, look_ahead, safe)
+
+
+def _look_ahead(
+    request: DrawRequest, players: Players, found: Found, steps: Steps
+) -> tuple[Found, LookAhead, int]:
+    """Return the draw that leaves the most rounds without repeats."""
+    to_come = request.rounds_left
+    if not to_come:
+        return found, LookAhead.LAST_ROUND, 0
+    if always_has_tables(players, 1 + to_come):
+        return found, LookAhead.GUARANTEED, to_come
+    if found.cost != (0, 0):
+        return found, LookAhead.NOT_PROVEN, 0
+    (tables, exempt), code, safe = choose(players, (found.tables, found.exempt), to_come, steps)
+    return replace(found, tables=tables, exempt=exempt), code, safe
+
+
+def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
+    """Return the tables with the fewest repeats."""
+    exempt = next(players.exempt_sets())
+    members = members_of(players.but(exempt))
+    lots = []
+    for attempt in range(FIRST_LOTS):
+        tables = two_matchings(request, players.hall, members, attempt)
+        cost = players.hall.cost(tables)
+        if cost == (0, 0):
+            return Found(tables, exempt, cost, Proof.NO_REPEATS)
+        lots.append((cost, tables))
+    limit = request.search_limit
+    try:
+        return fewest_of_all(players, steps, None if limit is None else Steps(limit))
+    except OutOfStepsError:
+        cost, tables = min(lots)
+        return Found(tables, exempt, cost, Proof.NOT_PROVEN)
