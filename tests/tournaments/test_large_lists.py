@@ -1,35 +1,22 @@
 """Long lists and monstrous ones on their pages: a start is shown, the rest is counted and kept."""
 
-from random import Random
-from string import ascii_lowercase
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.pages import member_of, text_of, words_on
+from tests.pages import count_queries, member_of, text_of, words_on
 from tests.tournaments.entries import page, post, titles
+from tests.tournaments.lists import monstrous_lists, random_names, teams
 from tests.tournaments.workbooks import FAR_CELL, REPEATED_CELL, xlsx
-from tournaments.list_files.faults import LARGEST_TEXT, MOST_QUESTIONS
+from tournaments.list_files.faults import MOST_QUESTIONS
 from tournaments.models import PastContest, PastResult, Tournament
 from tournaments.selectors.list_previews import SHOWN
 
 pytestmark = pytest.mark.django_db
 
 LARGEST_PAGE = 300_000
-
-
-def random_names(count: int, letters: int = 6) -> list[str]:
-    rng = Random(10)
-    return ["".join(rng.choices(ascii_lowercase, k=letters)).title() for _ in range(count)]
-
-
-def teams(count: int) -> str:
-    names = random_names(4 * count)
-    four = zip(*(iter(names),) * 4, strict=True)
-    return "\n".join(f"{one} {two} & {three} {four}" for one, two, three, four in four)
 
 
 def test_two_thousand_teams_are_seen_in_part_and_entered_all(
@@ -44,21 +31,25 @@ def test_two_thousand_teams_are_seen_in_part_and_entered_all(
     assert len(titles(contest)) == 2_000
 
 
+def test_entering_more_teams_asks_no_more(member: Client, contest: Tournament) -> None:
+    counts = []
+    for start, count in ((0, 3), (3, 40)):
+        text = "\n".join(teams(100).split("\n")[start : start + count])
+        sent = {"text": text, "enter": "1"}
+        counts.append(count_queries(member.post, page(contest, "paste"), sent))
+    assert counts[0] == counts[1]
+
+
 def test_the_list_stands_on_the_page_once(member: Client, contest: Tournament) -> None:
     answer = text_of(member.post(page(contest, "paste"), {"text": "Anne & Paul;Lyon"}))
     assert answer.count("Anne &amp; Paul;Lyon") == 1
     assert answer.count("<textarea") == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [" & ".join(random_names(40)), ";".join(random_names(60)), "x" * 350, "a\u0301\u0323" * 120],
-    ids=["names", "cells", "letters", "accents"],
-)
+@pytest.mark.parametrize("text", monstrous_lists().values(), ids=monstrous_lists())
 def test_a_monstrous_list_makes_no_monstrous_page(
-    member: Client, contest: Tournament, line: str
+    member: Client, contest: Tournament, text: str
 ) -> None:
-    text = "\n".join([line] * (LARGEST_TEXT // (len(line) + 1)))
     for address in (page(contest, "paste"), reverse("tournaments:past-import")):
         answer = member.post(address, {"text": text})
         assert "more lines." in words_on(answer)

@@ -158,3 +158,11 @@ def test_lists_that_are_none() -> None:
         with pytest.raises(UnreadableListError) as raised:
             read_past(text, today=TODAY)
         assert raised.value.fault is fault
+
+
+def test_a_title_above_old_results_is_none_of_them() -> None:
+    line = "21/12/2024;Noël;1;Anne;Paul;90"
+    found = read_past(f"Résultats 2024\n\nDate;Concours;Place;Nom;Nom;Total\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+    found = read_past(f"Résultats 2024\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
