@@ -20,3 +20,5 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "scorekeeper.views.too_large.refuse_bad_request"

@@ -141,7 +141,7 @@ def test_a_fee_is_still_noted_in_a_finished_contest_and_no_name_changed(
 
 def test_a_list_of_one_endless_line_is_bad(member: Client, contest: Tournament) -> None:
     text = "Anne & Paul\n" + "a" * 200_000
-    preview = member.post(page(contest, "paste"), {"text": text}).context["preview"]
+    preview = member.post(page(contest, "paste"), {"text": text}).context["checked"].preview
     assert [bool(line.reasons) for line in preview.lines] == [False, True]
 
 
@@ -152,5 +152,5 @@ def test_lines_that_are_wrong_are_compared_to_nobody(
     member: Client, contest: Tournament, long: str
 ) -> None:
     text = f"{long} & Bob Petit\n{long} & Bob Petyt"
-    preview = member.post(page(contest, "paste"), {"text": text}).context["preview"]
+    preview = member.post(page(contest, "paste"), {"text": text}).context["checked"].preview
     assert all(line.reasons and not line.questions for line in preview.lines)

@@ -15,7 +15,7 @@ from tournaments.selectors.entries import entered_people, other_names
 from tournaments.services.draws import discard_draw
 from tournaments.services.entry_players import club_players, follow_players, forget_players
 from tournaments.services.locks import FinishedError, lock_unfinished
-from tournaments.services.log import append, lock_tournament, touch_results
+from tournaments.services.log import append, append_all, lock_tournament, touch_results
 
 
 class PersonTakenError(ValueError):
@@ -81,9 +81,11 @@ def add_entries(
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
-    for entry, team in zip(added, teams, strict=True):
-        data = _plain(entry, [player.name for player in team])
-        append(tournament, LogEntry.Kind.ENTRY_ADDED, data, author=author, now=now)
+    told = [
+        _plain(entry, [player.name for player in team])
+        for entry, team in zip(added, teams, strict=True)
+    ]
+    append_all(tournament, LogEntry.Kind.ENTRY_ADDED, told, author=author, now=now)
     here = [entry.number for entry in added if entry.checked_in_at]
     _log_state(tournament, LogEntry.Kind.CHECKED_IN, here, True, author, now)
     paid = [entry.number for entry in added if entry.has_paid]

@@ -123,13 +123,15 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     form = ListForm(request.POST or None, request.FILES or None, tournament=tournament)
     context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and form.is_valid():
-        is_entering = "enter" in request.POST
+        has_changed = "enter" in request.POST and not form.is_as_checked(request.POST)
+        is_entering = "enter" in request.POST and not has_changed
         if "without_bad" in request.POST:
             form = form.without_bad()
         answers = AnswersForm(request.POST if is_entering else None, preview=form.preview)
         if is_entering and answers.may_enter() and _enter(request, tournament, answers):
             return redirect("tournaments:entry-list", pk)
-        context |= {"form": form.again(), "preview": form.preview, "answers": answers}
+        context |= {"form": form.again(), "checked": form, "answers": answers}
+        context["has_changed"] = has_changed
     return render(request, "tournaments/entry_paste.html", context)
 
 
