@@ -65,7 +65,7 @@ def table(tournament: Tournament, number: int = 1) -> Match:
     return games_of(tournament.rounds.get(number=1))[number - 1]
 
 
-def state(tournament: Tournament) -> tuple[object, ...]:
+def state(tournament: Tournament) -> tuple[tuple[tuple[int, int], ...], int]:
     """Return what nobody may change: every line of the ranking, and how long the log is."""
     lines = ranking_of(tournament).lines
     return tuple((line.number, line.total) for line in lines), tournament.log.count()

@@ -1,7 +1,7 @@
 """Phones with a code see who is there tonight, each as that person wants to be shown."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import product
@@ -47,16 +47,18 @@ class World:
     season: Season
 
     @property
-    def values(self) -> Mapping[str, list[object]]:
+    def values(self) -> Mapping[str, Sequence[object]]:
         """Return what may stand in an address, by the name of its place."""
-        tables = [match.game_id for match in games_of(self.contest.rounds.get(number=2))]
+        played = games_of(self.contest.rounds.get(number=2))
+        tables = [match.game_id for match in played if match.game_id]
         games = [self.at_evening.pk, self.alone.pk, *tables]
         players = Player.objects.values_list("pk", flat=True)
         codes = self.contest.codes.values_list("token", flat=True)
-        tokens = [self.evening, self.at_evening, self.alone, self.contest, self.season]
+        evening, table, alone = self.evening.token, self.at_evening.token, self.alone.token
+        tokens = [evening, table, alone, self.contest.token, self.season.token]
         return {
             "pk": sorted({*games, *players, self.evening.pk, self.contest.pk, self.season.pk}),
-            "token": [*(one.token for one in tokens), *codes],
+            "token": [*tokens, *codes],
             "number": [1, 2],
             "table": [1],
             "key": ["classic"],

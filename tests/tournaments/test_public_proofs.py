@@ -15,10 +15,11 @@ from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
 from tournaments.draw import certificate
+from tournaments.draw.request import DrawRequest
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.selectors import public_documents, public_draws
-from tournaments.selectors.documents import CODEC
+from tournaments.selectors.documents import CODEC, document_of
 from tournaments.selectors.logs import log_head
 from tournaments.services.draws import draw_round, publish_round, take_back_round
 from tournaments.services.entries import NewEntry, add_entries, set_paid
@@ -96,11 +97,13 @@ class TestDocument:
     def test_it_is_made_once_and_again_once_a_name_is_hidden(
         self, contest: Tournament, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = []
-        real = public_documents.document_of
-        monkeypatch.setattr(
-            public_documents, "document_of", lambda found: made.append(1) or real(found)
-        )
+        made: list[Tournament] = []
+
+        def make(tournament: Tournament) -> dict[str, Any]:
+            made.append(tournament)
+            return document_of(tournament)
+
+        monkeypatch.setattr(public_documents, "document_of", make)
         first = read(contest)
         assert read(contest).content == first.content
         assert len(made) == 1
@@ -182,9 +185,13 @@ class TestDraws:
     ) -> None:
         tournament = make_contest(club, teams=6)
         start_round(tournament, seed=10)
-        drawn = []
-        real = public_draws.verify
-        monkeypatch.setattr(public_draws, "verify", lambda *given: drawn.append(1) or real(*given))
+        drawn: list[DrawRequest] = []
+
+        def draw_again(told: certificate.Certificate, request: DrawRequest) -> Any:
+            drawn.append(request)
+            return certificate.verify(told, request)
+
+        monkeypatch.setattr(public_draws, "verify", draw_again)
         address = page(tournament, "draws")
         assert "came out the same" not in words_on(visitor().get(address))
         assert drawn == []

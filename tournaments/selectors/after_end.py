@@ -23,8 +23,9 @@ from tournaments.labels.after_end import (
 )
 from tournaments.labels.seasons import change_text
 from tournaments.models import LogEntry, Tournament
-from tournaments.replay.acts import ReplayError, replay
+from tournaments.replay.acts import replay
 from tournaments.replay.outcomes import final_ranks, outcomes_of
+from tournaments.replay.refusals import ReplayError
 from tournaments.selectors.documents import CODEC
 from tournaments.selectors.logs import place_text
 from tournaments.selectors.rankings import Named, named_entries
