@@ -1,4 +1,4 @@
-"""Spoilt workbooks and lists by the thousand, and the largest: python -m tests.benchmarks.bad_files.
+"""Spoilt workbooks and lists by the thousand: python -m tests.benchmarks.bad_files.
 
 Prints the slowest and the hungriest; nothing may end this program. `--count` says how many.
 """

@@ -34,6 +34,10 @@ from tournaments.list_files.faults import LARGEST_FILE, ListFault, UnreadableLis
 from tournaments.list_files.reader import read_file
 from tournaments.past_lists import MissingColumnsError, read_past
 
+WIDE_ROW = (
+    '<table:table-row><table:table-cell table:number-columns-repeated="16383"/>'
+    "<table:table-cell/></table:table-row>"
+)
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -94,6 +98,7 @@ def test_a_workbook_of_two_cells_as_far_apart_as_can_be() -> None:
     [
         (REPEATED_CELL, ListFault.TOO_MANY_CELLS),
         (ods(ods_row("x") + ods_row(times=1_048_574) + ods_row("y")), ListFault.TOO_MANY_CELLS),
+        (ods((ods_row("x", empty=999) + WIDE_ROW) * 400), ListFault.TOO_COSTLY),
         (xlsx_of_xml("<row><c><v>1</v></c></row>" * 30_000), ListFault.TOO_MANY_CELLS),
         (xlsx(TEAMS, [["Zoé"]] * 20_001, names=["A", "B"]), ListFault.TOO_MANY_CELLS),
         (xlsx([["Zoé" * 100]] * 1_500), ListFault.TOO_MUCH_TEXT),
@@ -108,8 +113,8 @@ def test_a_workbook_of_two_cells_as_far_apart_as_can_be() -> None:
         (b"a" * (LARGEST_FILE + 1), ListFault.TOO_LARGE),
     ],
     ids=[
-        "repeated", "far row", "rows without places", "second sheet", "text", "swells", "parts",
-        "elements", "broken", "document", "old", "picture", "pdf", "large",
+        "repeated", "far row", "empty cells", "rows without places", "second sheet", "text",
+        "swells", "parts", "elements", "broken", "document", "old", "picture", "pdf", "large",
     ],
 )  # fmt: skip
 def test_files_that_are_no_list(data: bytes, fault: ListFault) -> None:
@@ -211,7 +216,7 @@ def test_only_so_many_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) ->
         for _ in reading:
             assert begun.acquire(timeout=60)
         waiting = [pool.submit(read_file, xlsx(TEAMS)) for _ in range(reader.WAITING)]
-        while reader._admitted._value:  # type: ignore[attr-defined]  # who waits shows nowhere else
+        while reader._admitted._value:  # who waits shows nowhere else
             os.sched_yield()
         assert fault_of(xlsx(TEAMS)) is ListFault.BUSY
         assert not begun.acquire(blocking=False)

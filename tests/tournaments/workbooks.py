@@ -13,7 +13,12 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 OPEN = "urn:oasis:names:tc:opendocument:xmlns"
-TEAMS = [["N°", "Joueur 1", "Joueur 2"], [1, "Zoé", "Noël"], [], [2, "Ali", "Rose"]]
+TEAMS: list[list[object]] = [
+    ["N°", "Joueur 1", "Joueur 2"],
+    [1, "Zoé", "Noël"],
+    [],
+    [2, "Ali", "Rose"],
+]
 
 
 def packed(parts: dict[str, bytes]) -> bytes:
@@ -164,7 +169,7 @@ def _spoilt_part(rng: Random, part: bytes) -> bytes:
     way = rng.randrange(6)
     places = list((_NUMBERS if way < 3 else _TAGS).finditer(part))
     if not places or way == 5:
-        start = rng.randrange(len(part))
+        start = rng.randrange(len(part) + 1)
         return part[:start] + rng.randbytes(rng.randint(1, 20)) + part[start:]
     found = rng.choice(places)
     before, after = part[: found.start()], part[found.end() :]

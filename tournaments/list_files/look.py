@@ -21,6 +21,7 @@ from tournaments.list_files.faults import (
 MOST_PARTS: Final = 2_000
 LARGEST_UNPACKED: Final = 40_000_000
 MOST_ELEMENTS: Final = 1_000_000
+MOST_SPREAD: Final = 2_000_000
 AT_ONCE: Final = 65_536
 
 _PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
@@ -81,7 +82,7 @@ class _Part:
         self.is_sheet, self.elements = False, 0
         self._most, self._rows, self._columns = most, 0, 0
         # The cell it stands at, from 1, and how often its row and itself are repeated.
-        self._row = self._column = 0
+        self._row = self._column = self._spread = 0
         self._row_times = self._column_times = 1
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
@@ -115,6 +116,10 @@ class _Part:
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         self._column += self._column_times
+        # Room is made for empty cells too where others follow them.
+        self._spread += self._column_times
+        if self._spread > MOST_SPREAD:
+            raise UnreadableListError(ListFault.TOO_COSTLY)
         self._column_times = _number(attributes.get("table:number-columns-repeated")) or 1
         if found := _PLACE.fullmatch(attributes.get("r", "")):
             self._column, self._row = _column_number(found[1]), int(found[2])
