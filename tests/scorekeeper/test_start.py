@@ -36,7 +36,7 @@ from scorekeeper.startup.server import open_port
 from scorekeeper.startup.terminal import HALF_BLOCKS, qr_text, survive_narrow_alphabets
 
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
-PATIENCE = 60
+PATIENCE = 240
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
 
 

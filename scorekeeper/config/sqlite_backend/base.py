@@ -43,13 +43,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._turn: Turn | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Connect; the folder of the database is made where missing.
-
-        Django's own commands, `migrate` in a new folder say, prepare nothing themselves.
-        """
-        name = str(conn_params["database"])
+        """Open the file; a new club's folder is made for it, whichever command comes first."""
+        name = str(self.settings_dict["NAME"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
-            # What cannot be made, SQLite cannot open either, and says so.
+            # Where that cannot be, SQLite says that the file cannot be opened.
             with suppress(OSError):
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
         return super().get_new_connection(conn_params)
