@@ -4,6 +4,7 @@ Each table sends a hand about every half a second, first by itself, then while c
 after the other, far more often than the program does.
 """
 
+import os
 import random
 import re
 import tempfile
@@ -18,8 +19,6 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Final
 
-from scorekeeper.copies.archive import DATABASE, Manifest, member_of, pack
-from scorekeeper.copies.snapshots import take_snapshot
 from tests.benchmarks.figures import tell, tell_count, tell_size, timed
 from tests.benchmarks.halls import Asker
 from tests.journeys.hall import Table, make_hall
@@ -27,6 +26,8 @@ from tests.journeys.program import Program
 
 if TYPE_CHECKING:
     from tests.journeys.hall import Hall
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
 TABLES: Final = 50
 HANDS: Final = 36
@@ -97,6 +98,9 @@ def tell_hands(what: str, times: list[float]) -> None:
 
 def tell_parts(database: Path, folder: Path) -> None:
     """Tell what a copy takes where nobody else wants anything."""
+    from scorekeeper.copies.archive import DATABASE, Manifest, member_of, pack
+    from scorekeeper.copies.snapshots import take_snapshot
+
     taken = folder / "snapshot"
 
     def take() -> None:
