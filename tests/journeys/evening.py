@@ -55,6 +55,7 @@ class Evening:
 
     program: Program
     hall: Hall
+    stick: Path
     door: Door = field(default_factory=Door)
     copies: list[Copy] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
@@ -114,10 +115,11 @@ class Evening:
         self.door.close()
 
     def is_copied(self) -> None:
-        """Copy everything while the phones send."""
+        """Copy everything to a stick while the phones send."""
         acknowledged = self.door.acknowledged
-        path = run(self.program.data, "manage.py", "backup").splitlines()[-1]
-        self.copies.append(Copy(Path(path), acknowledged))
+        path = self.stick / f"{len(self.copies)}.zip"
+        run(self.program.data, "manage.py", "backup", str(path))
+        self.copies.append(Copy(path, acknowledged))
 
     def disk_is_full(self, disk: SmallDisk) -> None:
         """Leave no room until every phone that still plays was refused; then give it back."""
@@ -148,9 +150,10 @@ class Evening:
         return sheet
 
 
-def begin(program: Program, *, tables: int) -> Evening:
-    """Make the contest of an evening; nobody serves it yet."""
-    return Evening(program, make_hall(program.data, teams=2 * tables, hands=HANDS))
+def begin(program: Program, *, tables: int, stick: Path) -> Evening:
+    """Make the contest of an evening, of which copies go to a stick; nobody serves it yet."""
+    stick.mkdir()
+    return Evening(program, make_hall(program.data, teams=2 * tables, hands=HANDS), stick)
 
 
 def go_wrong(evening: Evening, disk: SmallDisk | None, pause: Callable[[int], None]) -> None:

@@ -37,7 +37,7 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk | None]:
 @pytest.fixture
 def evening(tmp_path: Path, disk: SmallDisk | None) -> Iterator[Evening]:
     program = Program((disk.place if disk else tmp_path) / "club")
-    evening = begin(program, tables=TABLES)
+    evening = begin(program, tables=TABLES, stick=tmp_path / "stick")
     yield evening
     program.stop()
 
