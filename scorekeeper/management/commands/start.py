@@ -24,7 +24,7 @@ from scorekeeper.startup.language import console_language
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.server import open_port, serve
+from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.startup.terminal import (
     PatientOutput,
@@ -79,6 +79,7 @@ class Command(BaseCommand):
         with open_port(host, port) as listener, serving(settings.DATA_DIR):
             with alone():
                 self._prepare(**options)
+            application = load_pages()
             stopping.check()
             self.stdout.write(_("Stop with Ctrl-C."))
             # Somebody may read this through a pipe and wait for it.
@@ -90,7 +91,7 @@ class Command(BaseCommand):
             duties = Duties(DUTIES)
             duties.start()
             try:
-                serve(listener)
+                serve(application, listener)
             finally:
                 duties.stop()
                 watch.end()
