@@ -17,9 +17,9 @@ from tournaments.replay.document import (
     NUMBER,
     POINTS,
     RECEIPT,
+    SAID,
     SEAT,
     SETTINGS,
-    SIDE,
 )
 from tournaments.replay.shape import (
     Anything,
@@ -41,14 +41,6 @@ PAIR: Final = ListOf(NUMBER, 2, 2)
 ENTERED: Final = open_fields(number=NUMBER, players=ListOf(NAME, 0, 2), tags=ListOf(NAME))
 ONE_ENTRY: Final = open_fields(number=NUMBER)
 NO_DATA: Final = open_fields()
-SAID: Final = open_fields(
-    side=SIDE,
-    agrees=Flag(),
-    receipt=RECEIPT,
-    total_a=Maybe(Whole()),
-    total_b=Maybe(Whole()),
-    note=NOTE,
-)
 SETTLED: Final = open_fields(receipt=RECEIPT, note=NOTE)
 
 _NO_SIDE: Final = OneOf(["", *(side.value for side in Side)])
@@ -216,8 +208,8 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
         note=NOTE,
     ),
     "checked": open_fields(note=NOTE),
-    "accepted": SAID,
-    "disputed": SAID,
+    "accepted": open_fields(**SAID),
+    "disputed": open_fields(**SAID),
     "ruled": SETTLED,
     "signed": SETTLED,
     "closed": open_fields(missing=NUMBERS),
