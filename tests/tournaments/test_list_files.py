@@ -102,6 +102,7 @@ def test_a_workbook_of_two_cells_as_far_apart_as_can_be() -> None:
         (xlsx_of_xml("<row><c><v>1</v></c></row>" * 30_000), ListFault.TOO_MANY_CELLS),
         (xlsx(TEAMS, [["Zoé"]] * 20_001, names=["A", "B"]), ListFault.TOO_MANY_CELLS),
         (xlsx([["Zoé" * 100]] * 1_500), ListFault.TOO_MUCH_TEXT),
+        (xlsx_of_xml('<row><c r="B' + "1" * 40 + '"><v>1</v></c></row>'), ListFault.NOT_A_LIST),
         (packed({"xl/workbook.xml": b" " * 50_000_000}), ListFault.TOO_COSTLY),
         (packed({f"{number}.xml": b"<a/>" for number in range(2_001)}), ListFault.TOO_COSTLY),
         (packed({"xl/worksheets/sheet1.xml": b"<a>" * 1_000_001}), ListFault.TOO_COSTLY),
@@ -114,7 +115,7 @@ def test_a_workbook_of_two_cells_as_far_apart_as_can_be() -> None:
     ],
     ids=[
         "repeated", "far row", "empty cells", "rows without places", "second sheet", "text",
-        "swells", "parts", "elements", "broken", "document", "old", "picture", "pdf", "large",
+        "no place", "swells", "parts", "elements", "broken", "document", "old", "picture", "pdf", "large",
     ],
 )  # fmt: skip
 def test_files_that_are_no_list(data: bytes, fault: ListFault) -> None:

@@ -26,7 +26,7 @@ AT_ONCE: Final = 65_536
 
 _PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _BINARY_WORKBOOK: Final = "xl/workbook.bin"
-_PLACE: Final = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")
+_PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHEETS: Final = {"worksheet", "table"}
 _CELLS: Final = {"c", "table-cell", "covered-table-cell"}
 # Inside a cell, these are what it holds.
@@ -121,7 +121,10 @@ class _Part:
         if self._spread > MOST_SPREAD:
             raise UnreadableListError(ListFault.TOO_COSTLY)
         self._column_times = _number(attributes.get("table:number-columns-repeated")) or 1
-        if found := _PLACE.fullmatch(attributes.get("r", "")):
+        if place := attributes.get("r"):
+            found = _PLACE.fullmatch(place)
+            if found is None:  # whatever else would make of it
+                raise UnreadableListError(ListFault.NOT_A_LIST)
             self._column, self._row = _column_number(found[1]), int(found[2])
         if "office:value-type" in attributes:
             self._start("p", {})
