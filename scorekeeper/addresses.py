@@ -6,7 +6,8 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -100,6 +101,76 @@ def _hall_address(minute: int) -> str | None:
     return next(iter(lan_addresses("")), None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Where phones in the hall reach a program that serves.
+
+    `now` is empty without a network. `before` is the address that phones and printed codes still
+    have although it holds no more, empty while it holds.
+    """
+
+    port: int
+    now: str = ""
+    before: str = ""
+
+    @property
+    def address(self) -> str:
+        """Return the address to type, empty without a network."""
+        return page_address(self.now, self.port) if self.now else ""
+
+    @property
+    def old_address(self) -> str:
+        """Return the address that holds no more, empty while none changed."""
+        return page_address(self.before, self.port) if self.before else ""
+
+    @property
+    def mark(self) -> str:
+        """Return what changes whenever pages have to show another address, empty at first."""
+        return f"@{self.now}" if self.before else ""
+
+    def after(self, found: Sequence[str]) -> "Reach":
+        """Return the reach once the computer has these addresses, the likeliest first."""
+        if self.before in found:
+            return replace(self, now=self.before, before="")
+        if self.now in found:
+            return self
+        return replace(self, now=found[0] if found else "", before=self.before or self.now)
+
+
+class AddressWatch:
+    """Notices that the computer was given another address while it serves."""
+
+    def __init__(self, find: Callable[[str], Sequence[str]] = lan_addresses) -> None:
+        """Look addresses up by `find`, which takes the host that is served."""
+        self._find = find
+        self._host = ""
+        self.reach: Reach | None = None
+        """None while this process does not serve by `start`."""
+
+    def begin(self, host: str, port: int) -> None:
+        """Remember where phones reach the program from now on."""
+        self._host = host
+        self.reach = Reach(port=port, now=next(iter(self._find(host)), ""))
+
+    def look(self) -> None:
+        """Find out whether the address still holds."""
+        if self.reach is not None:
+            self.reach = self.reach.after(self._find(self._host))
+
+    def end(self) -> None:
+        """Forget everything."""
+        self.reach = None
+
+    @property
+    def mark(self) -> str:
+        """Return the reach's mark, empty too while this process does not serve by `start`."""
+        return self.reach.mark if self.reach else ""
+
+
+watch: Final = AddressWatch()
+"""The addresses of this process."""
+
+
 def phone_address(scheme: str, host: str, path: str) -> str:
     """Return the whole address of a page for a phone in the hall.
 
@@ -109,7 +180,7 @@ def phone_address(scheme: str, host: str, path: str) -> str:
     name, _, port = host.rpartition(":") if ":" in host.rpartition("]")[2] else (host, "", "")
     if name.strip("[]") in LOCAL_NAMES:
         # The router may give another address at any time, but finding it takes a while.
-        found = _hall_address(int(time.monotonic() // 60))
+        found = watch.reach.now if watch.reach else _hall_address(int(time.monotonic() // 60))
         if found:
             host = f"{found}:{port}" if port else found
     return f"{scheme}://{host}{path}"

@@ -5,6 +5,7 @@ The score keeper knows no contests. Who runs them registers a keeper, and games 
 """
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -61,7 +62,7 @@ class ContestPage(ContestSheet):
     """What the page of a game shows of its contest, by a template of the contest's own.
 
     `back` is the address of the contest's own page. `token` is the code by which this visitor's
-    phone sends hands, None for whoever runs the contest.
+    phone sends hands, None for whoever runs the contest; `join` the address at which one joins.
     """
 
     template: str
@@ -69,6 +70,7 @@ class ContestPage(ContestSheet):
     back: str
     back_label: str
     token: str | None
+    join: str
 
 
 class Keeper(Protocol):
@@ -104,6 +106,9 @@ class Keeper(Protocol):
     def page(self, request: HttpRequest, game: "Game") -> ContestPage:
         """Return what the page of the game shows of its contest."""
 
+    def is_contest_on(self, first: date, last: date) -> bool:
+        """Return whether a contest of these days is not finished yet, in any club."""
+
 
 _keepers: list[Keeper] = []
 
@@ -133,6 +138,11 @@ def show_the_way_from(token: str) -> None:
 def is_table_code(token: str) -> bool:
     """Return whether that is the code of a contest's table now."""
     return any(keeper.knows(token) for keeper in _keepers)
+
+
+def is_contest_on(first: date, last: date) -> bool:
+    """Return whether a contest of these days is not finished yet, in any club."""
+    return any(keeper.is_contest_on(first, last) for keeper in _keepers)
 
 
 def lock_above(game_id: int) -> None:

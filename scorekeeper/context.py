@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.access import member_club
+from scorekeeper.addresses import Reach, watch
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 
@@ -31,11 +32,15 @@ class NavItem:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The club and the person a page is shown to."""
+    """The club and the person a page is shown to.
+
+    `reach` is where phones reach the program, for whoever runs the club, while `start` serves.
+    """
 
     club: Club | None = None
     user_name: str = ""
     nav: list[NavItem] = field(default_factory=list)
+    reach: Reach | None = None
 
 
 def site(request: HttpRequest) -> dict[str, Site]:
@@ -45,7 +50,9 @@ def site(request: HttpRequest) -> dict[str, Site]:
     if user is None or not user.is_authenticated:
         return {"site": Site()}
     club = member_club(request)
-    return {"site": Site(club, display_name(user), _nav(request) if club else [])}
+    if club is None:
+        return {"site": Site(None, display_name(user))}
+    return {"site": Site(club, display_name(user), _nav(request), watch.reach)}
 
 
 def _nav(request: HttpRequest) -> list[NavItem]:

@@ -1,18 +1,57 @@
-"""What is answered to errors that any page of a game may meet."""
+"""What is answered to errors that any page may meet, and what is told of slow ones."""
 
+import logging
+import sys
+import time
 from collections.abc import Callable
+from typing import Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.html import escape
+from django.utils.translation import gettext as _
 
+from scorekeeper.api.problems import failed
 from scorekeeper.contests import TableMovedOnError, show_the_way
+from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
+from scorekeeper.reports.lines import failure_number, place_of
+from scorekeeper.reports.troubles import Trouble, trouble_of
 from scorekeeper.services.games import GameGoneError
 from scorekeeper.views.moved_on import table_moved_on
+
+API: Final = "/api/"
+LARGEST_FORM: Final = 100_000
+"""Letters of a form that the page of a failure still offers to send again."""
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+logger = logging.getLogger(__name__)
+
+
+class SlowRequestMiddleware:
+    """Note in the log what took longer than `settings.SLOW_REQUEST_SECONDS`."""
+
+    def __init__(self, get_response: Answer) -> None:
+        """Keep what answers."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer as usual, with an eye on the clock."""
+        begun = time.monotonic()
+        response = self.get_response(request)
+        spent = time.monotonic() - begun
+        if spent >= settings.SLOW_REQUEST_SECONDS:
+            logger.info("slow: %.1f s, %s %s", spent, response.status_code, place_of(request))
+        return response
 
 
 class TableMovedOnMiddleware:
     """Show the way to phones whose game in a contest is over, or is there no more."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answer) -> None:
         """Keep what answers."""
         self.get_response = get_response
 
@@ -38,3 +77,64 @@ def _as_not_found(request: HttpRequest) -> Exception:
     except TableMovedOnError as error:
         return error
     return Http404()
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer for whatever was raised and is no refusal: what it is, its number, what to do.
+
+    Django calls it for views and for what stands round them, sessions among them; nothing here
+    asks the database, which may be what is away.
+    """
+    trouble, number = trouble_of(sys.exc_info()[1]), failure_number(request)
+    # What broke may have come before the language was chosen.
+    with translation.override(translation.get_language_from_request(request)):
+        if request.path.startswith(API) or request.headers.get("HX-Request"):
+            return failed(trouble, number).response()
+        response = HttpResponse(_failure_page(request, trouble, number), status=trouble.status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _failure_page(request: HttpRequest, trouble: Trouble, number: str) -> str:
+    title = str(TROUBLE_TITLES[trouble])
+    try:
+        fields = [] if trouble is Trouble.MISTAKE else _typed(request)
+        context = {
+            "title": title,
+            "text": TROUBLE_TEXTS[trouble],
+            "number": number,
+            "at": timezone.localtime(),
+            "is_sent": request.method == "POST",
+            "fields": fields,
+            "address": request.get_full_path(),
+            "csrf_token": get_token(request) if fields else "",
+        }
+        return render_to_string("500.html", context)
+    except Exception:
+        # Styles that are not there, a disk that cannot be read: the number is what matters.
+        logger.exception("the page of failure %s could not be made", number)
+        said = _("Tell the organiser the number %(number)s.") % {"number": number}
+        return f"<!DOCTYPE html><title>{escape(title)}</title><h1>{escape(title)}</h1><p>{said}</p>"
+
+
+def _typed(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what a form sent, to be sent again from the page that says why it was not stored.
+
+    Nothing of a request that may come from elsewhere, nor of one with a password.
+    """
+    # Once an address is found, the next thing that is looked at is where the form comes from.
+    if request.method != "POST" or request.resolver_match is None:
+        return []
+    try:
+        fields = [
+            (name, str(value))
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken" and not request.FILES
+        ]
+    except Exception:
+        # Too large for what is left of the disk, or read already.
+        return []
+    is_secret = any("password" in name for name, _value in fields)
+    is_large = sum(len(name) + len(value) for name, value in fields) > LARGEST_FORM
+    return [] if is_secret or is_large else fields

@@ -5,10 +5,14 @@ from django.urls import path
 
 from scorekeeper.views import (
     accounts,
+    computer,
+    copies,
     evenings,
+    failures,
     game_list,
     games,
     hands,
+    health,
     offline,
     pages,
     players,
@@ -24,6 +28,12 @@ urlpatterns = [
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("computer/", computer.computer, name="computer"),
+    path("computer/moved/", computer.moved, name="computer-moved"),
+    # How the program fares.
+    path("healthz", health.healthz, name="healthz"),
+    path("failures/", failures.failure_list, name="failure-list"),
+    path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.
     path("games/", game_list.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),
@@ -45,6 +55,11 @@ urlpatterns = [
     path("games/slip/new/", slips.slip_new, name="slip-new"),
     path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
     path("t/<slug:token>/", games.game_join, name="game-join"),
+    # Copies of everything.
+    path("copies/", copies.copy_list, name="copy-list"),
+    path("copies/new/", copies.copy_new, name="copy-new"),
+    path("copies/second/delete/", copies.second_place_forget, name="second-place-forget"),
+    path("copies/<str:name>", copies.copy_file, name="copy-file"),
     # Evenings.
     path("evenings/", evenings.evening_list, name="evening-list"),
     path("evenings/new/", evenings.evening_new, name="evening-new"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from pytest_django import Settings
 
 # Tests never assert a time, and a busy machine is no fault of the code.
 hypothesis.settings.register_profile(
@@ -64,6 +65,24 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Open pages as a French phone does."""
     return {**browser_context_args, "locale": "fr-FR", "viewport": PHONE, "has_touch": True}
+
+
+@pytest.fixture
+def log(settings: Settings, tmp_path: Path) -> Path:
+    """Return where the log of this test lies; it is not there before something is noted."""
+    path = tmp_path / "log" / "belote.log"
+    settings.LOG_FILE = path
+    # A busy machine is slow; that is no news here.
+    settings.SLOW_REQUEST_SECONDS = float("inf")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts() -> None:
+    """Let each test begin with all the attempts at passwords that an address has."""
+    from scorekeeper.guessing import attempts
+
+    attempts.clear()
 
 
 @pytest.fixture(autouse=True)

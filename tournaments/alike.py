@@ -1,40 +1,86 @@
 """Names that may mean one person: other accents, swapped words, a slip of the finger. Pure."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from scorekeeper.selectors.names import folded
 
 # Letters of a name, without spaces, from which one slip or two are taken for a slip.
-ONE_SLIP = 7
-TWO_SLIPS = 12
-# Beyond that, two missing letters leave too much to look up.
-ONE_SLIP_AGAIN = 40
-# Longer than any name: what is left of it without a letter would fill the memory.
-NO_SLIP_AGAIN = 81
+ONE_SLIP: Final = 7
+TWO_SLIPS: Final = 12
+# Longer than two names together: nobody overlooks one slip more there.
+ONE_SLIP_AGAIN: Final = 40
+# Longer than any name: nobody's, and compared to nobody.
+NO_SLIP_AGAIN: Final = 81
+
+# By so many letters at either end a name from TWO_SLIPS letters on is found; a long one by more.
+END: Final = 5
+LONG: Final = 20
+LONG_END: Final = 8
+# What more names have in common tells nobody apart: they are found by what else they have.
+MOST_OF_A_REST: Final = 100
+# Those that have most in common with a name are compared with it letter by letter.
+MOST_COMPARED: Final = 30
+# Nobody reads more names that may be meant.
+MOST_ALIKE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A name as it is compared: its words as they stand and in order, and what sets it apart."""
+
+    name: str
+    texts: tuple[str, ...]
+    letters: frozenset[str]
+    told_apart_by: tuple[str, ...]
+    slips: int
+
+    def is_like(self, other: "_Written") -> bool:
+        """Return whether both may mean the same person, not written the same."""
+        if self.name.casefold() == other.name.casefold():
+            return False
+        if self.texts[-1] == other.texts[-1]:
+            return True
+        if self.told_apart_by != other.told_apart_by:
+            return False
+        most = min(self.slips, other.slips)
+        # Each slip changes two letters at most: cheaper to see than the slips.
+        is_near = most > 0 and len(self.letters ^ other.letters) <= 2 * most
+        return is_near and any(
+            slips(mine, theirs, most) <= most for mine in self.texts for theirs in other.texts
+        )
 
 
 class Names:
-    """Names to compare with, found by what is left of them when a letter or two are missing.
+    """Names to compare with, found by their beginnings and ends when a letter or two are missing.
 
-    Two names that are one or two slips apart (a letter too many, too few, another one, two
-    exchanged) have in common what one or two missing letters leave of them: a thousand names are
-    compared with thousands by looking up, not one by one.
+    Two slips spoil at most one letter at one of the ends, or leave one whole: what is left of an
+    end without one of its letters is common to both. A thousand names are compared with thousands
+    by looking up, not one by one, in time and memory that grow as the names do.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
         """Keep the names."""
-        self._names = list(dict.fromkeys(names))
-        self._by_rest: dict[str, list[int]] = defaultdict(list)
+        self._names = [_written(name) for name in dict.fromkeys(names)]
+        self._by_rest: defaultdict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self._names):
             for rest in _rests_of(name):
-                self._by_rest[rest].append(place)
+                places = self._by_rest[rest]
+                if len(places) < MOST_OF_A_REST:
+                    places.append(place)
 
     def alike(self, name: str) -> list[str]:
-        """Return the names that may mean the same person, in their order; never the name itself."""
-        found = {place for rest in _rests_of(name) for place in self._by_rest.get(rest, ())}
-        return [self._names[place] for place in sorted(found) if alike(name, self._names[place])]
+        """Return the first names that may mean the same person, in order; never the name itself."""
+        written = _written(name)
+        shared = Counter(
+            place for rest in _rests_of(written) for place in self._by_rest.get(rest, ())
+        )
+        nearest = sorted(place for place, _count in shared.most_common(MOST_COMPARED))
+        others = (self._names[place] for place in nearest)
+        return [one.name for one in islice(filter(written.is_like, others), MOST_ALIKE)]
 
 
 def alike(one: str, other: str) -> bool:
@@ -42,19 +88,7 @@ def alike(one: str, other: str) -> bool:
 
     Names that differ in a digit or an initial are told apart on purpose: "Anne B." and "Anne D.".
     """
-    if one.casefold() == other.casefold():
-        return False
-    if same_words(one, other):
-        return True
-    words, others = _words(one), _words(other)
-    if _told_apart_by(words) != _told_apart_by(others):
-        return False
-    allowed = min(_slips_allowed(words), _slips_allowed(others))
-    return any(
-        slips(mine, theirs) <= allowed
-        for mine in {"".join(words), "".join(sorted(words))}
-        for theirs in {"".join(others), "".join(sorted(others))}
-    )
+    return _written(one).is_like(_written(other))
 
 
 def same_words(one: str, other: str) -> bool:
@@ -62,19 +96,39 @@ def same_words(one: str, other: str) -> bool:
     return sorted(_words(one)) == sorted(_words(other))
 
 
-def slips(one: str, other: str) -> int:
-    """Return how many slips lie between two words: a letter more, less, other, or two exchanged."""
+def slips(one: str, other: str, most: int = NO_SLIP_AGAIN) -> int:
+    """Return how many slips lie between two words: a letter more, less, other, or two exchanged.
+
+    More than `most` are not counted: `most` + 1.
+    """
+    one, other = _without_common_ends(one, other)
+    if abs(len(one) - len(other)) > most:
+        return most + 1
     before: list[int] = []
     row = list(range(len(other) + 1))
     for place, letter in enumerate(one, start=1):
-        older, before, row = before, row, [place]
-        for there, theirs in enumerate(other, start=1):
-            best = min(before[there] + 1, row[-1] + 1, before[there - 1] + (letter != theirs))
-            is_exchange = (
-                place > 1 and there > 1 and one[place - 2 : place] == theirs + other[there - 2]
+        older, before, row = before, row, [place] + [most + 1] * len(other)
+        for there in range(max(1, place - most), min(len(other), place + most) + 1):
+            theirs = other[there - 1]
+            best = min(
+                before[there] + 1, row[there - 1] + 1, before[there - 1] + (letter != theirs)
             )
-            row.append(min(best, older[there - 2] + 1) if is_exchange else best)
-    return row[-1]
+            if place > 1 < there and one[place - 2 : place] == theirs + other[there - 2]:
+                best = min(best, older[there - 2] + 1)
+            row[there] = best
+        # Two letters exchanged reach over one row.
+        if min(row) > most <= min(before):
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
+    """Return what differs of two words: mostly a letter or two."""
+    shorter = min(len(one), len(other))
+    start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    left = shorter - start
+    end = next((at for at in range(left) if one[-1 - at] != other[-1 - at]), left)
+    return one[start : len(one) - end], other[start : len(other) - end]
 
 
 def _words(name: str) -> list[str]:
@@ -83,32 +137,42 @@ def _words(name: str) -> list[str]:
     return plain.split()
 
 
-def _told_apart_by(words: Iterable[str]) -> list[str]:
-    """Return the words by which people are told apart on purpose: initials and numbers."""
-    return sorted(word for word in words if len(word) == 1 or not word.isalpha())
+def _written(name: str) -> _Written:
+    words = _words(name)
+    ordered = sorted(words)
+    return _Written(
+        name=name,
+        texts=tuple(dict.fromkeys(["".join(words), "".join(ordered)])),
+        letters=frozenset("".join(ordered)),
+        # Initials and numbers: people are told apart by them on purpose.
+        told_apart_by=tuple(word for word in ordered if len(word) == 1 or not word.isalpha()),
+        slips=_slips_allowed(sum(map(len, words))),
+    )
 
 
-def _slips_allowed(words: Iterable[str]) -> int:
-    letters = sum(map(len, words))
+def _slips_allowed(letters: int) -> int:
     if letters >= NO_SLIP_AGAIN:
         return 0
     return (letters >= ONE_SLIP) + (TWO_SLIPS <= letters < ONE_SLIP_AGAIN)
 
 
-def _rests_of(name: str) -> set[str]:
-    """Return what may be left of a name when as many letters as it may have slips are missing."""
-    words = _words(name)
-    allowed = _slips_allowed(words)
-    whole = {"".join(words), "".join(sorted(words))}
-    return {rest for text in whole for rest in _without_letters(text, allowed)}
+def _rests_of(written: _Written) -> set[str]:
+    """Return what names that may mean the same person have in common, one of it at least."""
+    return {rest for text in written.texts for rest in _rests(text, written.slips)}
 
 
-def _without_letters(text: str, allowed: int) -> Iterator[str]:
+def _rests(text: str, slips_allowed: int) -> Iterator[str]:
     yield text
-    for missing in range(1, allowed + 1):
-        for places in combinations(range(len(text)), missing):
-            start, rest = 0, []
-            for place in places:
-                rest.append(text[start:place])
-                start = place + 1
-            yield "".join([*rest, text[start:]])
+    if not slips_allowed:
+        return
+    if len(text) <= TWO_SLIPS:  # a letter less may be one that allows a single slip
+        yield from _without_a_letter(text)
+    if len(text) >= TWO_SLIPS:
+        # The other name has up to two letters more or less.
+        for length in {END if len(text) + by < LONG else LONG_END for by in (-2, 2)}:
+            yield from (f"{rest}…" for rest in _without_a_letter(text[:length]))
+            yield from (f"…{rest}" for rest in _without_a_letter(text[-length:]))
+
+
+def _without_a_letter(text: str) -> Iterator[str]:
+    return (text[:place] + text[place + 1 :] for place in range(len(text)))

@@ -2,12 +2,53 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 VOUCHED: Final = "vouched"
 """Under that key an entry vouches for earlier ones: pairs of number and seal."""
+_GROUPS: Final = range(0, 16, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """How far a log had come: the number of its last line, and that line's mark.
+
+    Printed beside a ranking or a draw it lets whoever has the paper see later whether the log still
+    holds what it held then: of a log cut off or sealed anew no line of that number has that mark.
+    """
+
+    number: int
+    digits: str
+
+    def __str__(self) -> str:
+        """Return what is read aloud or typed: "214 · 3fa9 01bc 77de 0012"."""
+        return f"{self.number} · {self.digits}"
+
+    def names(self, seal: str) -> bool:
+        """Return whether a line with that hash is the one that was named."""
+        return seal.startswith(self.digits.replace(" ", ""))
+
+
+_TYPED: Final = re.compile(r"(\d{1,9}) ?[·:] ?([0-9a-f](?: ?[0-9a-f]){7,63})")
+
+
+def read_head(text: str) -> LogHead | None:
+    """Return a head as it was printed, "214 · 3fa9 01bc 77de 0012" or "214:3fa901bc77de0012".
+
+    None for anything else; at least eight digits tell one line from another.
+    """
+    found = _TYPED.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        return None
+    return LogHead(int(found[1]), mark_of(found[2].replace(" ", "")).strip())
+
+
+def mark_of(seal: str) -> str:
+    """Return the first sixteen digits of a hash in groups of four, as people compare them."""
+    return " ".join(seal[place : place + 4] for place in _GROUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +69,8 @@ class Link:
     hash: str = ""
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
-        return asdict(self)
+        """Return what JSON can hold, `data` being the very same."""
+        return {name: getattr(self, name) for name in _NAMES}
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> "Link":
@@ -38,7 +79,7 @@ class Link:
 
     def true_hash(self) -> str:
         """Return the SHA-256 of everything but the hash itself: sorted keys, no spaces, UTF-8."""
-        content = asdict(self)
+        content = self.as_plain()
         del content["hash"]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
@@ -47,6 +88,9 @@ class Link:
         """Return the link fastened to the one before."""
         fastened = replace(self, previous_hash=previous_hash)
         return replace(fastened, hash=fastened.true_hash())
+
+
+_NAMES: Final = tuple(field.name for field in fields(Link))
 
 
 def vouched(link: Link) -> dict[int, str]:

@@ -12,22 +12,18 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from tournaments.entry_lists import (
+from tournaments.list_files.faults import ListFault, UnreadableListError
+from tournaments.list_rows import (
     FILLING,
-    FIRST_NAME_WORDS,
-    LARGEST_FILE,
-    LAST_NAME_WORDS,
     LONGEST_NAME,
-    NAME_WORDS,
-    TEAM_WORDS,
-    ListFault,
+    NameColumns,
     Row,
-    UnreadableListError,
+    cell_at,
+    headed,
     plain_words,
     rows_of,
-    split_names,
-    tidied,
     word_set,
+    words_in,
 )
 
 MOST_LINES: Final = 5_000
@@ -92,9 +88,13 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastList:
-    """What was read. `header` names the columns, `ignored` are those that mean nothing here."""
+    """What was read.
+
+    `above` is a title, `header` names the columns, `ignored` are those that mean nothing here.
+    """
 
     lines: tuple[PastLine, ...]
+    above: tuple[str, ...] = ()
     header: str = ""
     ignored: tuple[str, ...] = ()
 
@@ -185,13 +185,10 @@ def read_total(text: str) -> int | None:
 
 
 @dataclass(slots=True)
-class _Columns:
+class _Columns(NameColumns):
     """Which column holds what."""
 
     places: dict[Part, int] = field(default_factory=dict)
-    names: list[int] = field(default_factory=list)
-    first_names: list[int] = field(default_factory=list)
-    ignored: list[str] = field(default_factory=list)
 
     @property
     def missing(self) -> list[Part]:
@@ -206,47 +203,34 @@ def read_past(text: str, *, today: date) -> PastList:
 
     Raises UnreadableListError, and MissingColumnsError where the first line names columns.
     """
-    if len(text) > LARGEST_FILE:
-        raise UnreadableListError(ListFault.TOO_LARGE)
-    rows = rows_of(text)
-    columns = _header(rows[0][2]) if rows else None
+    found = headed(rows_of(text, most=MOST_LINES), _header)
+    columns = found.columns
     if columns and columns.missing:
         raise MissingColumnsError(columns.missing)
-    wanted = rows[1:] if columns else rows
-    if not wanted:
+    if not found.rows:
         raise UnreadableListError(ListFault.EMPTY)
-    if len(wanted) > MOST_LINES:
+    if len(found.rows) > MOST_LINES:
         raise UnreadableListError(ListFault.TOO_MANY_LINES)
     return PastList(
-        lines=tuple(_lines(wanted, columns, today)),
-        header=rows[0][1] if columns else "",
+        lines=tuple(_lines(found.rows, columns, today)),
+        above=found.above,
+        header=found.header,
         ignored=tuple(columns.ignored) if columns else (),
     )
 
 
 def _header(cells: Sequence[str]) -> _Columns | None:
-    """Return what the columns hold if the first line names them, else None."""
+    """Return what the columns hold if the line names them, else None."""
     columns = _Columns()
-    teams: list[int] = []
     for place, cell in enumerate(cells):
-        words = set(re.findall(r"[a-z]+|\d+", plain_words(cell)))
+        words = words_in(cell)
         meant = words - _FILLING
         part = next((part for part, known in _KNOWN.items() if meant and meant <= known), None)
         if part and part not in columns.places:
             columns.places[part] = place
-        elif words & FIRST_NAME_WORDS and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            is_whole = bool(words & LAST_NAME_WORDS)  # "Nom et prénom"
-            (columns.names if is_whole else columns.first_names).append(place)
-        elif words & NAME_WORDS and words <= NAME_WORDS | FILLING:
-            columns.names.append(place)
-        elif meant and meant <= TEAM_WORDS | NAME_WORDS:
-            teams.append(place)
-        elif cell:
+        elif not columns.take(place, words) and cell:
             columns.ignored.append(cell)
-    if columns.names:
-        # "Équipe; Joueur 1; Joueur 2": the team is a number, or a name of its own.
-        columns.ignored += [cells[place] for place in teams]
-    columns.names = columns.names or teams
+    columns.settle(cells)
     known = len(columns.places) + bool(columns.names)
     return columns if known >= 3 or (known == 2 and not any(map(_is_number, cells))) else None
 
@@ -285,15 +269,7 @@ def _usual_order(cells: Sequence[str]) -> _Columns | None:
 
 def _line(row: Row, columns: _Columns, before: PastLine, today: date) -> PastLine:
     number, text, cells = row
-
-    def cell(place: int) -> str:
-        return cells[place] if place < len(cells) else ""
-
-    said = {part: cell(place) for part, place in columns.places.items()}
-    names = [cell(place) for place in columns.names]
-    if len(columns.first_names) == len(names):
-        firsts = map(cell, columns.first_names)
-        names = [tidied(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
+    said = {part: cell_at(cells, place) for part, place in columns.places.items()}
     day = read_day(said[Part.DATE])
     contest = said[Part.CONTEST]
     # Written once for all its lines: never carried over to another day or contest.
@@ -307,7 +283,7 @@ def _line(row: Row, columns: _Columns, before: PastLine, today: date) -> PastLin
         day=day,
         contest=contest,
         place=read_place(said[Part.PLACE]),
-        names=tuple(split_names(names)),
+        names=tuple(columns.names_on(cells)),
         total=read_total(said[Part.TOTAL]),
     )
     return replace(line, faults=tuple(_faults(line, said[Part.DATE], today)))

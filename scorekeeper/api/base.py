@@ -22,6 +22,8 @@ from scorekeeper.api import problems
 from scorekeeper.api.problems import ApiProblemError
 from scorekeeper.api.schemas import ProblemBody
 from scorekeeper.contests import TableMovedOnError
+from scorekeeper.reports.lines import failure_number
+from scorekeeper.reports.troubles import trouble_of
 
 ASK_AGAIN: Final = "no-cache, private"
 """Kept by the browser, and asked about every time."""
@@ -151,9 +153,9 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
 
 
 def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Answer for a mistake of the program, which is told to whoever runs it as elsewhere."""
+    """Answer for what failed here, which is told to whoever runs the program as elsewhere."""
     got_request_exception.send(sender=None, request=request)
-    response = problems.our_fault().response()
+    response = problems.failed(trouble_of(error), failure_number(request)).response()
     message = "%s: %s"
     log_response(
         message,

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
 from scorekeeper.labels import problem_text
+from scorekeeper.labels.troubles import TROUBLE_DETAILS
+from scorekeeper.reports.troubles import Trouble
 from scorekeeper.services.sent_hands import Refusal
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -98,12 +100,11 @@ def unreadable() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
 
-def our_fault() -> ApiProblemError:
-    """Return the problem of a mistake of the program itself."""
-    detail = _(
-        "The program made a mistake: nothing was stored. Send it again, or tell the organiser."
-    )
-    return ApiProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, "server_error", detail)
+def failed(trouble: Trouble, number: str) -> ApiProblemError:
+    """Return the problem of what failed here; the log has more under that number."""
+    detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
+    code = "server_error" if trouble is Trouble.MISTAKE else trouble.value
+    return ApiProblemError(trouble.status, code, detail, number=number)
 
 
 def hand_gone() -> ApiProblemError:
@@ -196,6 +197,10 @@ REFUSALS: Final = {
         "Others wrote on meanwhile: the deals that nobody took were not changed. "
         "Look at the sheet who deals next."
     ),
+    Refusal.BEYOND_END: gettext_lazy(
+        "The game had already ended: this hand comes after its last one and was not written. "
+        "Compare it with the sheet."
+    ),
 }
 
 
@@ -214,6 +219,8 @@ def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemE
         detail = _("A slip stands for this game. Take it back before you write hands.")
     elif not is_contest:
         detail = _("The game is finished. Reopen it to correct its hands.")
+        if not organises:
+            detail = _("The game is finished. Only the organiser can open it again.")
     elif sheet["may_correct"]:
         detail = _("The game is over: this hand was not written.")
     elif organises:

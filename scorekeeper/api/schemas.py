@@ -287,7 +287,7 @@ class Answer(Answered):
     of its game; nothing is refused for it.
     """
 
-    done: Literal["recorded", "corrected", "withdrawn", "noted", "accepted", "same"]
+    done: Literal["recorded", "corrected", "withdrawn", "noted", "accepted", "disputed", "same"]
     sheet: Sheet
     notices: list[ErrorLine] = []
 
@@ -305,7 +305,7 @@ class ProblemBody(Answered):
     """A refusal: `code` is for programs, `detail` a sentence for people that says what to do.
 
     `stored` is the hand that stands in the way, `sheet` the sheet as it is, `by` who withdrew the
-    hand, `address` where the table plays now.
+    hand, `address` where the table plays now; under `number` the log tells of a failure.
     """
 
     type: Literal["about:blank"]
@@ -319,3 +319,4 @@ class ProblemBody(Answered):
     by: str | None = None
     address: str | None = None
     reason: Literal["closed", "left", "gone"] | None = None
+    number: str | None = None

@@ -1,12 +1,14 @@
 """All settings, from the environment where a hall may differ from the default."""
 
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.config.secret_key import kept_secret_key
@@ -15,10 +17,15 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 env = environ.Env()
 
-# Everything that is written lies in this one folder: copy it and you have copied the club.
+# Everything that is written lies in this one folder. While the program runs only `backup` copies it
+# whole.
 DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+# Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing,
+# and a key without a database tells that one was lost.
+SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(kept_secret_key), str)(
+    DATA_DIR / "secret_key"
+)
 DEBUG = env.bool("DEBUG", default=False)
 
 # In a hall the address is whatever the router gave the laptop that day, so any name is taken by
@@ -46,6 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.middleware.SlowRequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Static files are compressed already, and served above. Secrets on a page are safe: Django
@@ -61,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.TableMovedOnMiddleware",
+    "tournaments.middleware.FinishedMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]
@@ -167,6 +176,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# One password is hashed at a time; an address has few wrong ones: scorekeeper/guessing.py.
+PASSWORD_HASHERS = ["scorekeeper.guessing.OneAtATimeHasher"]
+AXES_HANDLER = "scorekeeper.guessing.SignInHandler"
+AXES_CLIENT_IP_CALLABLE = "scorekeeper.guessing.client_address"
 # The name together with the address: one guessing phone must not lock the organiser out of hers,
 # and behind a hall's router everybody may share one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -176,7 +189,9 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 AXES_USERNAME_CALLABLE = "scorekeeper.access.name_signed_in_with"
-AXES_LOCKOUT_TEMPLATE = "registration/lockout.html"
+# The page says when to come back: trying meanwhile changes nothing about it.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_CALLABLE = "scorekeeper.views.accounts.too_many_attempts"
 
 # --- Safety of the pages --------------------------------------------------------------------
 
@@ -213,17 +228,36 @@ TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default="")
 
 # --- Reports --------------------------------------------------------------------------------
 
+# What may be in it, and how large it grows: scorekeeper/reports/.
+LOG_FILE = DATA_DIR / "log" / "belote.log"
+# A page that takes longer is noted there.
+SLOW_REQUEST_SECONDS = 2.0
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "formatters": {"line": {"()": "scorekeeper.reports.lines.LineFormatter"}},
+    "filters": {"failures": {"()": "scorekeeper.reports.lines.OnlyFailures"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "level": "INFO" if DEBUG else "WARNING",
+        },
+        "file": {"class": "scorekeeper.reports.logfile.LogFileHandler", "formatter": "line"},
+    },
+    "root": {"handlers": ["console", "file"], "level": "WARNING"},
     "loggers": {
+        # Refused sign-ins, slow pages, copies put back: news for the file alone.
+        "scorekeeper": {"level": "INFO"},
+        "tournaments": {"level": "INFO"},
         # Errors reach the console through the root; nobody reads mail in a hall.
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
-        # A mistyped address is no news.
-        "django.request": {"level": "ERROR"},
+        # A mistyped address is no news, nor is a page that is too old.
+        "django.request": {"level": "ERROR", "filters": ["failures"]},
+        "django.security.csrf": {"level": "ERROR"},
+        # What it would say of refused sign-ins is said in our own words.
+        "axes": {"level": "ERROR"},
         # A queue for a moment is what the threads are for.
         "waitress.queue": {"level": "ERROR"},
     },

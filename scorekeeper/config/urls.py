@@ -9,6 +9,8 @@ accounts = [
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
 ]
 
+handler500 = "scorekeeper.middleware.server_error"
+
 urlpatterns = [
     path("", include("scorekeeper.urls")),
     path("", include("tournaments.urls")),
@@ -18,3 +20,5 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "scorekeeper.views.too_large.refuse_bad_request"

@@ -1,7 +1,6 @@
 """What the commands that read and write CSV under a preset have in common."""
 
 import io
-import os
 import sys
 from abc import abstractmethod
 from argparse import ArgumentParser
@@ -22,7 +21,7 @@ from scorekeeper.management.csv_lines import (
     shown,
 )
 from scorekeeper.startup.language import console_language
-from scorekeeper.startup.terminal import survive_narrow_alphabets
+from scorekeeper.startup.terminal import fall_silent, survive_narrow_alphabets
 
 
 class CsvCommand(BaseCommand):
@@ -69,8 +68,7 @@ class CsvCommand(BaseCommand):
                 self.stderr.write(str(error))
                 raise SystemExit(1) from None
             except BrokenPipeError:
-                # What is still in Python's buffer has nowhere to go either.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                fall_silent(sys.stdout)
                 raise SystemExit(1) from None
         if self.has_bad_lines:
             raise SystemExit(1)

@@ -19,7 +19,7 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands
+from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
 from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
 from scorekeeper.services.games import GameIsOverError, lock_game, log_event
 from scorekeeper.services.hands import remove_hand, replace_hand, write_hand
@@ -53,6 +53,8 @@ class Refusal(StrEnum):
     """Somebody corrected it meanwhile."""
     DEALS_CHANGED = "deals_changed"
     """Somebody wrote the hand, or changed how many deals nobody took before it."""
+    BEYOND_END = "beyond_end"
+    """The game had its last hand, or a side its target, before this one."""
 
 
 class HandRefusedError(Exception):
@@ -120,13 +122,23 @@ def send_hand(
             raise HandRefusedError(Refusal.ANOTHER_HAND, stored)
         keep_sent(stored, key, sent.written)
         return Answer(done=Done.SAME, notices=_notices(hands, stored))
-    if game.is_finished or game.is_slip:
-        raise GameIsOverError
+    _refuse_after_the_end(game, hands)
     if number > len(hands) + 1:
         raise HandRefusedError(Refusal.HANDS_MISSING)
     _ask_about(written.entry, game.ruleset, sent.confirmed)
     hand = write_hand(game, hands, written, submission_key=key, author=author, now=now)
     return Answer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
+
+
+def _refuse_after_the_end(game: Game, hands: Sequence[Hand]) -> None:
+    """Raise HandRefusedError where the rules have ended the game, GameIsOverError where people did.
+
+    A full game that was opened again, to be corrected, is as full as before.
+    """
+    if not game.is_slip and tally_hands(game, hands).is_over:
+        raise HandRefusedError(Refusal.BEYOND_END)
+    if game.is_finished or game.is_slip:
+        raise GameIsOverError
 
 
 def _sent_before(game: Game, key: uuid.UUID, written: WrittenHand) -> Hand | None:

@@ -8,14 +8,13 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.tally import Totals
 from scorekeeper.engine.totals import is_possible
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from scorekeeper.services.games import Seating, close, lock_game, log_event, start_game
-from scorekeeper.services.tallying import save_totals, store_hands
+from scorekeeper.services.tallying import follow_slips, save_totals, store_hands
 
 
 class ImpossibleSlipError(ValueError):
@@ -106,7 +105,6 @@ def write_slip_over(
     game.kind = Game.Kind.SLIP
     game.status = Game.Status.FINISHED
     game.finished_at = game.finished_at or now
-    game.held = 0
     log_event(game, kind, author=author, now=now, before=before, after=_plain([slip]))
     _store(game, [slip], even_impossible=even_impossible)
     return game
@@ -153,12 +151,11 @@ def _plain(slips: Sequence[Slip]) -> dict[str, Any]:
 def _store(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:
     """Save the slips and the sums that the game shows."""
     ruleset = game.ruleset
+    stored = []
     for number, slip in enumerate(slips, start=1):
         if not even_impossible and not is_possible(ruleset, slip.hands, slip.total_a, slip.total_b):
             raise ImpossibleSlipError
-        SlipTotals.objects.create(game=game, number=number, **slip.as_values())
-    totals = Totals(sum(slip.total_a for slip in slips), sum(slip.total_b for slip in slips))
-    game.total_a, game.total_b = totals.a, totals.b
-    game.winner = totals.leader or ""
-    game.hand_count = sum(slip.hands for slip in slips)
+        values = slip.as_values()
+        stored.append(SlipTotals.objects.create(game=game, number=number, **values))
+    follow_slips(game, stored)
     save_totals(game)

@@ -30,14 +30,14 @@ def keep_statistics(game: Game) -> None:
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in KEPT]
-        _read(seat, game, hands)
+        follow_game(seat, game, hands)
         if before != [getattr(seat, name) for name in KEPT]:
             changed.append(seat)
     GameSeat.objects.bulk_update(changed, KEPT)
 
 
-def _read(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
-    """Write into a seat what follows from its game: nothing while the game goes on."""
+def follow_game(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
+    """Write into a seat what follows from its game and the hands that count; it is not saved."""
     seat = Seat(kept.seat)
     is_a = seat.side is Side.A
     kept.is_counted = game.is_finished

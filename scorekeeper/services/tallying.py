@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorekeeper import contests
 from scorekeeper.engine.hand import Side
-from scorekeeper.engine.tally import Tally
-from scorekeeper.models import Game, Hand
+from scorekeeper.engine.tally import Tally, Totals
+from scorekeeper.models import Game, Hand, SlipTotals
 from scorekeeper.services.statistics import keep_statistics
 
 _FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
@@ -39,8 +39,8 @@ def store_hands(game: Game, hands: Sequence[Hand], result: Tally) -> None:
     store_tally(game, result)
 
 
-def store_tally(game: Game, result: Tally) -> None:
-    """Save the game's totals and raise its version."""
+def follow_tally(game: Game, result: Tally) -> None:
+    """Write what follows from the tally into a game, which is not saved."""
     if game.is_finished and not result.is_over:
         result = result.closed_early()
         game.winner = result.totals.leader or ""
@@ -50,6 +50,20 @@ def store_tally(game: Game, result: Tally) -> None:
     game.total_a = result.totals.a
     game.total_b = result.totals.b
     game.held = result.held.total
+
+
+def follow_slips(game: Game, slips: Sequence[SlipTotals]) -> None:
+    """Write what follows from its slips into a game, which is not saved."""
+    totals = Totals(sum(slip.total_a for slip in slips), sum(slip.total_b for slip in slips))
+    game.total_a, game.total_b = totals.a, totals.b
+    game.winner = totals.leader or ""
+    game.hand_count = sum(slip.hands for slip in slips)
+    game.held = 0
+
+
+def store_tally(game: Game, result: Tally) -> None:
+    """Save the game's totals and raise its version."""
+    follow_tally(game, result)
     save_totals(game)
 
 

@@ -19,11 +19,15 @@ PATIENCE_SECONDS: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """Something done again and again; `seconds` lie between its end and its next beginning."""
+    """Something done again and again; `seconds` lie between its end and its next beginning.
+
+    `at_end` gives back what it holds, in the same thread.
+    """
 
     name: str
     seconds: float
     act: Callable[[], None]
+    at_end: Callable[[], None] | None = None
 
 
 class Duties:
@@ -50,11 +54,16 @@ class Duties:
 
     def _repeat(self, duty: Duty) -> None:
         while not self._end.is_set():
-            try:
-                duty.act()
-            except Exception:
-                # What goes wrong once may go right the next time: the stick is put in again.
-                logger.exception("%s failed", duty.name)
-            finally:
-                connections.close_all()
+            self._do(duty.name, duty.act)
             self._end.wait(duty.seconds)
+        if duty.at_end:
+            self._do(duty.name, duty.at_end)
+
+    def _do(self, name: str, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception:
+            # What goes wrong once may go right the next time: the stick is put in again.
+            logger.exception("%s failed", name)
+        finally:
+            connections.close_all()

@@ -24,6 +24,9 @@ SCRIPTS: Final = (
     "outbox",
     "kept",
     "sheet",
+    "sign",
+    "reckoning",
+    "moving",
     "follow",
     "table",
 )

@@ -1,22 +1,24 @@
 """The production server: its port, and its life until somebody stops it."""
 
 import errno
-import signal
 import socket
 import sys
-import threading
-from types import FrameType
 from typing import Final
 
-import waitress
 from django.conf import settings
 from django.core.servers.basehttp import get_internal_wsgi_application
+from django.urls import get_resolver
 from django.utils.translation import gettext as _
+from waitress.adjustments import Adjustments
 
+from scorekeeper.startup.hall_server import HallServer
+from scorekeeper.startup.open_files import raise_connection_limit
 from scorekeeper.startup.problems import StartProblemError
 
 THREADS: Final = 8
-BACKLOG: Final = 256
+BACKLOG: Final = 4096
+"""Those who come at once while the program thinks of something else; the system may allow fewer."""
+CLEANED_EVERY: Final = 1
 LAST_PORT: Final = 65535
 
 
@@ -70,29 +72,27 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
 
 
 def serve(listener: socket.socket) -> None:
-    """Answer requests on `listener` until Ctrl-C or the system's request to stop."""
+    """Answer requests on `listener` until somebody asks the program to stop."""
     proxy = {}
     if settings.TRUSTED_PROXY:
         proxy = {
             "trusted_proxy": settings.TRUSTED_PROXY,
             "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
         }
-    waitress.serve(
-        get_internal_wsgi_application(),
-        sockets=[listener],
+    adjustments = Adjustments(
         threads=THREADS,
+        backlog=BACKLOG,
+        cleanup_interval=CLEANED_EVERY,
         ident=None,
         clear_untrusted_proxy_headers=True,
-        _quiet=True,
         **proxy,
     )
-
-
-def stop_when_asked() -> None:
-    """Take the system's request to stop for a Ctrl-C; signals reach the main thread only."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _stop)
-
-
-def _stop(signal_number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+    application = get_internal_wsgi_application()
+    # Else the first visitor would wait while the modules of all pages are loaded.
+    assert get_resolver().url_patterns
+    HallServer(
+        application,
+        listener,
+        limit=raise_connection_limit(),
+        adjustments=adjustments,
+    ).run()

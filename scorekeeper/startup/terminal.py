@@ -1,9 +1,14 @@
 """Writing to a terminal, whatever its alphabet."""
 
 import io
+import os
+import shlex
+import subprocess
+import sys
 from typing import Any, TextIO
 
 import segno
+from django.core.management.base import OutputWrapper
 
 QUIET_ZONE = 2
 HALF_BLOCKS = "▀▄█"
@@ -14,6 +19,32 @@ def survive_narrow_alphabets(*streams: TextIO) -> None:
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def fall_silent(stream: TextIO) -> None:
+    """Write nowhere from now on: nobody reads `stream` any more."""
+    # What is still in Python's buffer goes there too, instead of failing at the end of the program.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class PatientOutput(OutputWrapper):
+    """Standard output of a program that goes on when nobody reads any more what it says."""
+
+    def write(  # type: ignore[override]  # Django's own is no true stream either
+        self, msg: str = "", *style: Any, **ending: Any
+    ) -> None:
+        """Write, or fall silent."""
+        try:
+            super().write(msg, *style, **ending)
+        except BrokenPipeError:
+            fall_silent(sys.stdout)
+
+    def flush(self) -> None:
+        """Write out what is kept, or fall silent."""
+        try:
+            super().flush()
+        except BrokenPipeError:
+            fall_silent(sys.stdout)
 
 
 def qr_text(address: str, encoding: str | None) -> str:
@@ -37,3 +68,9 @@ def _can_encode(text: str, encoding: str | None) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def typed(*words: object) -> str:
+    """Return one of the program's commands as people type it in a terminal of this system."""
+    command = ["python", "manage.py", *map(str, words)]
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)

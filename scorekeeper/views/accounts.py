@@ -1,5 +1,7 @@
 """Accounts of those who run the club: signing in by a link, name and password, helpers."""
 
+from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import auth, messages
@@ -14,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.access import choose_club, member_required
 from scorekeeper.forms.accounts import AccountForm, InviteForm, password_form
+from scorekeeper.guessing import seconds_to_wait
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
@@ -29,6 +32,7 @@ from scorekeeper.services.sign_in import (
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 PASSWORD_PART = "password"
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 
 
 @never_cache
@@ -50,6 +54,18 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "scorekeeper/sign_in_used.html", status=410)
     context = {"person": link.user.get_full_name(), "clubs": clubs_of(link.user)}
     return render(request, "scorekeeper/sign_in.html", context)
+
+
+def too_many_attempts(
+    request: HttpRequest, refused: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Say when the next password may be tried; at the administrator's door too."""
+    wait = seconds_to_wait(request, credentials)
+    context = {"seconds": wait, "at": timezone.now() + timedelta(seconds=wait)}
+    page = render(request, "registration/lockout.html", context, status=TOO_MANY)
+    page["Retry-After"] = str(wait)
+    page["Cache-Control"] = "no-store"
+    return page
 
 
 def _is_known(user: User) -> bool:

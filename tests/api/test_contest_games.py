@@ -11,7 +11,7 @@ from tests.api.phones import Phone, done, refused
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER, make_club
-from tournaments.models import LogEntry, Match, Tournament
+from tournaments.models import LogEntry, Match, SheetVerdict, Tournament
 from tournaments.services.codes import replace_code
 from tournaments.services.draws import take_back_round
 from tournaments.services.rounds import close_round
@@ -22,7 +22,7 @@ from tournaments.services.withdrawals import withdraw_entry
 pytestmark = pytest.mark.django_db
 
 HAND = {"taker": "A1", "card_points": 92}
-KEY = uuid.UUID(int=1)
+KEY, OTHER = uuid.UUID(int=1), uuid.UUID(int=2)
 
 
 @pytest.fixture
@@ -59,6 +59,12 @@ def organiser(club: Club) -> Client:
 def accept(phone: Phone, side: str, receipt: str | None = None) -> Any:
     receipt = receipt or phone.sheet["receipt"]
     return phone.send("POST", "/acceptance", {"side": side, "receipt": receipt})
+
+
+def say(phone: Phone, side: str, key: uuid.UUID, *, agrees: bool = True, **said: Any) -> Any:
+    """Send what a side says of the finished sheet, under a key."""
+    body = {"side": side, "receipt": phone.sheet["receipt"], "agrees": agrees, **said}
+    return phone.send("PUT", f"/verdicts/{key}", body)
 
 
 def leave(tournament: Tournament) -> None:
@@ -194,7 +200,7 @@ class TestAFullSheet:
         assert refused(correction, 409) == "game_over"
         assert "settled" in correction.json()["detail"]
         assert refused(phone.withdraw(hand["id"], hand["tag"]), 409) == "game_over"
-        assert refused(phone.put(KEY, 3, **HAND), 409) == "game_over"
+        assert refused(phone.put(KEY, 3, **HAND), 409) == "beyond_end"
         desk = Phone(phone.game, client=organiser)
         assert desk.sheet["may_correct"]
         answer = desk.correct(hand["id"], hand["tag"], taker="A1", card_points=80)
@@ -269,6 +275,50 @@ class TestAcceptance:
         for receipt in ("", "7K4M-9QXT"):
             answer = phone.send("POST", "/acceptance", {"side": "A", "receipt": receipt})
             assert refused(answer, 409) == "sheet_changed"
+
+    def test_by_one_side_is_said_once_under_its_key(self, phone: Phone) -> None:
+        """The answer was lost; the side objected on another phone; the first one sends again."""
+        phone.write(92)
+        phone.write(100)
+        assert done(say(phone, "A", KEY)) == "accepted"
+        objection = say(phone, "A", OTHER, agrees=False, note="Hand 2: the belote was ours")
+        assert done(objection) == "disputed"
+        assert done(say(phone, "A", KEY)) == "same"
+        verdict = SheetVerdict.objects.get()
+        assert (verdict.agrees, verdict.note) == (False, "Hand 2: the belote was ours")
+        assert done(say(phone, "A", uuid.uuid4())) == "accepted"
+        assert SheetVerdict.objects.get().agrees
+
+    def test_that_had_arrived_is_known_though_the_sheet_has_changed(self, phone: Phone) -> None:
+        key = phone.write(92)
+        phone.write(100)
+        receipt = phone.sheet["receipt"]
+        assert done(say(phone, "A", KEY)) == "accepted"
+        phone.correct(key, phone.tag(), taker="A1", card_points=80)
+        assert done(say(phone, "A", KEY, receipt=receipt)) == "same"
+        assert refused(say(phone, "A", OTHER, receipt=receipt), 409) == "sheet_changed"
+        assert SheetVerdict.objects.get().receipt == receipt
+
+    def test_by_both_sides_is_not_objected_to(self, phone: Phone) -> None:
+        settle(phone)
+        answer = say(phone, "B", KEY, agrees=False, total_a=190, total_b=134)
+        assert refused(answer, 409) == "sheet_changed"
+        assert not phone.sheet["may_correct"]
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            {"agrees": True, "note": "but"},
+            {"agrees": False},
+            {"agrees": False, "note": " "},
+            {"agrees": False, "note": "x", "total_a": 190},
+            {"agrees": False, "total_a": 190, "total_b": -1},
+        ],
+        ids=["accepts with a but", "says nothing", "says a blank", "one total", "below nothing"],
+    )
+    def test_says_one_thing(self, phone: Phone, said: dict[str, Any]) -> None:
+        settle(phone)
+        assert refused(say(phone, "A", KEY, **said), 422) == "invalid"
 
     def test_names_a_side(self, phone: Phone) -> None:
         assert refused(accept(phone, "C", "x"), 422) == "invalid"

@@ -7,14 +7,15 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, RuleSet
-from scorekeeper.models import Game, GameEvent
+from scorekeeper.models import Club, Game, GameEvent
 from scorekeeper.models.written import WrittenHand
 from scorekeeper.selectors.rulesets import own_choice
+from scorekeeper.services.games import reopen_game, stop_game
 from scorekeeper.services.sent_hands import agree
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.rulesets import changed, copied
 from tests.sending import hand_data, url
-from tests.table import make_club, make_game, takes, totals_of, write
+from tests.table import NOW, SCORER, make_club, make_game, takes, totals_of, write
 
 pytestmark = pytest.mark.django_db
 
@@ -231,8 +232,28 @@ class TestAGameThatIsOver:
     def test_takes_no_hand(self, phone: Phone, game: Game) -> None:
         write(game, *[takes(Seat.A1, 92)] * 12)
         answer = phone.put(KEY, 13, **HAND)
-        assert refused(answer, 409) == "game_over"
+        assert refused(answer, 409) == "beyond_end"
         assert answer.json()["sheet"]["state"] == "finished"
+
+    def test_takes_no_hand_beyond_its_target(self, club: Club) -> None:
+        game = make_game(club, game_format=GameFormat(target=300))
+        write(game, *[takes(Seat.A1, 110)] * 3)
+        assert refused(phone_of(game).put(KEY, 4, **HAND), 409) == "beyond_end"
+        game.refresh_from_db()
+        assert (game.winner, game.hand_count) == ("A", 3)
+
+    def test_takes_no_hand_when_it_is_opened_again_full(self, phone: Phone, game: Game) -> None:
+        write(game, *[takes(Seat.A1, 92)] * 12)
+        reopen_game(game_id=game.pk, author=SCORER, now=NOW)
+        assert refused(phone.put(KEY, 13, taker="B1", card_points=162, capot="B"), 409) == (
+            "beyond_end"
+        )
+        assert totals_of(game) == (12 * 92, 12 * 70)
+
+    def test_takes_no_hand_after_it_was_stopped(self, phone: Phone, game: Game) -> None:
+        write(game, takes(Seat.A1, 92))
+        stop_game(game_id=game.pk, reason="It is late", author=SCORER, now=NOW)
+        assert refused(phone.put(KEY, 2, **HAND), 409) == "game_over"
 
     def test_knows_its_last_hand_when_it_comes_again(self, phone: Phone, game: Game) -> None:
         write(game, *[takes(Seat.A1, 92)] * 11)

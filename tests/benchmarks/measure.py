@@ -54,6 +54,7 @@ def main() -> None:
     import django
 
     django.setup()
+    from tests.benchmarks.guessing import measure_guessing
     from tests.benchmarks.halls import measure_hall
     from tests.benchmarks.pages import measure_pages
     from tests.benchmarks.questions import measure_questions
@@ -63,6 +64,7 @@ def main() -> None:
     measure_pages()
     measure_questions()
     measure_hall()
+    measure_guessing()
 
 
 if __name__ == "__main__":

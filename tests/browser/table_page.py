@@ -1,11 +1,15 @@
 """A table's page on a phone: open it, write hands down as people do, read what it shows."""
 
+import json
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
+
+HANDS = "**/api/v1/games/*/hands/*"
+"""Where hands are sent."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,26 @@ def join(page: Page, address: str, game: Game, name: str = "Anne") -> Page:
 
 def expect_kept(page: Page, count: int) -> None:
     expect(page.locator("#kept [data-kept-list] > li")).to_have_count(count)
+
+
+def answer_hands(page: Page, status: int, **problem: str) -> list[str]:
+    """Let every hand that is sent be refused so; return the addresses, as they are asked."""
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.url)
+        body = json.dumps({"detail": "…", **problem})
+        route.fulfill(status=status, content_type="application/problem+json", body=body)
+
+    page.route(HANDS, refuse)
+    return sent
+
+
+def pass_seconds(page: Page, seconds: int) -> None:
+    """Let the time of a page whose clock is installed go on, second by second."""
+    for _second in range(seconds):
+        page.clock.run_for(1000)
+        page.evaluate("new Promise((resolve) => queueMicrotask(resolve))")
 
 
 def typed(game: Game) -> list[tuple[str, int | None, str, str, str]]:

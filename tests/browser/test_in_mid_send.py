@@ -8,17 +8,19 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
 from tests.browser.table_page import (
+    HANDS,
     SHEET,
     Line,
+    answer_hands,
     expect_kept,
     expect_on_sheet,
     expect_totals,
     fill_and_send,
     join,
+    pass_seconds,
     typed,
 )
 from tests.browser.test_two_phones import Phones, cut, mend
-from tests.browser.test_without_connection import HANDS
 
 SUBMIT_TWICE = """() => {
   const form = document.querySelector(".hand-form");
@@ -272,18 +274,9 @@ def test_a_replaced_code_is_not_asked_about_every_second(
     """Each further answer of the same kind is waited for longer."""
     page.clock.install()
     join(page, live_server.url, game)
-    sent: list[str] = []
-
-    def refuse(route: Route) -> None:
-        sent.append(route.request.url)
-        body = '{"code": "token_unknown", "detail": "…"}'
-        route.fulfill(status=401, content_type="application/problem+json", body=body)
-
-    page.route(HANDS, refuse)
+    sent = answer_hands(page, 401, code="token_unknown")
     fill_and_send(page, SHEET[0])
-    for _second in range(30):
-        page.clock.run_for(1000)
-        page.evaluate("new Promise((resolve) => queueMicrotask(resolve))")
+    pass_seconds(page, 30)
     assert 2 <= len(sent) <= 7
 
 

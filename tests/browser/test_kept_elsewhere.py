@@ -29,14 +29,19 @@ def match(club: Club) -> Match:
     return games_of(start_round(make_contest(club, teams=4, hands=2)))[0]
 
 
-def sit_down(page: Page, server: LiveServer, match: Match) -> str:
-    """Open what is played at a contest's table; return the name of a player who sits there."""
+def open_table(page: Page, server: LiveServer, match: Match) -> None:
+    """Open what is played at a contest's table, by the code that lies there."""
     number = match.table_number or 0
     code = TableCode.objects.get(tournament=match.round.tournament, number=number)
     page.goto(f"{server.url}/c/{code.token}/")
     page.locator("main form button.button--primary").click()
     page.wait_for_url("**/games/*/")
     wait_until_ready(page)
+
+
+def sit_down(page: Page, server: LiveServer, match: Match) -> str:
+    """Open what is played at a contest's table; return the name of a player who sits there."""
+    open_table(page, server, match)
     return page.locator("#id_taker .tile").first.inner_text().strip()
 
 
@@ -78,7 +83,7 @@ def test_a_slip_was_typed_meanwhile(
     expect(page.locator("#totals .totals__total")).to_have_text(["192", "132"])
     page.reload()
     expect(page.locator("#kept .warning")).to_contain_text("fiche")
-    page.get_by_role("button", name="La laisser de côté").click()
+    page.get_by_role("button", name="Garder de côté sur ce téléphone").click()
     expect(page.locator("#kept [data-kept-aside]")).to_be_visible()
 
 
@@ -95,6 +100,6 @@ def test_the_round_was_closed_meanwhile(
     expect(question).to_contain_text("Ce tour est clôturé")
     expect(question.get_by_role("link", name="Aller à la table")).to_be_visible()
     # What is left out stays on the phone, for the organiser to type it.
-    page.get_by_role("button", name="La laisser de côté").click()
+    page.get_by_role("button", name="Garder de côté sur ce téléphone").click()
     page.locator("#kept summary").click()
     expect(page.locator("#kept [data-kept-aside]")).to_contain_text("92 – 70")

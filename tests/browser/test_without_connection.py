@@ -6,6 +6,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Game
 from tests.browser.conftest import HALL
 from tests.browser.table_page import (
+    HANDS,
     SHEET,
     WHOLE_SHEET,
     expect_kept,
@@ -15,8 +16,6 @@ from tests.browser.table_page import (
     join,
     typed,
 )
-
-HANDS = "**/api/v1/games/*/hands/*"
 
 
 def reconnect(context: BrowserContext) -> None:

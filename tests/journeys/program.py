@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PATIENCE: Final = 60
+PATIENCE: Final = 240
 START: Final = ("manage.py", "start")
 SQLITE_FILE: Final = "belote.sqlite3"
 PORTS: Final = range(20000, 32000)
@@ -52,9 +52,9 @@ def environment(data: Path) -> dict[str, str]:
     }
 
 
-def run(data: Path, *arguments: str) -> str:
-    """Run Python beside the program, on the same folder; return what it printed."""
-    done = subprocess.run(
+def end_of(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python beside the program, on the same folder; return how it ended."""
+    return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env=environment(data),
@@ -63,6 +63,11 @@ def run(data: Path, *arguments: str) -> str:
         encoding="utf-8",
         timeout=PATIENCE,
     )
+
+
+def run(data: Path, *arguments: str) -> str:
+    """Run Python beside the program, on the same folder; return what it printed."""
+    done = end_of(data, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -74,6 +79,8 @@ class Program:
     data: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
+    lines: list[str] = field(default_factory=list)
+    """What it printed before it served."""
 
     @property
     def url(self) -> str:
@@ -108,6 +115,7 @@ class Program:
             )
         assert self.process.stdout
         for line in self.process.stdout:
+            self.lines.append(line)
             if "Ctrl-C" in line:
                 return
         self.wait()

@@ -7,8 +7,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,15 +26,17 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from scorekeeper import addresses
+from scorekeeper.config import secret_key
 from scorekeeper.config.secret_key import kept_secret_key
-from scorekeeper.startup import database
+from scorekeeper.copies.archive import read_manifest
+from scorekeeper.startup import database, stopping
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import open_port
 from scorekeeper.startup.terminal import HALF_BLOCKS, qr_text, survive_narrow_alphabets
 
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
-PATIENCE = 60
+PATIENCE = 240
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
 
 
@@ -140,12 +144,11 @@ def test_an_older_database_is_copied_first(tmp_path: Path, free_port: int) -> No
         migration.communicate(timeout=PATIENCE)
     assert migration.returncode == 0
     with started(tmp_path, free_port) as running:
-        (copy,) = tmp_path.glob("belote-*.backup.sqlite3")
+        (copy,) = (tmp_path / "copies").glob("belote-*-before-update.zip")
         assert str(copy) in running.text
-    with closing(sqlite3.connect(copy)) as older:
-        steps = older.execute("SELECT name FROM django_migrations WHERE app = 'auth'").fetchall()
-    assert "0011_update_proxy_permissions" in {name for (name,) in steps}
-    assert "0012_alter_user_first_name_max_length" not in {name for (name,) in steps}
+    steps = read_manifest(copy).migrations
+    assert "auth.0011_update_proxy_permissions" in steps
+    assert "auth.0012_alter_user_first_name_max_length" not in steps
 
 
 def test_a_broken_database_is_named(tmp_path: Path, free_port: int) -> None:
@@ -177,6 +180,8 @@ def test_a_port_in_use_is_named_with_another_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
+    # Ctrl-C still belongs to whoever runs the tests.
+    monkeypatch.setattr(stopping, "listen", lambda: None)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         with pytest.raises(SystemExit) as stop:
@@ -308,6 +313,45 @@ def test_the_secret_key_is_made_once_and_for_its_owner(tmp_path: Path) -> None:
     assert kept_secret_key(path) == key
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_programs_that_make_the_key_at_once_end_up_with_one(tmp_path: Path) -> None:
+    path = tmp_path / "secret_key"
+    together = threading.Barrier(16)
+
+    def make(_number: int) -> str:
+        together.wait(PATIENCE)
+        return kept_secret_key(path)
+
+    with ThreadPoolExecutor(16) as programs:
+        (key,) = set(programs.map(make, range(16)))
+    assert path.read_text(encoding="ascii") == key
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("left", ["secret_key", "secret_key.new"])
+def test_a_program_killed_while_it_made_the_key_hinders_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: str
+) -> None:
+    monkeypatch.setattr(secret_key, "PATIENCE_SECONDS", 0.0)
+    (tmp_path / left).touch()
+    path = tmp_path / "secret_key"
+    assert kept_secret_key(path) == kept_secret_key(path) == path.read_text(encoding="ascii") != ""
+
+
+def test_a_key_that_cannot_be_read_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret_key"
+    kept = kept_secret_key(path)
+
+    def refuse(*_: object, **__: object) -> str:
+        raise PermissionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_text", refuse)
+        assert kept_secret_key(path) != kept
+    assert kept_secret_key(path) == kept
 
 
 def test_a_secret_key_without_a_place(tmp_path: Path) -> None:

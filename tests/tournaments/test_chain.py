@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.chain import Link, first_break
+from tournaments.chain import Link, LogHead, first_break, mark_of, read_head
 
 
 def chain_of(count: int) -> list[Link]:
@@ -58,3 +58,25 @@ def test_a_link_survives_json_and_keeps_its_hash() -> None:
     link = chain_of(1)[0]
     assert Link.from_plain(link.as_plain()) == link
     assert link.hash == link.true_hash()
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("214 · 3fa9 01bc 77de 0012", LogHead(214, "3fa9 01bc 77de 0012")),
+        ("214:3FA901BC77DE0012", LogHead(214, "3fa9 01bc 77de 0012")),
+        ("7 : 3fa901bc", LogHead(7, "3fa9 01bc")),
+        ("3fa9 01bc 77de 0012", None),
+        ("7:3fa9", None),
+        ("", None),
+        ("7:zzzzzzzzzzzz", None),
+    ],
+)
+def test_a_head_is_read_as_it_was_printed(text: str, head: LogHead | None) -> None:
+    assert read_head(text) == head
+
+
+def test_a_head_names_its_line_alone() -> None:
+    seal = "3fa901bc77de0012" + "0" * 48
+    assert LogHead(1, mark_of(seal)).names(seal)
+    assert not LogHead(1, mark_of(seal)).names("4" + seal[1:])

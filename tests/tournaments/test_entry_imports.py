@@ -37,7 +37,7 @@ def test_nothing_of_a_list_with_a_bad_line_is_entered(member: Client, contest: T
     assert "Ali stands on line 3 already." in seen
     assert len(titles(contest)) == 1
     rest = member.post(page(contest, "paste"), {"text": bad, "without_bad": "1"})
-    kept = rest.context["preview"].text
+    kept = rest.context["checked"].preview.text
     assert "cannot be entered" not in words_on(rest)
     post(member, contest, "paste", text=kept, enter="1")
     assert len(titles(contest)) == 4

@@ -1,23 +1,10 @@
-"""Lists of entries as people paste and save them, and names that may mean one person."""
-
-import io
-import zipfile
-from xml.sax.saxutils import escape
+"""Lists of entries as people paste and save them."""
 
 import pytest
 
-from tournaments.alike import Names, alike, slips
-from tournaments.entry_lists import (
-    LARGEST_FILE,
-    LONGEST_LINE,
-    MOST_LINES,
-    EntryList,
-    LineFault,
-    ListFault,
-    UnreadableListError,
-    read_entries,
-    text_of_file,
-)
+from tournaments.entry_lists import MOST_LINES, EntryList, LineFault, read_entries
+from tournaments.list_files.faults import LARGEST_TEXT, ListFault, UnreadableListError
+from tournaments.list_rows import LONGEST_CELL
 
 TAGS = {
     "Ladies": "ladies",
@@ -30,45 +17,6 @@ TAGS = {
 
 def read(text: str, names: int = 2) -> EntryList:
     return read_entries(text, names_per_entry=names, tags=TAGS)
-
-
-def workbook(rows: list[list[object]]) -> bytes:
-    """Return a small XLSX file: text as inline strings, numbers as numbers."""
-
-    def cell(place: str, value: object) -> str:
-        if isinstance(value, int):
-            return f'<c r="{place}"><v>{value}</v></c>'
-        return f'<c r="{place}" t="inlineStr"><is><t>{escape(str(value))}</t></is></c>'
-
-    sheet = "".join(
-        f'<row r="{number}">'
-        + "".join(
-            cell(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=False)
-        )
-        + "</row>"
-        for number, row in enumerate(rows, start=1)
-    )
-    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    package = "http://schemas.openxmlformats.org/package/2006"
-    parts = {
-        "_rels/.rels": f'<Relationships xmlns="{package}/relationships">'
-        f'<Relationship Id="rId1" Type="{relations}/officeDocument" Target="xl/workbook.xml"/>'
-        "</Relationships>",
-        "[Content_Types].xml": f'<Types xmlns="{package}/content-types"/>',
-        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{relations}"><sheets>'
-        '<sheet name="Liste" sheetId="1" r:id="rId1"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships">'
-        f'<Relationship Id="rId1" Type="{relations}/worksheet" Target="worksheets/sheet1.xml"/>'
-        "</Relationships>",
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{sheet}</sheetData>'
-        "</worksheet>",
-    }
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, text in parts.items():
-            archive.writestr(name, text)
-    return file.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -193,11 +141,11 @@ def test_one_column_of_names_may_have_a_heading(header: str) -> None:
     assert read(f"{header}\nAnne\nPaul", names=1).header
 
 
-@pytest.mark.parametrize("long", ["a" * 200_000, "a" * (LARGEST_FILE - 100), '"' + "a\t" * 90_000])
+@pytest.mark.parametrize("long", ["a" * 200_000, "a" * (LARGEST_TEXT - 100), '"' + "a\t" * 90_000])
 def test_one_endless_line_is_bad_and_the_others_are_read(long: str) -> None:
     lines = read(f"Anne & Paul\n{long}\nRose & Ali").lines
     assert [bool(line.faults) for line in lines] == [False, True, False]
-    assert all(len(line.text) <= LONGEST_LINE * 2 for line in lines)
+    assert all(len(line.text) <= LONGEST_CELL for line in lines)
 
 
 @pytest.mark.parametrize("text", ["3;Anne;Paul\n4;Rose;Ali\n5;;", "N°;Nom;Nom\n3;Anne;Paul\n4;;"])
@@ -215,7 +163,7 @@ def test_numbers_are_noticed_and_numbered_lines_without_names_skipped(text: str)
         (" \n;;\n", ListFault.EMPTY),
         ("Nom 1;Nom 2\n", ListFault.EMPTY),
         ("Anne\n" * (MOST_LINES + 1), ListFault.TOO_MANY_LINES),
-        ("A" * (LARGEST_FILE + 1), ListFault.TOO_LARGE),
+        ("A" * (LARGEST_TEXT + 1), ListFault.TOO_MUCH_TEXT),
     ],
 )
 def test_lists_that_cannot_be_read(text: str, fault: ListFault) -> None:
@@ -224,97 +172,38 @@ def test_lists_that_cannot_be_read(text: str, fault: ListFault) -> None:
     assert raised.value.fault is fault
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-def test_files_are_read_whatever_wrote_them(encoding: str) -> None:
-    assert text_of_file("Zoé;Noël – l’aîné".encode(encoding)) == "Zoé;Noël – l’aîné"
-
-
-def test_a_workbook_becomes_lines_with_its_row_numbers() -> None:
-    data = workbook([["N°", "Joueur 1", "Joueur 2"], [1, "Zoé", "Noël"], [], [2, "Ali", ""]])
-    found = read(text_of_file(data))
-    assert [(line.number, line.names) for line in found.lines] == [
-        (2, ("Zoé", "Noël")),
-        (4, ("Ali",)),
-    ]
-
-
 @pytest.mark.parametrize(
-    ("data", "fault"),
+    ("text", "above", "names"),
     [
-        (b"PK\x03\x04 no archive at all", ListFault.NOT_A_LIST),
-        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, ListFault.NOT_A_LIST),
-        (b"\x89PNG\r\n\x1a\n\0\0", ListFault.NOT_A_LIST),
-        (b"a" * (LARGEST_FILE + 1), ListFault.TOO_LARGE),
+        ("Concours de Noël\n\nNom 1;Nom 2\nAnne;Paul", ("Concours de Noël",), ("Anne", "Paul")),
+        ("Lens\nSaison 2024 - 2025\nNom\nAnne", ("Lens", "Saison 2024 - 2025"), ("Anne",)),
+        ("As;21/11/25\nN°;Joueur 1;Joueur 2\n1;Anne;Paul", ("As · 21/11/25",), ("Anne", "Paul")),
+        ("Les As\n\tNom\tTéléphone\n\tAnne\t0321", ("Les As",), ("Anne",)),
+        ("Liste des inscrits\nAnne;Paul", ("Liste des inscrits",), ("Anne", "Paul")),
+        ("\t\tAnne\tPaul", (), ("Anne", "Paul")),
+        ("\t12\tAnne\tPaul", (), ("Anne", "Paul")),
     ],
-    ids=["broken archive", "broken old workbook", "picture", "large"],
-)
-def test_files_that_are_no_list(data: bytes, fault: ListFault) -> None:
-    with pytest.raises(UnreadableListError) as raised:
-        text_of_file(data)
-    assert raised.value.fault is fault
+)  # fmt: skip
+def test_a_title_and_empty_columns_are_no_entries(
+    text: str, above: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    found = read(text)
+    assert found.above == above
+    assert [(line.names, line.faults) for line in found.lines] == [(names, ())]
 
 
-def test_an_archive_that_swells_is_not_opened() -> None:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", b" " * 50_000_000)
-    with pytest.raises(UnreadableListError) as raised:
-        text_of_file(file.getvalue())
-    assert raised.value.fault is ListFault.TOO_LARGE
+def test_entries_above_what_looks_like_a_heading_are_kept() -> None:
+    found = read("Anne & Paul\nRose & Ali\nZoé;partenaire")
+    assert not found.above
+    assert [line.names[0] for line in found.lines] == ["Anne", "Rose", "Zoé"]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Jean Dupont", "Jean Dupond"),
-        ("Jean Dupont", "Dupont Jean"),
-        ("Jean Dupont", "Dupond Jean"),
-        ("André", "Andre"),
-        ("Jean-Pierre Le Goff", "Jean Pierre Legoff"),
-        ("Catherine Rousseau", "Cathreine Roussseau"),
-        ("Michel", "Michèl"),
-    ],
-)
-def test_names_that_may_mean_one_person(one: str, other: str) -> None:
-    assert alike(one, other)
-    assert alike(other, one)
-    assert Names([other, "Zacharie"]).alike(one) == [other]
-    assert Names([one]).alike(other) == [one]
+def test_a_hundred_thousand_empty_lines_are_nothing() -> None:
+    found = read("\n" * 100_000 + "Anne & Paul" + "\n" * 100_000)
+    assert [line.number for line in found.lines] == [100_001]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Anne", "anne"),
-        ("Anne", "Anna"),
-        ("Anne B.", "Anne D."),
-        ("Player 11", "Player 12"),
-        ("Jean Dupont", "Jeanne Dupont"),
-        ("Paul Martin", "Luc Martin"),
-        ("", "Anne"),
-    ],
-)
-def test_names_that_are_told_apart(one: str, other: str) -> None:
-    assert not alike(one, other)
-    assert Names([other]).alike(one) == []
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "count"),
-    [("", "ab", 2), ("ab", "ba", 1), ("abcd", "abdc", 1), ("kitten", "sitting", 3), ("a", "a", 0)],
-)
-def test_slips_are_counted(one: str, other: str, count: int) -> None:
-    assert slips(one, other) == slips(other, one) == count
-
-
-def test_what_is_longer_than_any_name_is_like_no_other() -> None:
-    one = "abcdefghij" * 200
-    assert Names([one]).alike(f"{one}k") == []
-    assert not alike(one, f"{one}k")
-
-
-def test_a_thousand_names_are_compared_by_looking_up() -> None:
-    names = [f"Jean-{chr(97 + n % 26)}{chr(97 + n // 26 % 26)} Vandermeulen" for n in range(1000)]
-    known = Names(names)
-    assert known.alike("Jean-aa Vandermeulem")
-    assert known.alike("Somebody Else") == []
+def test_of_a_line_with_too_many_cells_the_first_are_looked_at() -> None:
+    (line,) = read("a;" * 1_900).lines
+    assert line.faults == (LineFault.TOO_MANY_NAMES, LineFault.SAME_NAME_TWICE)
+    assert len(line.names) == 100

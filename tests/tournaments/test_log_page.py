@@ -13,6 +13,7 @@ from scorekeeper.services.hands import WrittenHand, correct_hand
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries, words_on
 from tests.table import NOW, SCORER
+from tournaments.chain import LogHead
 from tournaments.models import LogEntry, Match, Tournament
 from tournaments.selectors import logs
 from tournaments.selectors.logs import LogLine
@@ -228,6 +229,45 @@ def test_fifty_lines_a_page(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=60)
     assert [line.number for line in lines(member, tournament)][::49] == [61, 12]
     assert [line.number for line in lines(member, tournament, page=2)] == list(range(11, 0, -1))
+
+
+def test_the_head_names_the_last_line_and_its_mark(club: Club) -> None:
+    tournament = make_contest(club, teams=2)
+    last = tournament.log.latest("number")
+    head = logs.log_head(tournament)
+    assert (head.number, head.digits.replace(" ", "")) == (3, last.hash[:16])
+    assert [len(group) for group in head.digits.split(" ")] == [4, 4, 4, 4]
+    assert str(head) == f"3 · {head.digits}"
+    tournament.log.all().delete()
+    assert logs.log_head(tournament) == LogHead(0, "")
+
+
+def test_what_was_printed_is_compared_with_the_log(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=2)
+    head = logs.log_head(tournament)
+    check_in(numbers=[1], is_here=True, **by(tournament))
+    still = "Line 3 still carries the mark on your paper"
+    assert still in words_on(member.get(page(tournament), {"head": str(head)}))
+    other = f"3:{'0' * 16}"
+    answer = words_on(member.get(page(tournament), {"head": other}))
+    assert "Line 3 does not carry the mark on your paper" in answer
+    assert "That is no line of a log" in words_on(member.get(page(tournament), {"head": "x"}))
+
+
+@pytest.mark.parametrize("name", ["ranking", "prizes", "draw-detail", "seat-list"])
+def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client, name: str) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    play_round(tournament)
+    round_pages = [1] if name in {"draw-detail", "seat-list"} else []
+    answer = member.get(reverse(f"tournaments:{name}", args=[tournament.pk, *round_pages]))
+    head = logs.log_head(tournament)
+    assert f"Log of the contest, line {head.number}: {head.digits}" in words_on(answer)
+
+
+def test_the_page_says_what_it_cannot_find(club: Club, member: Client) -> None:
+    text = words_on(member.get(page(make_contest(club, teams=2))))
+    assert "unnoticed" not in text
+    assert "cannot find by itself that somebody who has the computer in hand" in text
 
 
 def test_the_log_is_whole(club: Club, member: Client) -> None:

@@ -191,7 +191,7 @@ def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     assert "Line 4" in checked
     assert not PastContest.objects.exists()
     left = member.post(page(), {"text": text, "without_bad": "1"})
-    mended = left.context["preview"].text
+    mended = left.context["checked"].preview.text
     assert "cannot be kept" not in words_on(left)
     member.post(page(), {"text": mended, "import": "1"})
     kept = PastResult.objects.order_by("contest__date").values_list("contest__name", "names")
@@ -218,7 +218,7 @@ def test_a_file(club: Club, kind: str) -> None:
     member = member_of(club)
     checked = member.post(page(), {"file": file})
     assert "1 contest was read" in words_on(checked)
-    member.post(page(), {"text": checked.context["preview"].text, "import": "1"})
+    member.post(page(), {"text": checked.context["checked"].preview.text, "import": "1"})
     assert PastResult.objects.get().names == "Anne & Paul"
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.tournaments.past import NOËL, TODAY
-from tournaments.entry_lists import ListFault, UnreadableListError
+from tournaments.list_files.faults import ListFault, UnreadableListError
 from tournaments.past_lists import (
     MissingColumnsError,
     Part,
@@ -153,8 +153,16 @@ def test_lists_that_are_none() -> None:
         ("", ListFault.EMPTY),
         ("Date;Concours;Place;Nom;Total", ListFault.EMPTY),
         ("1/1/25;Rois;1;Anne;90\n" * 5001, ListFault.TOO_MANY_LINES),
-        ("x" * 1_000_001, ListFault.TOO_LARGE),
+        ("x" * 400_001, ListFault.TOO_MUCH_TEXT),
     ):
         with pytest.raises(UnreadableListError) as raised:
             read_past(text, today=TODAY)
         assert raised.value.fault is fault
+
+
+def test_a_title_above_old_results_is_none_of_them() -> None:
+    line = "21/12/2024;Noël;1;Anne;Paul;90"
+    found = read_past(f"Résultats 2024\n\nDate;Concours;Place;Nom;Nom;Total\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+    found = read_past(f"Résultats 2024\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])

@@ -8,21 +8,34 @@ from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.chain import Link
 from tournaments.models import LogEntry
-from tournaments.replay.acts import ACTS, ReplayError, replay
+from tournaments.replay.acts import ACTS, replay
 from tournaments.replay.game_acts import GAME_ACTS
 from tournaments.replay.hands import ALWAYS, WHERE_SET, Codec, as_columns, as_written
 from tournaments.replay.outcomes import outcomes_of, standing_lines
+from tournaments.replay.refusals import ReplayError
 from tournaments.replay.shape import Day, Flag, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
 from tournaments.replay.state import State
 
 CODEC = Codec(read=entry_from_values, write=entry_values)
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "name": "Concours",
     "date": "2026-11-21",
     "format": {"mode": "teams", "round_hands": [2]},
-    "rules": {"values": {"compared": "cards_and_belote", "on_equality": "litige"}},
+    "rules": {
+        "key": "contest",
+        "name": "Contest",
+        "based_on": "contest",
+        "values": {"compared": "cards_and_belote", "on_equality": "litige"},
+        "practice": {},
+    },
+    "next_draw": "ranking",
     "ranking": {"criteria": ["points", "wins"], "ties": "shared", "lot_seed": 1, "drawn_lots": []},
     "given": {"exempt": "half_game", "exempt_points": 0, "forfeit_points": 1100},
+    "round_minutes": None,
+    "fee_cents": 0,
+    "tags": [],
+    "prizes": [],
+    "prize_for_last": "",
 }
 EMPTY = {"card_points": None} | {
     name: value for name, value in {**ALWAYS, **WHERE_SET}.items() if name != "penalty_reason"

@@ -2,16 +2,18 @@
 
 import io
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db.models import Case, F, Value, When
 
-from scorekeeper.models import Game, GameSeat, Hand, Player
+from scorekeeper.models import Game, GameEvent, GameSeat, Hand, Player
 from scorekeeper.services.players import rename_player
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.eventful import eventful_teams
+from tests.tournaments.mutations import reseal
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -22,7 +24,10 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
+from tournaments.selectors.documents import document_of
+from tournaments.selectors.logs import log_head
 from tournaments.services.entries import NewEntry, change_entry
+from tournaments.services.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +40,11 @@ def contest() -> Tournament:
     return tournament
 
 
-def verified(tournament: Tournament) -> tuple[int, list[str]]:
+def verified(tournament: Tournament, *options: str) -> tuple[int, list[str]]:
     """Return how the command ends, and its lines in English."""
     out = io.StringIO()
     try:
-        call_command("verify_tournament", str(tournament.pk), stdout=out)
+        call_command("verify_tournament", str(tournament.pk), *options, stdout=out)
     except SystemExit as stopped:
         return int(stopped.code or 0), out.getvalue().splitlines()
     return 0, out.getvalue().splitlines()
@@ -68,6 +73,7 @@ def test_an_empty_contest() -> None:
 
 
 Change = Callable[[], object]
+LATER = NOW + timedelta(minutes=5)
 TAMPERED: dict[str, tuple[Change, str]] = {
     "a hand": (
         lambda: Hand.objects.filter(
@@ -145,6 +151,96 @@ TAMPERED: dict[str, tuple[Change, str]] = {
 }
 
 
+WRITERS_AND_TIMES: dict[str, tuple[Change, str]] = {
+    "who wrote a hand": (
+        lambda: Hand.objects.filter(game__table_number=1, number=2).update(recorded_name="Nobody"),
+        "hand 2: who wrote the hand – stored: Nobody; by the log: Élise",
+    ),
+    "when a hand was written": (
+        lambda: Hand.objects.filter(game__table_number=1, number=3).update(recorded_at=LATER),
+        "hand 3: when the hand was written – stored: 2026-11-20T20:35:00+00:00",
+    ),
+    "a correction": (
+        lambda: Hand.objects.filter(game__table_number=1, number=1).update(changed_at=LATER),
+        "hand 1: when the hand was corrected – stored: 2026-11-20T20:35:00+00:00",
+    ),
+    "when a game began": (
+        lambda: Game.objects.filter(table_number=2).update(created_at=LATER),
+        "table 2: when it began",
+    ),
+    "when a game ended": (
+        lambda: Game.objects.filter(table_number=2).update(finished_at=LATER),
+        "table 2: when it ended",
+    ),
+    "when a round was drawn": (
+        lambda: Round.objects.filter(number=1).update(drawn_at=LATER),
+        "Round 1: when it was drawn",
+    ),
+    "when a round was published": (
+        lambda: Round.objects.filter(number=2).update(published_at=LATER),
+        "Round 2: when it was published",
+    ),
+    "when a round was closed": (
+        lambda: Round.objects.filter(number=2).update(closed_at=LATER),
+        "Round 2: when it was closed",
+    ),
+    "the clock": (
+        lambda: Round.objects.filter(number=2).update(timer_left=60),
+        "Round 2: the seconds on the clock",
+    ),
+    "when the contest was made": (
+        lambda: Tournament.objects.update(created_at=LATER),
+        "The contest: when it was entered",
+    ),
+    "when the contest ended": (
+        lambda: Tournament.objects.update(finished_at=LATER),
+        "The contest: when it ended",
+    ),
+    "when an entry came": (
+        lambda: Entry.objects.filter(number=2).update(created_at=LATER),
+        "Entry 2: when it was entered",
+    ),
+    "a check-in": (
+        lambda: Entry.objects.filter(number=2).update(checked_in_at=LATER),
+        "Entry 2: the check-in",
+    ),
+    "who did something at a table": (
+        lambda: GameEvent.objects.filter(game__table_number=1).update(author_name="Nobody"),
+        "table 1: the log of the game",
+    ),
+    "what was done at a table": (
+        lambda: GameEvent.objects.filter(game__table_number=1, hand_number=2).delete(),
+        "table 1: the log of the game",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), WRITERS_AND_TIMES.values(), ids=WRITERS_AND_TIMES)
+def test_other_writers_and_times_are_found(contest: Tournament, change: Change, words: str) -> None:
+    change()
+    code, lines = verified(contest)
+    assert code == 1
+    assert any(words in line for line in lines), lines
+
+
+@pytest.mark.parametrize("column", ["author_name", "at"])
+def test_who_accepted_a_sheet_and_when_is_compared(column: str) -> None:
+    tournament = eventful_teams(make_club())
+    SheetVerdict.objects.update(**{column: {"author_name": "Nobody", "at": LATER}[column]})
+    code, lines = verified(tournament)
+    assert code == 1
+    assert any("what both sides said of the sheet" in line for line in lines), lines
+
+
+def test_names_taken_out_are_no_difference() -> None:
+    tournament = eventful_teams(make_club())
+    player = Player.objects.get(name="Player 1")
+    Hand.objects.update(recorded_name="Player 1")
+    GameEvent.objects.update(author_name="Player 1")
+    anonymise_player(player_id=player.pk, author=SCORER, now=NOW)
+    assert verified(tournament)[0] == 0
+
+
 @pytest.mark.parametrize(("change", "words"), TAMPERED.values(), ids=TAMPERED)
 def test_what_was_changed_beside_the_log_is_found(
     contest: Tournament, change: Change, words: str
@@ -180,6 +276,34 @@ def test_lines_cut_off_at_the_end_are_found(contest: Tournament) -> None:
     code, lines = verified(contest)
     assert code == 1
     assert lines[0] == f"Line {last.number} of the log was changed, left out or put in."
+
+
+def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
+    contest: Tournament,
+) -> None:
+    head = log_head(contest)
+    assert verified(contest, "--head", str(head))[0] == 0
+    lost = f"Line {head.number} of the log does not carry the mark {head.digits}"
+    first = contest.log.get(number=1)
+    document = document_of(contest)
+    document["log"][0]["author"] = "Somebody"
+    reseal(document)
+    for line, plain in zip(contest.log.order_by("number"), document["log"], strict=True):
+        line.author_name, line.hash = plain["author"], plain["hash"]
+        line.previous_hash = plain["previous_hash"]
+        line.save()
+    assert contest.log.get(number=1).hash != first.hash
+    assert verified(contest)[0] == 0  # by itself the program cannot know
+    code, lines = verified(contest, "--head", f"{head.number}:{head.digits}")
+    assert (code, lines[-1].startswith(lost)) == (1, True)
+    contest.log.filter(number=head.number).delete()
+    Tournament.objects.update(version=head.number - 1)
+    assert any(line.startswith(lost) for line in verified(contest, "--head", str(head))[1])
+
+
+def test_what_is_no_head_is_refused(contest: Tournament) -> None:
+    with pytest.raises(CommandError, match="no line of a log"):
+        verified(contest, "--head", "abc")
 
 
 def test_an_empty_log_is_found(contest: Tournament) -> None:

@@ -2,11 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from scorekeeper.api.schemas import Answered, Given, SideCode, Text
+from tournaments.services.signatures import HIGHEST_TOTAL, Claim
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+
+
+Total = Annotated[int | None, Field(ge=0, le=HIGHEST_TOTAL)]
 
 
 class ContestName(Answered):
@@ -35,6 +40,35 @@ class AcceptanceBody(Given):
 
     side: SideCode
     receipt: Text
+
+
+class VerdictBody(AcceptanceBody):
+    """What one side says of the finished sheet whose receipt it looked at.
+
+    A side that does not agree says which totals are right, both of them, or what is wrong in the
+    note, or all three.
+    """
+
+    agrees: bool
+    total_a: Total = None
+    total_b: Total = None
+    note: Text = ""
+
+    @model_validator(mode="after")
+    def _says_what_is_wrong(self) -> "VerdictBody":
+        totals = (self.total_a, self.total_b)
+        if self.agrees and (self.note or totals != (None, None)):
+            raise PydanticCustomError("claim_unwanted", "who accepts claims nothing")
+        if not self.agrees and None in totals and (not self.note.strip() or totals != (None, None)):
+            raise PydanticCustomError("claim_missing", "say both totals, or what is wrong")
+        return self
+
+    @property
+    def claim(self) -> Claim | None:
+        """Return what the side says instead, None where it accepts."""
+        if self.agrees:
+            return None
+        return Claim(total_a=self.total_a, total_b=self.total_b, note=self.note.strip())
 
 
 class Contest(Answered):

@@ -2,8 +2,9 @@
 
 from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
@@ -20,8 +21,8 @@ from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.models import Match, TableCode
 from tournaments.selectors.match_pages import table_now
-from tournaments.services.locks import RoundOpenError
-from tournaments.services.signatures import StaleSheetError, accept_sheet
+from tournaments.services.locks import FinishedError, RoundOpenError
+from tournaments.services.signatures import Claim, StaleSheetError, say_of_sheet
 
 router = Router(tags=["tables"])
 
@@ -59,22 +60,54 @@ def read_table(request: HttpRequest) -> dict[str, Any]:
 )
 def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> dict[str, Any]:
     """Let one side accept the finished sheet it looked at; sent again it changes nothing."""
+    return _say(request, game_id, body, None, None)
+
+
+@router.put(
+    GAME + "/verdicts/{verdict}",
+    auth=GAME_WAYS,
+    response={200: Answer, **WRITE},
+    operation_id="putVerdict",
+    summary="Say what one side thinks of the finished sheet of a contest's game",
+)
+def put_verdict(
+    request: HttpRequest, game_id: int, verdict: UUID, body: schemas.VerdictBody
+) -> dict[str, Any]:
+    """Let one side accept the sheet it looked at, or object; under the same key it is said once."""
+    return _say(request, game_id, body, body.claim, verdict)
+
+
+def _say(
+    request: HttpRequest,
+    game_id: int,
+    body: schemas.AcceptanceBody,
+    claim: Claim | None,
+    key: UUID | None,
+) -> dict[str, Any]:
+    """Answer what one side says of a sheet."""
     match = Match.objects.filter(game=game_id).values_list("pk", flat=True).first()
     if match is None:
         raise not_found()
-    now = timezone.now()
     try:
-        verdict = accept_sheet(
+        is_new = say_of_sheet(
             match_id=match,
             side=Side(body.side),
             receipt=body.receipt,
+            claim=claim,
             author=author_of(request),
-            now=now,
+            now=timezone.now(),
+            key=key,
         )
     except (StaleSheetError, RoundOpenError) as error:
         detail = _("The sheet was changed or closed meanwhile: look at it again.")
         sheet = opened(request).again().as_plain()
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
-    # What was said before keeps its time.
-    done = "accepted" if verdict.at == now else "same"
+    done = ("disputed" if claim else "accepted") if is_new else "same"
     return {"done": done, "sheet": opened(request).again().as_plain()}
+
+
+def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
+    """Answer for what an organiser sent to a table of a contest that is finished."""
+    detail = _("The contest is finished. Open it again first.")
+    sheet = opened(request).again().as_plain()
+    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

@@ -10,9 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.selectors.names import folded
 from scorekeeper.services.players import tidy_name
-from tournaments.entry_lists import LARGEST_FILE, ListFault, UnreadableListError, text_of_file
 from tournaments.forms.lists import PastedListForm
-from tournaments.labels.entries import list_fault_text
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import EntryLine, KnownPeople, Leaving, Other, used_tags
 from tournaments.selectors.entry_imports import ListPreview, Question, list_preview
@@ -182,19 +180,14 @@ class ListForm(PastedListForm):
         super().__init__(*args, **kwargs)
         self.tournament = tournament
 
-    def clean(self) -> dict[str, Any]:
-        """Read the list; refuse what is none."""
-        data = super().clean() or {}
-        file = data.get("file")
-        field = "file" if file else "text"
-        try:
-            if file and file.size > LARGEST_FILE:
-                raise UnreadableListError(ListFault.TOO_LARGE)
-            text = text_of_file(file.read()) if file else data.get("text", "")
-            self.preview = list_preview(self.tournament, text)
-        except UnreadableListError as error:
-            self.add_error(field, list_fault_text(error.fault))
-        return data
+    def check_list(self, text: str) -> None:
+        """Hold the list against who is entered and known; raises UnreadableListError."""
+        self.preview = list_preview(self.tournament, text)
+
+    @property
+    def lines_read(self) -> object:
+        """Return the lines as they were understood."""
+        return self.preview.found.lines
 
     def again(self) -> "ListForm":
         """Return the form with the list as text, so that it can be mended and checked again."""

@@ -4,15 +4,15 @@ from datetime import date
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Club
 from scorekeeper.selectors.names import folded
-from tournaments.entry_lists import LARGEST_FILE, ListFault, UnreadableListError, text_of_file
 from tournaments.forms.entries import alike_text
 from tournaments.forms.lists import PastedListForm
 from tournaments.labels.past import missing_columns_text, past_list_text
+from tournaments.list_files.faults import UnreadableListError
 from tournaments.past_lists import MissingColumnsError
 from tournaments.selectors.entries import Other
 from tournaments.selectors.past import NameQuestion, PastPreview, past_preview
@@ -24,8 +24,6 @@ from tournaments.services.past import (
 )
 
 NEW: Final = "new"
-# Each question is a field, and a request holds a thousand at most.
-MOST_QUESTIONS: Final = 400
 
 
 class PastForm(PastedListForm):
@@ -39,33 +37,21 @@ class PastForm(PastedListForm):
         self.fields["text"].label = _("One result a line")
         self.club, self.today = club, today
 
-    def clean(self) -> dict[str, Any]:
-        """Read the list; refuse what is none."""
-        data = super().clean() or {}
-        file = data.get("file")
-        field = "file" if file else "text"
+    def check_list(self, text: str) -> None:
+        """Hold the list against the club's players; raises UnreadableListError."""
         try:
-            if file and file.size > LARGEST_FILE:
-                raise UnreadableListError(ListFault.TOO_LARGE)
-            text = text_of_file(file.read()) if file else data.get("text", "")
             self.preview = past_preview(self.club, text, today=self.today)
-        except UnreadableListError as error:
-            self.add_error(field, past_list_text(error.fault))
         except MissingColumnsError as error:
-            self.add_error(field, missing_columns_text(error.missing))
-        else:
-            self._refuse_too_many_questions(field)
-        return data
+            raise forms.ValidationError(missing_columns_text(error.missing)) from None
 
-    def _refuse_too_many_questions(self, field: str) -> None:
-        count = len(self.preview.questions)
-        if count > MOST_QUESTIONS:
-            text = ngettext(
-                "%(count)d name looks like another: take the list in parts.",
-                "%(count)d names look like others: take the list in parts.",
-                count,
-            )
-            self.add_error(field, text % {"count": count})
+    def refusal(self, error: UnreadableListError) -> str:
+        """Return why the list cannot be read at all."""
+        return past_list_text(error)
+
+    @property
+    def lines_read(self) -> object:
+        """Return the lines as they were understood."""
+        return self.preview.found.lines
 
     def again(self) -> "PastForm":
         """Return the form with the list as text, so that it can be mended and checked again."""

@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.signatures import Claim
+from tournaments.services.signatures import HIGHEST_TOTAL, Claim
 
 NAME_LENGTH = 40
-HIGHEST_TOTAL = 99_999
 
 
 class JoinTableForm(forms.Form):

@@ -24,12 +24,11 @@ from tournaments.labels.tags import USUAL_TAGS
 from tournaments.models import Tournament
 from tournaments.selectors.entries import entries_too_large
 from tournaments.services.draws import rules_of
-from tournaments.services.tournaments import Settings
+from tournaments.services.tournaments import USUAL_RULES, Settings
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, GivenScores
 from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS
 
-USUAL_RULES: Final = "contest"
 FREE: Final = "free"
 USUAL_FORMATS: Final = {
     "3x12": (12, 12, 12),

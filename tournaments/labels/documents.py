@@ -14,6 +14,8 @@ from tournaments.replay.shape import Problem, ShapeCode
 
 SHAPES: Final = {
     ShapeCode.NOT_JSON: gettext_lazy("this is no JSON document (%(detail)s)"),
+    ShapeCode.TOO_LARGE: gettext_lazy("this is longer than %(detail)s characters"),
+    ShapeCode.TOO_DEEP: gettext_lazy("this is nested too deeply"),
     ShapeCode.MISSING: gettext_lazy("is missing"),
     ShapeCode.UNEXPECTED: gettext_lazy("is not known here"),
     ShapeCode.NOT_TEXT: gettext_lazy("%(detail)s is not a text that can be kept"),
@@ -43,6 +45,14 @@ SHAPES: Final = {
         "line %(detail)s of the log was changed, left out or put in"
     ),
     ShapeCode.CONTRADICTION: gettext_lazy("%(detail)s contradicts the rest"),
+    ShapeCode.NO_LOG: gettext_lazy(
+        "is empty: a contest of another program, of which nobody can see how it came to be, is "
+        "taken with --without-log"
+    ),
+    ShapeCode.NOT_BEGUN: gettext_lazy("nothing stands before it, and the log begins elsewhere"),
+    ShapeCode.BEGUN_TWICE: gettext_lazy("the contest was there already"),
+    ShapeCode.NOT_THERE: gettext_lazy("there was no such round, table, hand or entry (%(detail)s)"),
+    ShapeCode.DOES_NOT_FIT: gettext_lazy("it does not fit what stood there (%(detail)s)"),
 }
 
 FIELDS: Final = {
@@ -57,12 +67,23 @@ FIELDS: Final = {
     "fee_cents": gettext_lazy("the fee in cents"),
     "prizes": gettext_lazy("the prizes"),
     "prize_for_last": gettext_lazy("the prize for the last"),
-    "finished": gettext_lazy("the end of the contest"),
+    "created_at": gettext_lazy("when it was entered"),
+    "finished_at": gettext_lazy("when it ended"),
+    "started_at": gettext_lazy("when it began"),
+    "drawn_at": gettext_lazy("when it was drawn"),
+    "published_at": gettext_lazy("when it was published"),
+    "closed_at": gettext_lazy("when it was closed"),
+    "timer_left": gettext_lazy("the seconds on the clock"),
+    "timer_ends_at": gettext_lazy("when the clock runs out"),
+    "recorded_by": gettext_lazy("who wrote the hand"),
+    "recorded_at": gettext_lazy("when the hand was written"),
+    "changed_at": gettext_lazy("when the hand was corrected"),
+    "game_log": gettext_lazy("the log of the game"),
     "entry": gettext_lazy("the entry"),
     "players": gettext_lazy("the players"),
     "tags": gettext_lazy("the tags"),
     "withdrawn_from": gettext_lazy("the first round no longer played"),
-    "is_here": gettext_lazy("the check-in"),
+    "checked_in_at": gettext_lazy("the check-in"),
     "has_paid": gettext_lazy("the fee"),
     "round": gettext_lazy("the round"),
     "hands": gettext_lazy("the number of hands"),
@@ -140,10 +161,12 @@ def document_problem_text(problem: Problem) -> str:
 
 def document_difference_text(difference: Difference) -> str:
     """Return what of a document does not follow from the rest of it, after its place."""
+    if difference.field == "drawn_again":
+        return f"{difference.place.path}: {difference_text(difference)}"
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
-        "stored": _value_text(difference.stored),
-        "told": _value_text(difference.told),
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
     }
 
 
@@ -152,8 +175,8 @@ def difference_text(difference: Difference) -> str:
     words = {
         "place": place_text(difference.place),
         "what": FIELDS.get(difference.field, difference.field),
-        "stored": _value_text(difference.stored),
-        "told": _value_text(difference.told),
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
     }
     if difference.field == "drawn_again":
         words["stored"] = ", ".join(str(MISMATCH_LABELS[Mismatch(m)]) for m in difference.stored)
@@ -186,7 +209,8 @@ def place_text(place: Place) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return a value as a sentence says it."""
     if value is None or value == "":
         return _("nothing")
     if isinstance(value, bool):

@@ -10,7 +10,7 @@ from tournaments.models.leagues import (
     SeasonPenalty,
 )
 from tournaments.models.log import LogEntry
-from tournaments.models.matches import Match, MatchSeat, SheetVerdict, TableCode
+from tournaments.models.matches import Match, MatchSeat, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.past import PastContest, PastResult
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Round
@@ -33,6 +33,7 @@ __all__ = [
     "Season",
     "SeasonEvent",
     "SeasonPenalty",
+    "SentVerdict",
     "SheetVerdict",
     "TableCode",
     "Tournament",

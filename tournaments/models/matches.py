@@ -165,6 +165,27 @@ class SheetVerdict(models.Model):
         return f"{self.side}: {self.agrees}"
 
 
+class SentVerdict(models.Model):
+    """A key under which a phone sent what a side says of a sheet: it is said once.
+
+    Sent again because the answer was lost, it must not undo what the side has said since.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sent_verdicts")
+    key = models.UUIDField()
+
+    class Meta:
+        """A key is used once for a match."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["match", "key"], name="a_key_speaks_once_of_a_sheet"),
+        )
+
+    def __str__(self) -> str:
+        """Return the key."""
+        return str(self.key)
+
+
 class TableCode(models.Model):
     """The code of a table for the whole contest; whoever has it enters what is played there now."""
 

@@ -70,6 +70,11 @@ class Round(models.Model):
         return self.status == self.Status.CLOSED
 
     @property
+    def has_draw(self) -> bool:
+        """Return whether the round was drawn here: one brought in without a log may not be."""
+        return bool(self.certificate)
+
+    @property
     def draw_request(self) -> DrawRequest:
         """Return what the draw was made from."""
         stored: dict[str, Any] = self.request

@@ -1,17 +1,28 @@
 """The log of a contest, done again act by act."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.scoring import ImpossibleHandError
 from tournaments.chain import Link
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.hands import Codec
 from tournaments.replay.leaving import come_back, leave
-from tournaments.replay.outcomes import draw_facts, penalties_of, receipt, score_sheet
+from tournaments.replay.links import link_problems
+from tournaments.replay.outcomes import (
+    draw_facts,
+    final_ranks,
+    outcomes_of,
+    penalties_of,
+    receipt,
+    score_sheet,
+)
+from tournaments.replay.reading import state_of
+from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
+from tournaments.replay.shape import Problem, ShapeCode
 from tournaments.replay.state import (
     EntryState,
     MatchState,
@@ -24,41 +35,54 @@ from tournaments.replay.state import (
 from tournaments.standings.results import ResultKind
 
 
-class ReplayError(ValueError):
-    """Raised where an act of the log cannot have been done as the contest then stood."""
-
-    def __init__(self, link: Link, reason: str) -> None:
-        """Keep the act."""
-        super().__init__(f"{link.number} {link.kind}: {reason}")
-        self.link = link
-        self.reason = reason
-
-
 def replay(links: Iterable[Link], codec: Codec) -> State:
     """Return the contest that its log tells of; raises ReplayError."""
     state = State(codec)
     for link in links:
-        if not state.settings and link.kind != "created":
-            raise ReplayError(link, "nothing before it")
+        place = f"log[{link.number - 1}]"
+        if problems := _refusals(state, link):
+            raise ReplayError(link, [problem.below(place) for problem in problems])
         try:
             ACTS[link.kind](state, link)
-        except (
-            AttributeError,
-            ImpossibleHandError,
-            LookupError,
-            TypeError,
-            ValueError,
-        ) as error:
-            raise ReplayError(link, f"{type(error).__name__} {error}".strip()) from error
+        except BROKEN as error:
+            raise ReplayError(link, [broken_problem(error, place)]) from error
     return state
+
+
+def _refusals(state: State, link: Link) -> list[Problem]:
+    """Return why no contest can have done that act then."""
+    if bool(state.settings) == (link.kind == BEGINNING):
+        return [Problem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)]
+    return link_problems(link)
+
+
+def is_brought_in(link: Link) -> bool:
+    """Return whether a contest came with that act from a program that kept no log."""
+    return link.kind == BEGINNING and "document" in link.data
 
 
 def _nothing(_state: State, _link: Link) -> None:
     """Do nothing: neither a result nor a ranking hangs on it."""
 
 
+def _created(state: State, link: Link) -> None:
+    if is_brought_in(link):
+        brought = state_of(link.data["document"], state.codec)
+        for name in ("entries", "rounds", "created_at", "finished_at"):
+            setattr(state, name, getattr(brought, name))
+    else:
+        state.created_at = link.at
+    _settings(state, link)
+
+
 def _settings(state: State, link: Link) -> None:
     state.settings = dict(link.data["settings"])
+    for played in state.rounds.values():
+        for match in played.matches:
+            if match.sheet:
+                match.sheet.scored = None
+    # Read once: rules that nobody can play by would be told of the next table instead.
+    _ = state.ruleset, state.ranking_rules
 
 
 def _lot(state: State, link: Link) -> None:
@@ -67,12 +91,26 @@ def _lot(state: State, link: Link) -> None:
     state.settings = {**state.settings, "ranking": {**ranking, "drawn_lots": lots}}
 
 
-def _finished(state: State, _link: Link) -> None:
-    state.is_finished = True
+def _finished(state: State, link: Link) -> None:
+    state.finished_at = link.at
+    # Logs of earlier versions do not say how everybody stood.
+    ranking = link.data.get("ranking")
+    if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
+        raise ValueError("ranking")
 
 
 def _resumed(state: State, _link: Link) -> None:
-    state.is_finished = False
+    state.finished_at = None
+
+
+def _redacted(state: State, _link: Link) -> None:
+    """Forget who wrote what: a name that was taken out may stand there in other words now."""
+    for played in state.rounds.values():
+        for match in played.matches:
+            for verdict in match.verdicts.values():
+                verdict["author"] = None
+            for written in match.sheet.written if match.sheet else ():
+                written.by = None
 
 
 def _entry(state: State, link: Link) -> None:
@@ -80,7 +118,7 @@ def _entry(state: State, link: Link) -> None:
     known = state.entries.get(number)
     if (known is None) != (link.kind == "entry_added"):
         raise LookupError(number)
-    entry = known or EntryState(number, [], [])
+    entry = known or EntryState(number, [], [], created_at=link.at)
     entry.players, entry.tags = list(link.data["players"]), list(link.data["tags"])
     state.entries[number] = entry
 
@@ -91,7 +129,7 @@ def _entry_removed(state: State, link: Link) -> None:
 
 def _checked_in(state: State, link: Link) -> None:
     for number in link.data["numbers"]:
-        state.entries[number].is_here = link.data["here"]
+        state.entries[number].checked_in_at = link.at if link.data["here"] else None
 
 
 def _paid(state: State, link: Link) -> None:
@@ -126,6 +164,7 @@ def _drawn(state: State, link: Link) -> None:
         state.hands_of_round(number),
         fingerprint=link.data["fingerprint"],
         facts=draw_facts(state, number),
+        drawn_at=link.at,
     )
 
 
@@ -139,24 +178,36 @@ def _discarded(state: State, link: Link) -> None:
 
 def _published(state: State, link: Link) -> None:
     played = _round(state, link)
+    if played.status != "drawn":
+        raise ValueError(played.status)
     played.status = "playing"
     played.hands = link.data["hands"]
     played.published = link.data["matches"]
-    planned = GameFormat(hands=played.hands)
+    played.published_at = link.at
+    minutes = state.settings["round_minutes"]
+    played.timer_left = minutes * 60 if minutes else None
     played.matches = [
         exempt_match(match["a"][0])
         if match["table"] is None
         else MatchState(
-            "game", seats_of(match["a"], match["b"]), match["table"], SheetState(planned)
+            "game", seats_of(match["a"], match["b"]), match["table"], _sheet_of(played, link)
         )
         for match in played.published
     ]
+    for _match, seat in played.counting():
+        _ = state.entries[seat.entry]
+
+
+def _sheet_of(played: RoundState, link: Link) -> SheetState:
+    """Return the empty sheet of a table that an act opens."""
+    return SheetState(GameFormat(hands=played.hands), started_at=link.at)
 
 
 def _unpublished(state: State, link: Link) -> None:
     played = _round(state, link)
     played.status = "drawn"
     played.matches, played.published = [], []
+    played.published_at = played.timer_left = played.timer_ends_at = None
 
 
 def _reseated(state: State, link: Link) -> None:
@@ -200,8 +251,7 @@ def _open_table(played: RoundState, link: Link, kind: str) -> MatchState:
         for match in played.matches
         if match.kind != "exempt" or here.isdisjoint(seat.entry for seat in match.seats)
     ]
-    sheet = SheetState(GameFormat(hands=played.hands))
-    match = MatchState(kind, seats, link.table_number, sheet)
+    match = MatchState(kind, seats, link.table_number, _sheet_of(played, link))
     played.matches.append(match)
     return match
 
@@ -212,11 +262,28 @@ def _cancelled(played: RoundState, link: Link) -> None:
 
 
 def _closed(state: State, link: Link) -> None:
-    _round(state, link).status = "closed"
+    played = _round(state, link)
+    played.status = "closed"
+    played.closed_at = link.at
+    played.timer_left = played.timer_ends_at = None
 
 
 def _reopened(state: State, link: Link) -> None:
-    _round(state, link).status = "playing"
+    played = _round(state, link)
+    played.status = "playing"
+    played.closed_at = None
+
+
+def _timer(state: State, link: Link) -> None:
+    """Set the clock of a round; one that runs goes on running."""
+    played, seconds = _round(state, link), link.data["seconds_left"]
+    runs = link.data["act"] == "started" or (
+        link.data["act"] == "set" and played.timer_ends_at is not None
+    )
+    if link.data["act"] != "started":
+        played.timer_left = seconds
+    ends = datetime.fromisoformat(link.at) + timedelta(seconds=seconds or 0)
+    played.timer_ends_at = ends.isoformat() if runs and seconds else None
 
 
 def _match(state: State, link: Link) -> MatchState:
@@ -228,7 +295,7 @@ def _game(state: State, link: Link) -> None:
     match = _match(state, link)
     is_looked_at = match.is_signed or match.check_note
     before = _receipt_and_penalties(state, link, match) if is_looked_at else None
-    play_act(match, link.data)
+    play_act(match, link)
     if before and (match.is_signed or match.check_note):
         after = _receipt_and_penalties(state, link, match)
         # Whoever signed, signed another sheet; whoever looked at it, saw less.
@@ -267,7 +334,8 @@ def _said(state: State, link: Link) -> None:
     match, data = _match(state, link), link.data
     _refuse_other_sheet(state, link, match)
     names = ("agrees", "receipt", "total_a", "total_b", "note")
-    match.verdicts[Side(data["side"])] = {name: data[name] for name in names}
+    said = {name: data[name] for name in names}
+    match.verdicts[Side(data["side"])] = {**said, "author": link.author, "at": link.at}
 
 
 def _receipt(state: State, link: Link, match: MatchState) -> str:
@@ -289,9 +357,12 @@ def _refuse_other_sheet(state: State, link: Link, match: MatchState) -> None:
         raise ValueError(f"receipt {link.data['receipt']}, {stood}")
 
 
+BEGINNING: Final = "created"
+"""With that, and with nothing else, a log begins."""
+
 ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
     {
-        "created": _settings,
+        "created": _created,
         "changed": _settings,
         "entry_added": _entry,
         "entry_changed": _entry,
@@ -306,7 +377,7 @@ ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
         "published": _published,
         "reseated": _reseated,
         "unpublished": _unpublished,
-        "timer": _nothing,
+        "timer": _timer,
         "game": _game,
         "slip": _slip,
         "checked": _checked,
@@ -320,7 +391,7 @@ ACTS: Final[Mapping[str, Callable[[State, Link], None]]] = MappingProxyType(
         "code": _nothing,
         "finished": _finished,
         "resumed": _resumed,
-        "redacted": _nothing,
+        "redacted": _redacted,
     }
 )
 """Every kind of act; the kinds are those of the stored log."""

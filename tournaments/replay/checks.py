@@ -5,40 +5,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import ImpossibleHandError
-from tournaments.chain import Link, first_break
-from tournaments.replay.acts import ACTS
-from tournaments.replay.compare import Difference, differences
-from tournaments.replay.document import PLAYER_COUNTS, SEAT_COUNTS, entry_numbers, shape_problems
+from tournaments.replay.document import DOCUMENT, PLAYER_COUNTS, SEAT_COUNTS, entry_numbers
 from tournaments.replay.draws import read_draw
-from tournaments.replay.game_acts import GAME_ACTS
-from tournaments.replay.hands import Codec
-from tournaments.replay.outcomes import outcomes_of, score_sheet
-from tournaments.replay.reading import state_of
-from tournaments.replay.shape import Problem, ShapeCode
-from tournaments.replay.state import State, ranking_rules
+from tournaments.replay.shape import Problem, ShapeCode, plain_problems, shown
+from tournaments.replay.state import ranking_rules
 
 Problems = Iterator[Problem]
 
 
-def check_document(document: Any, codec: Codec) -> tuple[list[Problem], list[Difference]]:
-    """Return every problem of a document, and where its totals and places do not follow.
+def shape_problems(document: Any) -> list[Problem]:
+    """Return what about a document is missing, not expected or of another kind."""
+    return list(plain_problems(document)) or list(DOCUMENT.problems(document, ""))
 
-    What follows is looked at only where nothing else is wrong.
-    """
-    problems = shape_problems(document)
-    problems = problems or list(_settings(document["tournament"]))
-    problems = problems or [
+
+def sense_problems(document: dict[str, Any]) -> list[Problem]:
+    """Return what contradicts itself in a document of the right shape, whatever its log tells."""
+    return list(_settings(document["tournament"])) or [
         *_entries(document["entries"]),
         *_rounds(document),
-        *_log(document["log"]),
     ]
-    if problems:
-        return problems, []
-    state = state_of(document, codec)
-    if impossible := list(_impossible(document, state)):
-        return impossible, []
-    return [], differences(document, state, outcomes_of(state))
 
 
 def _settings(tournament: dict[str, Any]) -> Problems:
@@ -67,6 +52,11 @@ def _in_a_row(numbers: Iterable[int], path: str) -> Problems:
 
 def _entries(entries: list[dict[str, Any]]) -> Problems:
     yield from _twice((entry["number"] for entry in entries), "entries")
+    for index, entry in enumerate(entries):
+        for place, name in enumerate(entry["players"]):
+            if not any(mark.isprintable() and not mark.isspace() for mark in name):
+                path = f"entries[{index}].players[{place}]"
+                yield Problem(path, ShapeCode.NOT_TEXT, shown(name))
 
 
 def _rounds(document: dict[str, Any]) -> Problems:
@@ -75,7 +65,10 @@ def _rounds(document: dict[str, Any]) -> Problems:
     mode = document["tournament"]["format"]["mode"]
     for index, played in enumerate(document["rounds"]):
         path = f"rounds[{index}]"
-        yield from _draw(played["draw"], f"{path}.draw", known)
+        if played["draw"] is not None:
+            yield from _draw(played["draw"], f"{path}.draw", known)
+        elif played["status"] == "drawn":
+            yield Problem(f"{path}.draw", ShapeCode.MISSING)
         matches = played["matches"]
         tables = [match["table"] for match in matches if match["table"] is not None]
         yield from _twice(tables, f"{path}.matches")
@@ -141,35 +134,7 @@ def _sheet(match: dict[str, Any], path: str) -> Problems:
         if hand["number"] != index + 1:
             yield Problem(f"{path}.hands", ShapeCode.GAP, str(hand["number"]))
             return
-        if hand["penalty"] is None and (hand["taker"] is None or hand["points"] is None):
-            yield Problem(f"{path}.hands[{index}].taker", ShapeCode.MISSING)
-
-
-def _log(log: list[dict[str, Any]]) -> Problems:
-    broken = first_break(Link.from_plain(link) for link in log)
-    if broken is not None:
-        yield Problem(f"log[{broken - 1}]", ShapeCode.CHAIN_BROKEN, str(broken))
-        return
-    for index, link in enumerate(log):
-        if link["kind"] not in ACTS:
-            yield Problem(f"log[{index}].kind", ShapeCode.NOT_ONE_OF, link["kind"])
-        elif link["kind"] == "game" and link["data"].get("act") not in GAME_ACTS:
-            yield Problem(
-                f"log[{index}].data.act", ShapeCode.NOT_ONE_OF, str(link["data"].get("act"))
-            )
-
-
-def _impossible(document: dict[str, Any], state: State) -> Problems:
-    """Yield the tables with a hand that no table can play."""
-    for index, played in enumerate(document["rounds"]):
-        for place, match in enumerate(state.rounds[played["number"]].matches):
-            if match.sheet is None:
-                continue
-            try:
-                score_sheet(state, match.sheet)
-            except ImpossibleHandError as error:
-                yield Problem(
-                    f"rounds[{index}].matches[{place}].hands",
-                    ShapeCode.IMPOSSIBLE_HAND,
-                    str(error),
-                )
+        taken = (hand["taker"] is not None, hand["points"] is not None)
+        if any(taken) if hand["penalty"] else not all(taken):
+            code = ShapeCode.CONTRADICTION if hand["penalty"] else ShapeCode.MISSING
+            yield Problem(f"{path}.hands[{index}].taker", code, shown(hand["taker"]))

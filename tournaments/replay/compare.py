@@ -1,8 +1,8 @@
 """Where a document and a contest that was made again part."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from scorekeeper.engine.hand import Side
 from tournaments.replay.document import entry_numbers
@@ -10,13 +10,22 @@ from tournaments.replay.hands import as_written
 from tournaments.replay.outcomes import (
     Outcomes,
     Scored,
+    game_result,
     penalties_of,
     receipt,
+    scores_of,
     standing_lines,
 )
-from tournaments.replay.reading import VERDICT_NAMES, all_hands, settings_in
+from tournaments.replay.reading import ROUND_TIMES, VERDICT_NAMES, all_hands, settings_in
 from tournaments.replay.shape import joined
-from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.replay.state import (
+    EntryState,
+    MatchState,
+    RoundState,
+    SeatState,
+    State,
+    Written,
+)
 from tournaments.standings.results import RoundResult
 
 
@@ -46,8 +55,6 @@ class Difference:
 
 
 Differences = Iterator[Difference]
-Chairs: TypeAlias = Mapping[tuple[int, int], Mapping[Side, Sequence[str]]]
-"""The names on the chairs by round and table, and by side."""
 
 
 def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> list[Difference]:
@@ -70,10 +77,8 @@ def compared(place: Place, stored: Mapping[str, Any], told: Mapping[str, Any]) -
 def _settings(document: dict[str, Any], state: State) -> Differences:
     place = Place(path="tournament")
     yield from compared(place, settings_in(document), state.settings)
-    is_finished = document["tournament"]["finished_at"] is not None
-    if is_finished != state.is_finished:
-        where = place.at("finished_at")
-        yield Difference(where, "finished", is_finished, state.is_finished)
+    times = {"created_at": state.created_at, "finished_at": state.finished_at}
+    yield from compared(place, document["tournament"], times)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
@@ -98,9 +103,8 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
 def _entry(place: Place, entry: dict[str, Any], told: EntryState) -> Differences:
     if folded_names(entry["players"]) != folded_names(told.players):
         yield Difference(place.at("players"), "players", entry["players"], told.players)
-    stored = {**entry, "is_here": entry["checked_in_at"] is not None}
-    names = ("tags", "withdrawn_from", "is_here", "has_paid")
-    yield from compared(place, stored, {name: getattr(told, name) for name in names})
+    names = ("tags", "withdrawn_from", "checked_in_at", "has_paid", "created_at")
+    yield from compared(place, entry, {name: getattr(told, name) for name in names})
 
 
 def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> Differences:
@@ -113,37 +117,11 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> D
             yield Difference(place, "round", number, None)
             continue
         told = state.rounds[number]
-        yield from compared(place, played, {"hands": told.hands, "status": told.status})
+        names = ("hands", "status", *ROUND_TIMES)
+        yield from compared(place, played, {name: getattr(told, name) for name in names})
         yield from _matches(place, played["matches"], told, state, outcomes)
     for number in state.rounds.keys() - seen:
         yield Difference(Place(path="rounds", round_number=number), "round", None, number)
-
-
-def chair_differences(chairs: Chairs, state: State) -> Differences:
-    """Yield the tables whose chairs name others than the entries that sit there.
-
-    Partners may sit on either chair of their side.
-    """
-    for played in state.in_order():
-        for match in played.matches:
-            if match.table is None or match.sheet is None:
-                continue
-            named = chairs.get((played.number, match.table), {})
-            stored = {side: list(named.get(side, ())) for side in Side}
-            told = {side: _names_on(match.side(side), state) for side in Side}
-            if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
-                place = Place(round_number=played.number, table=match.table)
-                both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
-                yield Difference(place, "players", *both)
-
-
-def _names_on(numbers: Iterable[int], state: State) -> list[str]:
-    entries = [state.entries[number] for number in numbers if number in state.entries]
-    return [name for entry in entries for name in entry.players]
-
-
-def _sorted_names(names: Iterable[str]) -> list[str]:
-    return sorted(folded_names(names))
 
 
 def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
@@ -257,6 +235,8 @@ class _Table:
             "first_dealer": sheet.first_dealer.value,
             "passed_deals": sheet.passed_deals,
             "stop_reason": sheet.stop_reason,
+            "started_at": sheet.started_at,
+            "finished_at": sheet.finished_at,
         }
 
     def _hands(self, scored: Scored) -> Differences:
@@ -273,12 +253,11 @@ class _Table:
             where = self.place.at("hands")
             yield Difference(where, "hands_written", len(stored), len(sheet.hands))
             return
+        scores = scores_of(self.state, sheet, scored)
         for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
-            told = as_written(columns)
-            if index < len(scored.hands):
-                score = scored.hands[index].score
-                told |= {"score_a": score.points(Side.A), "score_b": score.points(Side.B)}
-            told = dict.fromkeys(_ENTERED.intersection(hand)) | told | {"number": index + 1}
+            told = as_written(columns) | _signed(sheet.written[index])
+            told |= {"score_a": scores[index].a, "score_b": scores[index].b}
+            told = dict.fromkeys(_OPTIONAL.intersection(hand)) | told | {"number": index + 1}
             place = replace(self._place_of(index), hand=index + 1)
             yield from compared(place, hand, told)
 
@@ -294,12 +273,21 @@ class _Table:
             verdict["side"]: {name: verdict[name] for name in VERDICT_NAMES}
             for verdict in self.stored["verdicts"]
         }
-        told = {side.value: verdict for side, verdict in self.match.verdicts.items()}
+        told = {side.value: dict(verdict) for side, verdict in self.match.verdicts.items()}
+        for side, verdict in told.items():
+            if verdict["author"] is None and side in stored:
+                verdict["author"] = stored[side]["author"]
         if stored != told:
             yield Difference(self.place.at("verdicts"), "verdicts", stored, told)
 
     def _result(self, seat: SeatState) -> RoundResult | None:
-        return self.outcomes.results.get((self.round.number, seat.entry))
+        if seat.counts:
+            return self.outcomes.results.get((self.round.number, seat.entry))
+        # Whoever plays for somebody exempt has the game's result there, and it counts for nothing.
+        scored = self.outcomes.scored.get(id(self.match))
+        if scored is None or not (self.match.is_game and scored.is_finished):
+            return None
+        return game_result(self.round, self.match, seat, scored)
 
     def _results(self) -> Differences:
         """Compare what those who count at the table brought home."""
@@ -314,13 +302,19 @@ class _Table:
                 entry=seat.entry,
             )
             yield from compared(place, stored[seat.entry], {"counts": seat.counts})
-            if seat.counts:
-                told = plain_result(seat, self._result(seat))
-                yield from compared(place, stored[seat.entry], told)
+            told = plain_result(seat, self._result(seat))
+            yield from compared(place, stored[seat.entry], told)
 
 
-_ENTERED: Final = frozenset(
+def _signed(written: Written) -> dict[str, Any]:
+    """Return who wrote a hand and when, as far as the log still says."""
+    told = {"recorded_by": written.by, "recorded_at": written.at, "changed_at": written.changed_at}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+_OPTIONAL: Final = frozenset(
     {
+        "changed_at",
         *("belote_seat", "penalty_reason", "defenders_count", "tricks", "last_trick", "trump"),
         *("bid", "multiplier", "taker_alone", "declarations", "best_declaration", "passed_deals"),
     }

@@ -1,8 +1,11 @@
 """The document of a contest: its keys and what they may hold. The README tells what they mean."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from scorekeeper.engine.hand import BIDS, DeclarationKind, Seat, Side, Trump
+from scorekeeper.engine.rulesets import PRESETS
 from tournaments.draw.request import Method
 from tournaments.replay.shape import (
     SMALL,
@@ -19,6 +22,7 @@ from tournaments.replay.shape import (
     Text,
     Whole,
     fields,
+    joined,
 )
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.given import ExemptCode
@@ -55,7 +59,7 @@ class _Numbers:
         return spec.problems(value, path)
 
 
-class _Declaration:
+class _Declared:
     """A side and what it declared."""
 
     def problems(self, value: Any, path: str) -> Any:
@@ -67,16 +71,27 @@ class _Declaration:
             )
 
 
-TOURNAMENT: Final = fields(
+class _Practice:
+    """How the table plays: words by the field that they are about."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        yield from Anything().problems(value, path)
+        for name, words in value.items() if isinstance(value, dict) else ():
+            yield from NOTE.problems(words, joined(path, name))
+
+
+DECLARATION: Final = _Declared()
+
+SETTINGS: Final = fields(
     name=NAME,
     date=Day(),
     format=fields(mode=OneOf(["teams", "melee"]), round_hands=ListOf(Whole(1, 100), 1, 100)),
     rules=fields(
         key=Text(40, 1),
         name=NAME,
-        based_on=Text(40),
+        based_on=OneOf([*PRESETS]),
         values=Anything(),
-        practice=Anything(),
+        practice=_Practice(),
     ),
     next_draw=OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT]),
     ranking=fields(
@@ -95,8 +110,12 @@ TOURNAMENT: Final = fields(
     tags=ListOf(NAME),
     prizes=ListOf(Text(200)),
     prize_for_last=Text(80),
-    created_at=Moment(),
-    finished_at=Maybe(Moment()),
+)
+"""What is settled of a contest, as its log writes it too."""
+
+TOURNAMENT: Final = replace(
+    SETTINGS,
+    needed={**SETTINGS.needed, "created_at": Moment(), "finished_at": Maybe(Moment())},
 )
 
 ENTRY: Final = fields(
@@ -132,7 +151,7 @@ HAND: Final = Fields(
         "bid": Whole(min(BIDS), max(BIDS)),
         "multiplier": Whole(0, 2),
         "taker_alone": Flag(),
-        "declarations": ListOf(_Declaration()),
+        "declarations": ListOf(DECLARATION),
         "best_declaration": SIDE,
         "passed_deals": Whole(0, 100),
         "changed_at": Moment(),
@@ -167,6 +186,17 @@ RESULT: Final = fields(
     hands=COUNT,
 )
 
+VERDICT: Final = fields(
+    side=SIDE,
+    agrees=Flag(),
+    receipt=RECEIPT,
+    total_a=Maybe(Whole()),
+    total_b=Maybe(Whole()),
+    note=NOTE,
+    author=Text(80),
+    at=Moment(),
+)
+
 MATCH: Final = fields(
     table=Maybe(NUMBER),
     kind=OneOf(["game", "catch_up", "exempt", "forfeit"]),
@@ -185,31 +215,20 @@ MATCH: Final = fields(
     is_signed=Flag(),
     receipt=RECEIPT,
     penalties=COUNT,
-    verdicts=ListOf(
-        fields(
-            side=SIDE,
-            agrees=Flag(),
-            receipt=RECEIPT,
-            total_a=Maybe(Whole()),
-            total_b=Maybe(Whole()),
-            note=NOTE,
-            author=Text(80),
-            at=Moment(),
-        ),
-        0,
-        2,
-    ),
+    verdicts=ListOf(VERDICT, 0, 2),
+)
+
+DRAW: Final = fields(
+    request=Anything(),
+    certificate=Anything(),
+    swaps=ListOf(ListOf(NUMBER, 2, 2)),
 )
 
 ROUND: Final = fields(
     number=NUMBER,
     hands=Whole(1, 100),
     status=OneOf(["drawn", "playing", "closed"]),
-    draw=fields(
-        request=Anything(),
-        certificate=Anything(),
-        swaps=ListOf(ListOf(NUMBER, 2, 2)),
-    ),
+    draw=Maybe(DRAW),
     drawn_at=Moment(),
     published_at=Maybe(Moment()),
     closed_at=Maybe(Moment()),
@@ -248,10 +267,10 @@ DOCUMENT: Final = fields(
     log=ListOf(LINK, 1),
 )
 
-
-def shape_problems(document: Any) -> list[Problem]:
-    """Return everything about a document that is missing, not expected or of another kind."""
-    return list(DOCUMENT.problems(document, ""))
+BROUGHT_IN: Final = fields(
+    tournament=TOURNAMENT, entries=DOCUMENT.needed["entries"], rounds=DOCUMENT.needed["rounds"]
+)
+"""What of a document without a log its first line keeps."""
 
 
 def entry_numbers(side: int | list[int] | None) -> list[int]:

@@ -24,12 +24,17 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
         if told is None:
             continue
         place = Place(path=f"rounds[{index}].draw", round_number=played["number"])
+        if played["draw"] is None:
+            # Brought in without one; a round that was drawn here has a fingerprint.
+            if told.fingerprint:
+                found.append(Difference(place, "draw", None, told.fingerprint))
+            continue
         try:
             request, certificate, drawn = read_draw(played["draw"])
-        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            found += _draw(place, request, certificate, told)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             found.append(Difference(place, "draw", str(error), None))
             continue
-        found += _draw(place, request, certificate, told)
         if told.swaps != played["draw"]["swaps"]:
             found.append(
                 Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)

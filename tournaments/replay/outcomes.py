@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import TalliedHand, Totals, tally
+from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
@@ -36,7 +36,14 @@ class Scored:
 
 
 def score_sheet(state: State, sheet: SheetState) -> Scored:
-    """Score a sheet by the engine; raises ImpossibleHandError."""
+    """Score a sheet by the engine, once for each state of it; raises ImpossibleHandError."""
+    if sheet.scored is None:
+        sheet.scored = _scored(state, sheet)
+    found: Scored = sheet.scored
+    return found
+
+
+def _scored(state: State, sheet: SheetState) -> Scored:
     if sheet.is_slip:
         totals = Totals(
             sum(slip["total_a"] for slip in sheet.slips),
@@ -48,8 +55,7 @@ def score_sheet(state: State, sheet: SheetState) -> Scored:
             winner=totals.leader,
             is_finished=True,
         )
-    entries = [state.codec.read(hand) for hand in sheet.hands]
-    result = tally(entries, state.ruleset, sheet.planned, sheet.first_dealer)
+    result = _tally(state, sheet)
     stops_early = sheet.is_finished and not result.is_over
     if stops_early:
         result = result.closed_early()
@@ -64,6 +70,18 @@ def score_sheet(state: State, sheet: SheetState) -> Scored:
         winner=result.totals.leader if stops_early else result.winner,
         is_finished=sheet.is_finished,
     )
+
+
+def _tally(state: State, sheet: SheetState) -> Tally:
+    entries = [state.codec.read(hand) for hand in sheet.hands]
+    return tally(entries, state.ruleset, sheet.planned, sheet.first_dealer)
+
+
+def scores_of(state: State, sheet: SheetState, scored: Scored) -> list[Totals]:
+    """Return the score of every hand written, counted or not: under a slip it stays as it was."""
+    hands = _tally(state, sheet).hands if sheet.is_slip else scored.hands
+    marked = [Totals(hand.score.points(Side.A), hand.score.points(Side.B)) for hand in hands]
+    return marked + [NOTHING] * (len(sheet.hands) - len(marked))
 
 
 def penalties_of(sheet: SheetState, scored: Scored) -> int:
@@ -206,6 +224,11 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes=dict(byes),
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
     )
+
+
+def final_ranks(standings: Standings) -> list[list[int]]:
+    """Return number, place and points of everybody: what the last line of a contest holds."""
+    return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
 
 
 def standing_lines(standings: Standings) -> list[dict[str, Any]]:

@@ -13,11 +13,15 @@ from tournaments.replay.state import (
     SeatState,
     SheetState,
     State,
+    Written,
 )
 from tournaments.standings.results import ResultKind
 
+NO_DRAW: Final[dict[str, Any]] = {"request": {}, "certificate": {}, "swaps": []}
+"""What is kept of the draw of a round that no program here drew."""
 NO_SETTINGS: Final = frozenset({"created_at", "finished_at"})
-VERDICT_NAMES: Final = ("agrees", "receipt", "total_a", "total_b", "note")
+VERDICT_NAMES: Final = ("agrees", "receipt", "total_a", "total_b", "note", "author", "at")
+ROUND_TIMES: Final = ("drawn_at", "published_at", "closed_at", "timer_left", "timer_ends_at")
 
 
 def settings_in(document: dict[str, Any]) -> dict[str, Any]:
@@ -43,23 +47,29 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
                 number=entry["number"],
                 players=entry["players"],
                 tags=entry["tags"],
+                created_at=entry["created_at"],
                 withdrawn_from=entry["withdrawn_from"],
-                is_here=entry["checked_in_at"] is not None,
+                checked_in_at=entry["checked_in_at"],
                 has_paid=entry["has_paid"],
             )
             for entry in document["entries"]
         },
         rounds={played["number"]: _round(played) for played in document["rounds"]},
-        is_finished=document["tournament"]["finished_at"] is not None,
+        created_at=document["tournament"]["created_at"],
+        finished_at=document["tournament"]["finished_at"],
     )
 
 
 def _round(played: dict[str, Any]) -> RoundState:
+    draw = played["draw"] or NO_DRAW
     return RoundState(
         number=played["number"],
         hands=played["hands"],
         status=played["status"],
         matches=[_match(match) for match in played["matches"]],
+        fingerprint=str(draw["certificate"].get("fingerprint", "")),
+        swaps=draw["swaps"],
+        **{name: played[name] for name in ROUND_TIMES},
     )
 
 
@@ -94,14 +104,20 @@ def _match(match: dict[str, Any]) -> MatchState:
 
 
 def _sheet(match: dict[str, Any]) -> SheetState:
-    sheet = match["sheet"]
+    sheet, hands = match["sheet"], all_hands(match)
     return SheetState(
         planned=GameFormat(**sheet["planned"]),
         is_finished=sheet["is_finished"],
         is_slip=sheet["is_slip"],
-        hands=[as_columns(hand) for hand in all_hands(match)],
+        hands=[as_columns(hand) for hand in hands],
+        written=[
+            Written(hand["recorded_by"], hand["recorded_at"], hand.get("changed_at"))
+            for hand in hands
+        ],
         slips=match["slips"],
         first_dealer=Seat(sheet["first_dealer"]),
         passed_deals=sheet["passed_deals"],
         stop_reason=sheet["stop_reason"],
+        started_at=sheet["started_at"],
+        finished_at=sheet["finished_at"],
     )

@@ -1,20 +1,26 @@
 """What a document must look like: small specifications that report every problem with its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-SMALL = 32_767
-BIG = 2_147_483_647
-LONGEST_TEXT = 10_000
+SMALL: Final = 32_767
+BIG: Final = 2_147_483_647
+LONGEST_TEXT: Final = 10_000
+DEEPEST: Final = 40
+LARGEST: Final = 2**63 - 1
+YEARS: Final = range(1900, 2200)
+"""Earlier and later days are slips of the finger, and clocks of every zone can show these."""
 
 
 class ShapeCode(StrEnum):
     """One thing that is wrong with a document."""
 
     NOT_JSON = "not_json"
+    TOO_LARGE = "too_large"
+    TOO_DEEP = "too_deep"
     MISSING = "missing"
     UNEXPECTED = "unexpected"
     NOT_TEXT = "not_text"
@@ -38,6 +44,11 @@ class ShapeCode(StrEnum):
     IMPOSSIBLE_HAND = "impossible_hand"
     CHAIN_BROKEN = "chain_broken"
     CONTRADICTION = "contradiction"
+    NO_LOG = "no_log"
+    NOT_BEGUN = "not_begun"
+    BEGUN_TWICE = "begun_twice"
+    NOT_THERE = "not_there"
+    DOES_NOT_FIT = "does_not_fit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,10 @@ class Problem:
     path: str
     code: ShapeCode
     detail: str = ""
+
+    def below(self, path: str) -> "Problem":
+        """Return the problem of something that stands at a place."""
+        return replace(self, path=joined(path, self.path) if self.path else path)
 
 
 def shown(value: object) -> str:
@@ -92,7 +107,7 @@ class Text:
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Yield everything that is wrong with the value."""
-        if not isinstance(value, str) or "\0" in value or len(value) < self.shortest:
+        if not isinstance(value, str) or len(value) < self.shortest or not _is_clean(value):
             yield Problem(path, ShapeCode.NOT_TEXT, shown(value))
         elif len(value) > self.longest:
             yield Problem(path, ShapeCode.TOO_LONG, shown(value))
@@ -127,7 +142,8 @@ class Day:
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Yield everything that is wrong with the value."""
         try:
-            is_day = date.fromisoformat(value).isoformat() == value
+            found = date.fromisoformat(value)
+            is_day = found.isoformat() == value and found.year in YEARS
         except (TypeError, ValueError):
             is_day = False
         if not is_day:
@@ -142,7 +158,8 @@ class Moment:
         """Yield everything that is wrong with the value."""
         try:
             found = datetime.fromisoformat(value)
-            is_moment = not found.utcoffset() and found.tzinfo and found.isoformat() == value
+            is_utc = found.tzinfo and not found.utcoffset()
+            is_moment = is_utc and found.isoformat() == value and found.year in YEARS
         except (TypeError, ValueError):
             is_moment = False
         if not is_moment:
@@ -157,6 +174,16 @@ class Anything:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
             yield Problem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Null."""
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Yield everything that is wrong with the value."""
+        if value is not None:
+            yield Problem(path, ShapeCode.CONTRADICTION, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +219,14 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """An object with these keys; those in `optional` may be left out, others may not be there."""
+    """An object with these keys; those in `optional` may be left out.
+
+    Others may not be there, except where it is `open`: later versions may write more.
+    """
 
     needed: Mapping[str, Spec]
     optional: Mapping[str, Spec]
+    is_open: bool = False
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Yield everything that is wrong with the value."""
@@ -208,9 +239,62 @@ class Fields:
                 yield from spec.problems(value[name], joined(path, name))
             elif name in self.needed:
                 yield Problem(joined(path, name), ShapeCode.MISSING)
-        for name in value:
+        for name in () if self.is_open else value:
             if name not in known:
                 yield Problem(joined(path, str(name)), ShapeCode.UNEXPECTED)
+
+
+def plain_problems(document: Any) -> Iterator[Problem]:
+    """Yield what no database keeps and no page shows: NUL and half letters, fractions, depths.
+
+    Whatever the rest of a document is: looked at first, and without recursion.
+    """
+    waiting: list[tuple[str, int, Any]] = [("", 0, document)]
+    while waiting:
+        path, depth, value = waiting.pop()
+        if depth > DEEPEST:
+            yield Problem(path, ShapeCode.TOO_DEEP)
+        elif isinstance(value, dict):
+            for name, inner in value.items():
+                if not isinstance(name, str) or not _is_clean(name):
+                    yield Problem(path, ShapeCode.NOT_TEXT, shown(name))
+                else:
+                    waiting.append((joined(path, name), depth + 1, inner))
+        elif isinstance(value, list):
+            waiting += [(f"{path}[{at}]", depth + 1, inner) for at, inner in enumerate(value)]
+        elif isinstance(value, str):
+            if not _is_clean(value):
+                yield Problem(path, ShapeCode.NOT_TEXT, shown(value))
+        elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
+            yield Problem(path, ShapeCode.NOT_WHOLE, shown(value))
+
+
+def parted_values(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield the places in which two plain values differ, with what stands there in each."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in [*one, *(other.keys() - one.keys())]:
+            yield from parted_values(one.get(name), other.get(name), joined(path, name))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, (inner, second) in enumerate(zip(one, other, strict=True)):
+            yield from parted_values(inner, second, f"{path}[{at}]")
+    elif one != other or type(one) is not type(other):
+        yield path, one, other
+
+
+def _is_clean(text: str) -> bool:
+    """Return whether a text is short enough and made of whole letters."""
+    if len(text) > LONGEST_TEXT or "\0" in text:
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def open_fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
+    """Return the specification of an object that may hold more than these keys."""
+    return Fields(needed, optional or {}, is_open=True)
 
 
 def fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:

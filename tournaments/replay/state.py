@@ -24,21 +24,35 @@ class SeatState:
 
 
 @dataclass(slots=True)
+class Written:
+    """Who wrote a hand and when; nobody where names were taken out of the log since."""
+
+    by: str | None
+    at: str
+    changed_at: str | None = None
+
+
+@dataclass(slots=True)
 class SheetState:
     """What was written at a table: hands as columns, or the totals of a slip over them.
 
-    `capots` are those a slip ticks, by side.
+    `written` says by whom and when, hand by hand. `capots` are those a slip ticks, by side.
     """
 
     planned: GameFormat
     is_finished: bool = False
     is_slip: bool = False
     hands: list[dict[str, Any]] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
     slips: list[dict[str, int]] = field(default_factory=list)
     capots: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     first_dealer: Seat = Seat.A1
     passed_deals: int = 0
     stop_reason: str = ""
+    started_at: str = ""
+    finished_at: str | None = None
+    scored: Any = None
+    """What it comes to once `outcomes` has worked that out; whoever changes it forgets that."""
 
 
 @dataclass(slots=True)
@@ -91,6 +105,11 @@ class RoundState:
     facts: DrawFacts | None = None
     swaps: list[list[int]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
+    drawn_at: str = ""
+    published_at: str | None = None
+    closed_at: str | None = None
+    timer_left: int | None = None
+    timer_ends_at: str | None = None
 
     def at_table(self, table: int | None) -> MatchState:
         """Return what is at a table; raises LookupError."""
@@ -112,20 +131,25 @@ class EntryState:
     number: int
     players: list[str]
     tags: list[str]
+    created_at: str
     withdrawn_from: int | None = None
-    is_here: bool = False
+    checked_in_at: str | None = None
     has_paid: bool = False
 
 
 @dataclass(slots=True)
 class State:
-    """A contest. `settings` are the plain settings that the log and the document share."""
+    """A contest. `settings` are the plain settings that the log and the document share.
+
+    Times are those of the acts, as the log and the document write them.
+    """
 
     codec: Codec
     settings: dict[str, Any] = field(default_factory=dict)
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
-    is_finished: bool = False
+    created_at: str = ""
+    finished_at: str | None = None
 
     @property
     def ruleset(self) -> RuleSet:

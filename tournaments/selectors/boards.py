@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
+from scorekeeper.addresses import watch
 from scorekeeper.models.keys import typed_number
+from scorekeeper.selectors.shown_names import hidden_players
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.hall import Hall, NameLine, Place, by_name, hall_of
-from tournaments.selectors.public_names import hidden_players
 from tournaments.selectors.rankings import Ranking, ranking_of
 
 FEW_ENTRIES = 60
@@ -78,8 +79,13 @@ _UNSEEN = (
 
 
 def board_version(tournament: Tournament) -> str:
-    """Return the version of the contest and of its results, as one."""
-    return f"{tournament.version}-{tournament.results_version}"
+    """Return the version of the contest, of its results and of the address, as one."""
+    return f"{tournament.version}-{_shown_besides(tournament)}"
+
+
+def _shown_besides(tournament: Tournament) -> str:
+    # The board leads phones to the computer, wherever that is now.
+    return f"{tournament.results_version}{watch.mark}"
 
 
 def shows_the_same(tournament: Tournament, known: str) -> bool:
@@ -87,9 +93,9 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
 
     A hand at a table that goes on playing is no news for the board.
     """
-    version, _dash, results = known.partition("-")
+    version, _dash, besides = known.partition("-")
     # A name that is hidden from now on changes no log, but touches the results.
-    if results != str(tournament.results_version):
+    if besides != _shown_besides(tournament):
         return False
     if version == str(tournament.version):
         return True

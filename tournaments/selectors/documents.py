@@ -84,7 +84,9 @@ def _round(played: Round, tournament: Tournament) -> dict[str, Any]:
             "request": played.request,
             "certificate": played.certificate,
             "swaps": played.swaps,
-        },
+        }
+        if played.has_draw
+        else None,
         "drawn_at": moment(played.drawn_at),
         "published_at": moment(played.published_at),
         "closed_at": moment(played.closed_at),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -10,8 +11,13 @@ from tournaments.alike import Names, same_words
 from tournaments.entry_lists import EntryList, ListLine, read_entries
 from tournaments.labels.entries import line_fault_text
 from tournaments.labels.tags import USUAL_TAGS, tag_label
+from tournaments.list_files.faults import MOST_QUESTIONS, ListFault, UnreadableListError
 from tournaments.models import Tournament
 from tournaments.selectors.entries import KnownPeople, Other
+from tournaments.selectors.list_previews import Start, start_of
+
+# Of a line that cannot be read.
+MOST_COMPARED: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +92,21 @@ class ListPreview:
         return [(word, one.line.number) for one in self.good for word in one.line.left_out]
 
     @property
+    def bad_start(self) -> Start[CheckedLine]:
+        """Return the first bad lines: a wrong column makes thousands."""
+        return start_of(self.bad)
+
+    @property
+    def good_start(self) -> Start[CheckedLine]:
+        """Return the first lines that can be entered."""
+        return start_of(self.good)
+
+    @property
+    def left_out_start(self) -> Start[tuple[str, int]]:
+        """Return the first words that are no tags."""
+        return start_of(self.left_out)
+
+    @property
     def without_bad(self) -> str:
         """Return the text with its bad lines emptied: the others keep their numbers."""
         bad = {checked.line.number for checked in self.bad}
@@ -96,21 +117,31 @@ class ListPreview:
 
 
 def list_preview(tournament: Tournament, text: str) -> ListPreview:
-    """Return what a pasted list would bring, in two queries; raises UnreadableListError."""
-    # One kind of line end: the numbers that are shown are those of the text that is kept.
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    """Return what a pasted list would bring, in two queries; its lines have one kind of end.
+
+    Raises UnreadableListError.
+    """
     found = read_entries(
         text, names_per_entry=tournament.players_per_entry, tags=_tag_words(tournament)
     )
     known = KnownPeople(tournament)
     first_line: dict[str, ListLine] = {}
     for line in found.lines:
-        for name in line.names:
+        for name in _compared(line):
             first_line.setdefault(folded(name), line)
-    # A line that is wrong is read again: what it says may be anything, and is compared to nobody.
     names = Names(name for line in found.lines if not line.faults for name in line.names)
-    checked = tuple(_checked(tournament, line, known, names, first_line) for line in found.lines)
-    return ListPreview(text=text, found=found, lines=checked)
+    checked, asked = [], 0
+    for line in found.lines:
+        checked.append(_checked(tournament, line, known, names, first_line))
+        asked += len(checked[-1].questions)
+        if asked > MOST_QUESTIONS:
+            raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
+    return ListPreview(text=text, found=found, lines=tuple(checked))
+
+
+def _compared(line: ListLine) -> Sequence[str]:
+    """Return the names by which a line is compared: of a wrong one, which may be anything, few."""
+    return line.names[:MOST_COMPARED] if line.faults else line.names
 
 
 def _tag_words(tournament: Tournament) -> dict[str, str]:
@@ -128,7 +159,7 @@ def _checked(
 ) -> CheckedLine:
     reasons = [line_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
     questions = []
-    for place, name in enumerate(line.names):
+    for place, name in enumerate(_compared(line)):
         number, first = known.number_of(name), first_line[folded(name)]
         if number is not None:
             reasons.append(

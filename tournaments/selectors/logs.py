@@ -14,7 +14,7 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.models import Game, GameEvent
 from scorekeeper.selectors.game_log import act_in_words
 from scorekeeper.selectors.sheets import Sheet
-from tournaments.chain import first_break, vouched
+from tournaments.chain import LogHead, first_break, mark_of, vouched
 from tournaments.labels.log import act_text, entry_text, mentioned
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.selectors.log_settings import changed_settings, first_settings
@@ -88,6 +88,19 @@ def _about(tournament: Tournament, number: int) -> Q:
     return found
 
 
+def log_head(tournament: Tournament) -> LogHead:
+    """Return how far the log has come; one query. Number 0 and no digits where it is empty."""
+    last = tournament.log.order_by("-number").values_list("number", "hash").first()
+    number, seal = last or (0, "")
+    return LogHead(number, mark_of(seal).strip())
+
+
+def holds(tournament: Tournament, head: LogHead) -> bool:
+    """Return whether the log still has the line that was printed, under the same mark."""
+    line = tournament.log.filter(number=head.number).values_list("hash", flat=True).first()
+    return line is not None and head.names(line)
+
+
 def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
     """Return whether the chain is whole; a long log is only looked at when asked for."""
     count = tournament.version
@@ -134,7 +147,7 @@ class _Words:
             number=act.number,
             at=act.at,
             author=act.author_name,
-            place=_place_text(act),
+            place=place_text(act),
             text=self._heading(act),
             before=before,
             after=after,
@@ -161,7 +174,9 @@ class _Words:
         if act.kind == _Kind.GAME:
             return self._at_table(act, data.get("before")), self._at_table(act, data.get("after"))
         if act.kind == _Kind.CREATED:
-            return "", first_settings(data["settings"])
+            words = first_settings(data["settings"])
+            is_new = "document" not in data
+            return "", words if is_new else f"{words} · {_('brought in without a log')}"
         if act.kind == _Kind.CHANGED:
             return changed_settings(data["before"], data["settings"])
         text = act_text(act.kind, data, self.who)
@@ -229,7 +244,7 @@ def _names_at(match: Match) -> dict[str, str]:
     return {seat.seat: seat.name for seat in match.game.seats.all()} if match.game else {}
 
 
-def _place_text(act: LogEntry) -> str:
+def place_text(act: LogEntry) -> str:
     """Return "Round 2 · table 4"."""
     words = []
     if act.round_number is not None:

@@ -1,10 +1,13 @@
 """Tables that were opened after the draw of their round: catch-up games and late entries."""
 
 from tournaments.models import Match, Round
+from tournaments.replay.shape import SMALL
 
 
 def drawn_for(played: Round) -> set[int]:
     """Return the numbers that the draw of a round was made of."""
+    if not played.has_draw:
+        return set(played.seats.filter(counts=True).values_list("entry__number", flat=True))
     return {entrant["number"] for entrant in played.request["entrants"]}
 
 
@@ -23,5 +26,7 @@ def opened_tables(played: Round) -> dict[int, list[int]]:
 
 
 def _drawn_tables(played: Round) -> int:
-    """Return how many tables were drawn: they have the first numbers."""
+    """Return how many tables were drawn: they have the first numbers; without a draw all have."""
+    if not played.has_draw:
+        return SMALL
     return len(played.certificate["draw"]["pairings"])

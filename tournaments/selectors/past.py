@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Final
 
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -16,12 +15,13 @@ from scorekeeper.models import Club, Player
 from scorekeeper.selectors.names import folded
 from tournaments.alike import Names
 from tournaments.labels.past import past_fault_text
+from tournaments.list_files.faults import MOST_QUESTIONS, ListFault, UnreadableListError
 from tournaments.models import PastContest, PastResult
-from tournaments.past_lists import PastLine, PastList, read_past
+from tournaments.past_lists import MOST_NAMES, PastLine, PastList, read_past
 from tournaments.selectors.entries import Other
+from tournaments.selectors.list_previews import NAMES_SHOWN, RESULTS_SHOWN, Start, start_of
 
 Key = tuple[date | None, str]
-BAD_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +59,9 @@ class ContestPreview:
     lines: tuple[PastLine, ...]
 
     @property
-    def winners(self) -> str:
-        """Return who stands first, as the list names them."""
-        first = min(line.place or 0 for line in self.lines)
-        return ", ".join(" & ".join(line.names) for line in self.lines if line.place == first)
+    def start(self) -> Start[PastLine]:
+        """Return the first places."""
+        return start_of(self.lines, RESULTS_SHOWN)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,14 +85,14 @@ class PastPreview:
         return [checked for checked in self.lines if checked.reasons]
 
     @property
-    def bad_shown(self) -> list[CheckedLine]:
+    def bad_start(self) -> Start[CheckedLine]:
         """Return the first bad lines: a wrong column makes thousands."""
-        return self.bad[:BAD_SHOWN]
+        return start_of(self.bad)
 
     @property
-    def bad_more(self) -> int:
-        """Return how many bad lines are not among those."""
-        return len(self.bad) - len(self.bad_shown)
+    def contests_start(self) -> Start[ContestPreview]:
+        """Return the first contests."""
+        return start_of(self.contests)
 
     @cached_property
     def good(self) -> list[PastLine]:
@@ -123,6 +122,11 @@ class PastPreview:
         return [name for name in self.new_names if folded(name) not in asked]
 
     @property
+    def new_start(self) -> Start[str]:
+        """Return the first of those."""
+        return start_of(self.certainly_new, NAMES_SHOWN)
+
+    @property
     def without_bad(self) -> str:
         """Return the good lines as a list, each on its line and with its own date and contest.
 
@@ -141,12 +145,10 @@ def _as_text(line: PastLine) -> str:
 
 
 def past_preview(club: Club, text: str, *, today: date) -> PastPreview:
-    """Return what a pasted list would bring, in two queries.
+    """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
     Raises UnreadableListError and MissingColumnsError.
     """
-    # One kind of line end: the numbers that are shown are those of the text that is kept.
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
     found = read_past(text, today=today)
     lines = tuple(_checked(club, found.lines))
     good = [checked.line for checked in lines if not checked.reasons]
@@ -172,7 +174,7 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine]:
         if line.key in kept:
             text = _("%(name)s of that day is kept already.")
             reasons.append(text % {"name": line.contest})
-        for name in line.names:
+        for name in line.names[:MOST_NAMES]:
             known = first.setdefault((line.key, folded(name)), line.number)
             if known != line.number and line.contest and line.day:
                 text = _("%(name)s stands on line %(number)d of that contest already.")
@@ -217,6 +219,8 @@ class _Matching:
             others = (*club, *before)
             question = NameQuestion(place=place, line=number, name=name, others=others)
             self.questions.append(question)
+            if len(self.questions) > MOST_QUESTIONS:
+                raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
         self.new[key] = name
 
 

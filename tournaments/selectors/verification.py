@@ -1,49 +1,24 @@
 """A contest checked against its own log: replayed, and compared with what is stored."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.models import GameSeat
-from tournaments.chain import Link, first_break
+from scorekeeper.models import GameEvent, GameSeat
 from tournaments.models import Tournament
-from tournaments.replay.acts import ReplayError, replay
-from tournaments.replay.compare import Chairs, Difference, chair_differences, differences
-from tournaments.replay.draws import draw_differences
-from tournaments.replay.outcomes import outcomes_of
-from tournaments.selectors.documents import CODEC, document_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verification:
-    """What was found. `broken_at` is the first entry of the log that was changed or cut off.
-
-    `stopped_at` is the entry that cannot have been done as the contest then stood, with the reason:
-    nothing after it was compared.
-    """
-
-    acts: int
-    rounds: int
-    hands: int
-    broken_at: int | None = None
-    stopped_at: Link | None = None
-    reason: str = ""
-    differences: list[Difference] = field(default_factory=list)
-
-    @property
-    def is_whole(self) -> bool:
-        """Return whether the log tells exactly the contest that is stored."""
-        return self.broken_at is None and self.stopped_at is None and not self.differences
+from tournaments.replay.beside import Beside, Chairs
+from tournaments.replay.game_logs import TableAct, TableLogs
+from tournaments.replay.verification import Verification, verify_document
+from tournaments.selectors.documents import CODEC, document_of, moment
 
 
 def verify_tournament(tournament: Tournament) -> Verification:
     """Replay the log of a contest and compare what it tells with what is stored.
 
-    The contest knows how many lines its log had, and its tables who sits on their chairs.
+    The contest knows how many lines its log had, its tables who sits on their chairs, and its games
+    have logs of their own.
     """
-    document = document_of(tournament)
-    found = verify_document(document, chairs=_chairs_of(tournament))
+    beside = Beside(chairs=_chairs_of(tournament), events=_events_of(tournament))
+    found = verify_document(document_of(tournament), CODEC, beside=beside)
     if found.broken_at is None and found.acts < tournament.version:
         return replace(found, broken_at=found.acts + 1)
     return found
@@ -62,30 +37,15 @@ def _chairs_of(tournament: Tournament) -> Chairs:
     return chairs
 
 
-def verify_document(document: dict[str, Any], *, chairs: Chairs | None = None) -> Verification:
-    """Replay the log of a document of the right shape and compare; `chairs` if they are known."""
-    links = [Link.from_plain(link) for link in document["log"]]
-    matches = [match for played in document["rounds"] for match in played["matches"]]
-    found = Verification(
-        acts=len(links),
-        rounds=len(document["rounds"]),
-        hands=sum(len(match["hands"]) for match in matches),
-        broken_at=first_break(links),
-    )
-    if not links:
-        return replace(found, broken_at=1)
-    try:
-        state = replay(links, CODEC)
-        outcomes = outcomes_of(state)
-    except ReplayError as error:
-        return replace(found, stopped_at=error.link, reason=error.reason)
-    except ImpossibleHandError as error:
-        return replace(found, stopped_at=links[-1], reason=str(error))
-    return replace(
-        found,
-        differences=[
-            *differences(document, state, outcomes),
-            *draw_differences(document, state),
-            *(chair_differences(chairs, state) if chairs is not None else ()),
-        ],
-    )
+def _events_of(tournament: Tournament) -> TableLogs:
+    """Return what the games of a contest tell in logs of their own."""
+    found: dict[tuple[int, int], list[TableAct]] = {}
+    events = GameEvent.objects.filter(game__match__round__tournament=tournament).order_by("pk")
+    for number, table, kind, author, at, hand, before, after in events.values_list(
+        "game__match__round__number",
+        "game__match__table_number",
+        *("kind", "author_name", "at", "hand_number", "before", "after"),
+    ):
+        act = TableAct(kind, author, moment(at) or "", hand, before, after)
+        found.setdefault((number, table or 0), []).append(act)
+    return found

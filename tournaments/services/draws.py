@@ -320,11 +320,12 @@ def _make_codes(tournament: Tournament, tables: int) -> None:
 def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     """Take a published draw back: it is a preview again.
 
-    Raises HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`.
+    Raises HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`;
+    and where the round was brought in without a draw.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())
-    if hands_written(matches):
+    if hands_written(matches) or not published.has_draw:
         raise HandsWrittenError
     games = [match.game_id for match in matches if match.game_id]
     published.matches.all().delete()

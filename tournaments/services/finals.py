@@ -13,7 +13,7 @@ from tournaments.selectors.season_items import ItemKind, collects
 from tournaments.selectors.seasons import season_page
 from tournaments.services.entries import NewEntry, add_entries
 from tournaments.services.fixtures import PLAYERS_AT_A_TABLE
-from tournaments.services.tournaments import Settings, create_tournament
+from tournaments.services.tournaments import USUAL_RULES, Settings, create_tournament
 
 
 class NoFinalistsError(ValueError):
@@ -37,7 +37,7 @@ def create_final(*, season: Season, name: str, author: Author, now: datetime) ->
         settings=Settings(
             name=name,
             date=today,
-            rules=preset_choice("contest"),
+            rules=preset_choice(USUAL_RULES),
             mode=Tournament.Mode.MELEE if is_melee else Tournament.Mode.TEAMS,
         ),
         author=author,

@@ -1,5 +1,6 @@
 """The log of a contest: every act is appended, nothing is changed in it."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,33 +32,54 @@ def append(
 
     `data` holds plain values that name rounds, tables and entries by their numbers.
     """
+    place = {"round_number": round_number, "table_number": table_number}
+    (entry,) = append_all(tournament, kind, [data], author=author, now=now, **place)
+    return entry
+
+
+def append_all(
+    tournament: Tournament,
+    kind: LogEntry.Kind,
+    every_data: Iterable[dict[str, Any]],
+    *,
+    author: Author,
+    now: datetime,
+    **place: int | None,
+) -> list[LogEntry]:
+    """Append acts of one kind, as `append` does, in as few queries for a thousand as for one."""
     last = tournament.log.order_by("-number").values_list("number", "hash").first()
     number, previous = last or (0, "")
     at = now.astimezone(UTC)
-    link = Link(
-        number=number + 1,
-        kind=kind.value,
-        round_number=round_number,
-        table_number=table_number,
-        data=data,
-        author=author.name,
-        at=at.isoformat(),
-    ).sealed(previous)
-    tournament.version = link.number
+    entries = []
+    for data in every_data:
+        number += 1
+        link = Link(
+            number=number,
+            kind=kind.value,
+            round_number=place.get("round_number"),
+            table_number=place.get("table_number"),
+            data=data,
+            author=author.name,
+            at=at.isoformat(),
+        ).sealed(previous)
+        entries.append(
+            LogEntry(
+                tournament=tournament,
+                number=number,
+                kind=kind,
+                data=data,
+                author=author.user,
+                author_name=author.name,
+                at=at,
+                previous_hash=link.previous_hash,
+                hash=link.hash,
+                **place,
+            )
+        )
+        previous = link.hash
+    tournament.version = number
     tournament.save(update_fields=["version"])
-    return LogEntry.objects.create(
-        tournament=tournament,
-        number=link.number,
-        kind=kind,
-        round_number=round_number,
-        table_number=table_number,
-        data=data,
-        author=author.user,
-        author_name=author.name,
-        at=at,
-        previous_hash=link.previous_hash,
-        hash=link.hash,
-    )
+    return LogEntry.objects.bulk_create(entries)
 
 
 def append_at(

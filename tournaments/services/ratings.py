@@ -67,6 +67,17 @@ def rebuild_ratings(club: Club, *, progress: Callable[[int], object] = lambda ga
     return _rate_from(club, None, progress)
 
 
+def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
+    """Return the steps of every game of a club computed anew, none stored; and how far they hold.
+
+    From that point on, None where there is none, what is stored is out of date and is computed
+    again as soon as a page shows it.
+    """
+    standings: dict[int, _Standing] = {}
+    steps = (step for seats in _by_game(rated_games(club)) for step in _rate_game(seats, standings))
+    return steps, _first_change(club)
+
+
 def show_ratings(*, club: Club, are_shown: bool) -> None:
     """Show the ratings to the club's members, or hide them again."""
     club.shows_ratings = are_shown

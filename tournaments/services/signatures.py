@@ -1,16 +1,21 @@
 """What both sides say of the final sheet, and what the referee decides."""
 
+import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
-from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
+from tournaments.models import LogEntry, Match, Round, SheetVerdict
 from tournaments.models.signatures import Signature, signature_of
 from tournaments.services.locks import PUBLISHED, lock_match
 from tournaments.services.log import append_at
+
+HIGHEST_TOTAL: Final = 99_999
+"""No sheet of a contest comes near it; what is typed above is a slip of the finger."""
 
 
 class StaleSheetError(ValueError):
@@ -26,49 +31,59 @@ class Claim:
     note: str
 
 
-@transaction.atomic
-def accept_sheet(
-    *, match_id: int, side: Side, receipt: str, author: Author, now: datetime
-) -> SheetVerdict:
-    """Let one side accept the finished sheet it looked at; again changes nothing.
-
-    Raises StaleSheetError, and RoundOpenError once the round is closed.
-    """
-    tournament, match = _finished(match_id, receipt, Round.Status.PLAYING)
-    return _say(tournament, match, side, None, author, now)
+def accept_sheet(*, match_id: int, side: Side, receipt: str, author: Author, now: datetime) -> bool:
+    """Let one side accept the finished sheet; `say_of_sheet` without a key."""
+    return say_of_sheet(
+        match_id=match_id, side=side, receipt=receipt, claim=None, author=author, now=now
+    )
 
 
-@transaction.atomic
 def dispute_sheet(
     *, match_id: int, side: Side, receipt: str, claim: Claim, author: Author, now: datetime
-) -> SheetVerdict:
-    """Let one side say what the finished sheet should say instead; the referee decides.
-
-    Raises StaleSheetError, for a settled sheet too, and RoundOpenError once the round is closed.
-    """
-    tournament, match = _finished(match_id, receipt, Round.Status.PLAYING)
-    # What both sides accepted is not opened again by one of them: only the organiser changes it.
-    if signature_of(match, match.verdicts.all()) is Signature.SETTLED:
-        raise StaleSheetError
-    return _say(tournament, match, side, claim, author, now)
+) -> bool:
+    """Let one side say what the finished sheet should say; the referee decides."""
+    return say_of_sheet(
+        match_id=match_id, side=side, receipt=receipt, claim=claim, author=author, now=now
+    )
 
 
-def _finished(match_id: int, receipt: str, *statuses: str) -> tuple[Tournament, Match]:
-    """Return a table with its contest, locked; raises StaleSheetError for another sheet."""
-    tournament, match = lock_match(match_id, *statuses)
-    if not match.receipt or match.receipt != receipt:
-        raise StaleSheetError
-    return tournament, match
-
-
-def _say(
-    tournament: Tournament,
-    match: Match,
+@transaction.atomic
+def say_of_sheet(
+    *,
+    match_id: int,
     side: Side,
+    receipt: str,
     claim: Claim | None,
     author: Author,
     now: datetime,
-) -> SheetVerdict:
+    key: uuid.UUID | None = None,
+) -> bool:
+    """Note what one side says of the finished sheet it looked at; return whether that is new.
+
+    Without a claim it accepts. The same words again, or anything under the same key, change
+    nothing. Raises StaleSheetError, of a settled sheet for a claim too, and RoundOpenError once the
+    round is closed.
+    """
+    _tournament, match = lock_match(match_id, Round.Status.PLAYING)
+    # Before the receipt is looked at: what was said of a sheet that has changed since, was said.
+    if key and match.sent_verdicts.filter(key=key).exists():
+        return False
+    _refuse_other_sheet(match, receipt)
+    # What both sides accepted is not opened again by one of them: only the organiser changes it.
+    if claim and signature_of(match, match.verdicts.all()) is Signature.SETTLED:
+        raise StaleSheetError
+    if key:
+        match.sent_verdicts.create(key=key)
+    return _say(match, side, claim, author, now)
+
+
+def _refuse_other_sheet(match: Match, receipt: str) -> None:
+    """Raise StaleSheetError where the sheet is not, or not any more, the one of that receipt."""
+    if not match.receipt or match.receipt != receipt:
+        raise StaleSheetError
+
+
+def _say(match: Match, side: Side, claim: Claim | None, author: Author, now: datetime) -> bool:
     values = {
         "agrees": claim is None,
         "receipt": match.receipt,
@@ -76,15 +91,14 @@ def _say(
         "total_b": claim.total_b if claim else None,
         "note": claim.note if claim else "",
     }
-    known = match.verdicts.filter(side=side, **values).first()
-    if known:
-        return known
-    verdict, _created = SheetVerdict.objects.update_or_create(
+    if match.verdicts.filter(side=side, **values).exists():
+        return False
+    SheetVerdict.objects.update_or_create(
         match=match, side=side, defaults={**values, "author_name": author.name, "at": now}
     )
     kind = LogEntry.Kind.DISPUTED if claim else LogEntry.Kind.ACCEPTED
     append_at(match, kind, {"side": side.value, **values}, author=author, now=now)
-    return verdict
+    return True
 
 
 @transaction.atomic
@@ -110,7 +124,8 @@ def sign_on_paper(*, match_id: int, receipt: str, author: Author, now: datetime)
 def _settle(
     match_id: int, receipt: str, kind: LogEntry.Kind, note: str, author: Author, now: datetime
 ) -> Match:
-    _tournament, match = _finished(match_id, receipt, *PUBLISHED)
+    _tournament, match = lock_match(match_id, *PUBLISHED)
+    _refuse_other_sheet(match, receipt)
     match.is_signed = True
     match.check_note = note or match.check_note
     match.save(update_fields=["is_signed", "check_note"])

@@ -3,9 +3,9 @@
 import json
 import uuid
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.db import transaction
 
@@ -13,9 +13,11 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models.authors import Author
 from scorekeeper.services.players import tidy_name
 from scorekeeper.services.statistics import keep_statistics
 from scorekeeper.services.tallying import apply_tally
+from tournaments.chain import Link
 from tournaments.draw.result import Pairing
 from tournaments.models import (
     Entry,
@@ -28,18 +30,26 @@ from tournaments.models import (
     TableCode,
     Tournament,
 )
-from tournaments.replay.checks import check_document
-from tournaments.replay.compare import Difference
+from tournaments.replay.compare import Difference, Place
+from tournaments.replay.completing import has_no_log
 from tournaments.replay.document import entry_numbers
+from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
 from tournaments.replay.hands import as_columns
-from tournaments.replay.reading import all_hands, settings_in
-from tournaments.replay.shape import Problem, ShapeCode
-from tournaments.selectors.documents import CODEC
+from tournaments.replay.reading import NO_DRAW, all_hands, settings_in
+from tournaments.replay.shape import Problem, ShapeCode, parted_values
+from tournaments.replay.verification import verify_document
+from tournaments.selectors.documents import CODEC, document_of, document_text
 from tournaments.selectors.settings import stored_settings
+from tournaments.services.brought_in import completed_document
+from tournaments.services.demo import first_club
 from tournaments.services.draws import seats_of
 from tournaments.services.entry_players import club_players
 
 Plain: TypeAlias = dict[str, Any]
+
+
+MOST_CHARACTERS: Final = 60_000_000
+"""Twenty times what a contest of two hundred teams takes."""
 
 
 class DocumentError(ValueError):
@@ -56,22 +66,64 @@ class DocumentError(ValueError):
 
 def read_document(text: str) -> Any:
     """Return what a JSON text holds; raises DocumentError."""
+    if len(text) > MOST_CHARACTERS:
+        raise DocumentError([Problem("", ShapeCode.TOO_LARGE, str(MOST_CHARACTERS))])
     try:
         return json.loads(text)
-    except (RecursionError, ValueError) as error:
+    except RecursionError:
+        raise DocumentError([Problem("", ShapeCode.TOO_DEEP)]) from None
+    except ValueError as error:
         raise DocumentError([Problem("", ShapeCode.NOT_JSON, str(error))]) from None
 
 
-@transaction.atomic
-def import_tournament(*, document: Any, club: Club, now: datetime) -> Tournament:
-    """Store the contest of a document as a new one of the club; players are found by their names.
+def import_tournament(
+    *, document: Any, club: Club | None, now: datetime, without_log: Author | None = None
+) -> Tournament:
+    """Store the contest of a document as a new one of a club; players are found by their names.
 
-    The log is kept as it was, and goes on from there. Tables get codes of their own. Nothing is
-    stored of a document with anything wrong: raises DocumentError.
+    Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
+    there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
+    whom that names: its log then begins with what was brought in. Nothing is stored of a document
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
     """
-    problems, differences = check_document(document, CODEC)
-    if problems or differences:
-        raise DocumentError(problems, differences)
+    if has_no_log(document):
+        if without_log is None:
+            raise DocumentError([Problem("log", ShapeCode.NO_LOG)])
+        document, problems = completed_document(document, by=without_log, now=now)
+        if problems:
+            raise DocumentError(problems)
+    _refuse_wrong(document)
+    with transaction.atomic():
+        stored = _store(document, club or first_club(now=now), now)
+        _refuse_other(document, stored)
+    return stored
+
+
+def _refuse_wrong(document: Any) -> None:
+    """Raise DocumentError where a document is not what its own log tells."""
+    found = verify_document(document, CODEC)
+    problems = [*found.problems, *found.reasons]
+    if found.broken_at is not None:
+        place = f"log[{found.broken_at - 1}]"
+        problems.insert(0, Problem(place, ShapeCode.CHAIN_BROKEN, str(found.broken_at)))
+    if problems or found.differences:
+        raise DocumentError(problems, found.differences)
+
+
+def _refuse_other(document: Plain, tournament: Tournament) -> None:
+    """Raise DocumentError where what was stored is not the document any more."""
+    place = Place()
+    again = json.loads(document_text(document_of(tournament)))
+    if again == document:
+        return
+    parted = [
+        Difference(replace(place, path=path), "", stored, told)
+        for path, stored, told in parted_values(document, again)
+    ]
+    raise DocumentError(differences=parted)
+
+
+def _store(document: Plain, club: Club, now: datetime) -> Tournament:
     tournament = Tournament.objects.create(
         club=club,
         **stored_settings(settings_in(document)),
@@ -81,7 +133,7 @@ def import_tournament(*, document: Any, club: Club, now: datetime) -> Tournament
         results_version=len(document["log"]),
     )
     entries = _store_entries(tournament, document["entries"], now)
-    events = _events(document["log"])
+    events = table_logs(Link.from_plain(link) for link in document["log"])
     for plain in document["rounds"]:
         _RoundStore(tournament, entries, events, plain).store()
     _store_codes(tournament)
@@ -124,49 +176,12 @@ def _store_entries(
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
-    """One thing that was done at a table, as the log tells it."""
-
-    kind: str
-    author: str
-    at: str
-    hand: int | None = None
-    before: Any = None
-    after: Any = None
-
-
-Events: TypeAlias = dict[tuple[int | None, int], list[_Event]]
-
-
-def _events(log: Sequence[Plain]) -> Events:
-    """Return what was done at each table since it was last opened."""
-    found: Events = {}
-    for link in log:
-        by, at, number = link["author"], link["at"], link["round_number"]
-        start = _Event(GameEvent.Kind.STARTED, by, at)
-        match link:
-            case {"kind": "published", "data": {"matches": list(matches)}}:
-                for seated in matches:
-                    found[number, seated["table"]] = [start]
-            case {
-                "kind": "reseated",
-                "table_number": int(table),
-                "data": {"act": "late" | "catch_up"},
-            }:
-                found[number, table] = [start]
-            case {"kind": "game", "table_number": int(table), "data": {"act": act} as data}:
-                done = _Event(act, by, at, data["hand"], data["before"], data["after"])
-                found.setdefault((number, table), []).append(done)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
 class _RoundStore:
     """One round of a document on its way into the database, in about ten queries."""
 
     tournament: Tournament
     entries: dict[int, Entry]
-    events: Events
+    events: TableLogs
     plain: Plain
 
     def store(self) -> None:
@@ -177,7 +192,7 @@ class _RoundStore:
             number=plain["number"],
             hands=plain["hands"],
             status=plain["status"],
-            **plain["draw"],
+            **(plain["draw"] or NO_DRAW),
             timer_left=plain["timer_left"],
             **{
                 name: _moment(plain[name])
@@ -229,8 +244,8 @@ class _RoundStore:
         )
         return result.totals.a, result.totals.b
 
-    def _events_of(self, match: Plain) -> list[_Event]:
-        return self.events.get((self.plain["number"], match["table"]), [])
+    def _events_of(self, match: Plain) -> Sequence[TableAct]:
+        return self.events.get((self.plain["number"], match["table"]), ())
 
     def _match(self, stored: Round, match: Plain, game: Game | None) -> Match:
         kept = ("kind", "needs_check", "check_note", "is_signed", "receipt", "penalties")

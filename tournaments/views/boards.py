@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from scorekeeper.addresses import watch
 from scorekeeper.selectors.qr import qr_address, qr_svg
 from tournaments.access import get_public_tournament
 from tournaments.selectors.boards import board_of, board_version, shows_the_same
@@ -23,6 +24,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
         "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),
         "tournament": tournament,
         "qr_svg": qr_svg(address),
+        "reach": watch.reach,
     }
     template = "board" if known is None else "_board"
     return render(request, f"tournaments/{template}.html", context)

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from tournaments.services.draws import (
     SwapError,
 )
 from tournaments.services.seen_draws import DrawChangedError, draw_as_seen, draw_mark
+from tournaments.views.proofs import certificate_file
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -91,6 +92,9 @@ def _not_now(tournament: Tournament) -> str:
 def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show a draw: the preview, once published the record; with `again` it is drawn again."""
     drawn = get_round(get_tournament(club, pk), number)
+    if not drawn.has_draw:
+        messages.info(request, _("This round was brought in without its draw."))
+        return redirect("tournaments:round-detail", pk, number)
     again = drawn_again(drawn) if "again" in request.GET else None
     return _show_draw(request, drawn, is_compared=again is not None, differs=again)
 
@@ -247,11 +251,6 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
 def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Send the certificate of a draw, with all that is needed to draw the round again."""
     drawn = get_round(get_tournament(club, pk), number)
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
-    response = JsonResponse(document, json_dumps_params={"indent": 2})
-    response["Content-Disposition"] = f'attachment; filename="draw-{pk}-{number}.json"'
-    return response
+    if not drawn.has_draw:
+        raise Http404
+    return certificate_file(drawn)

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 from scorekeeper.access import member_required
 from scorekeeper.models import Club
 from tournaments.access import get_tournament
+from tournaments.chain import read_head
 from tournaments.forms.logs import LogForm
-from tournaments.selectors.logs import check_log, log_lines, log_of
+from tournaments.selectors.logs import check_log, holds, log_head, log_lines, log_of
 
 LINES_A_PAGE = 50
 
@@ -21,6 +22,7 @@ def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_tournament(club, pk)
     form = LogForm(request.GET)
     wanted = form.wanted
+    printed = read_head(asked) if (asked := request.GET.get("head", "").strip()) else None
     page = Paginator(log_of(tournament, **wanted), LINES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
@@ -29,5 +31,9 @@ def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "page_obj": page,
         "lines": log_lines(tournament, list(page.object_list)),
         "check": check_log(tournament, always="check" in request.GET),
+        "head": log_head(tournament),
+        "asked": asked,
+        "printed": printed,
+        "holds": printed is not None and holds(tournament, printed),
     }
     return render(request, "tournaments/tournament_log.html", context)

@@ -46,13 +46,15 @@ def past_import(request: HttpRequest, club: Club) -> HttpResponse:
     form = PastForm(data, files, club=club, today=today)
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
-        is_importing = "import" in request.POST
+        has_changed = "import" in request.POST and not form.is_as_checked(request.POST)
+        is_importing = "import" in request.POST and not has_changed
         if "without_bad" in request.POST:
             form = form.without_bad()
         answers = PastAnswersForm(request.POST if is_importing else None, preview=form.preview)
         if is_importing and answers.may_import() and _import(request, club, answers):
             return redirect("tournaments:past-list")
-        context |= {"form": form.again(), "preview": form.preview, "answers": answers}
+        context |= {"form": form.again(), "checked": form, "answers": answers}
+        context["has_changed"] = has_changed
     return render(request, "tournaments/past_import.html", context)
 
 

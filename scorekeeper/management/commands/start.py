@@ -5,27 +5,41 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.addresses import lan_addresses, page_address
+from scorekeeper.addresses import lan_addresses, page_address, watch
+from scorekeeper.copies import regular as copies
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.startup import running
+from scorekeeper.startup import running, stopping
+from scorekeeper.startup.awake import awake
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
+from scorekeeper.startup.preparing import alone
+from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.server import open_port, serve, stop_when_asked
+from scorekeeper.startup.server import open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
-from scorekeeper.startup.terminal import qr_text, survive_narrow_alphabets
+from scorekeeper.startup.terminal import (
+    PatientOutput,
+    qr_text,
+    survive_narrow_alphabets,
+)
 
 # The same demonstration on every machine.
 DEMO_SEED = 32
-DUTIES: Final[Sequence[Duty]] = ()
+DUTIES: Final[Sequence[Duty]] = (
+    Duty("Looking for the computer’s address", 10, watch.look),
+    Duty("Keeping the computer awake", 60, awake.look, awake.release),
+    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly),
+    Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
+)
 
 
 class Command(BaseCommand):
@@ -37,49 +51,68 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
         parser.add_argument("--host", default="0.0.0.0", help="all addresses by default")
         parser.add_argument("--demo", action="store_true", help="fill a club to try things on")
+        parser.add_argument(
+            "--new-club", action="store_true", help="begin a club where another one's data are gone"
+        )
         parser.add_argument("--sign-in", action="store_true", help="print a fresh sign-in link")
         parser.add_argument("--no-qr", action="store_true", help="print no QR code")
 
     def handle(self, *args: Any, **options: Any) -> None:
         survive_narrow_alphabets(sys.stdout, sys.stderr)
+        self.stdout = PatientOutput(sys.stdout)
         with translation.override(console_language()):
-            stop_when_asked()
+            stopping.listen()
             try:
                 self._start(**options)
             except StartProblemError as problem:
                 self.stderr.write(str(problem))
                 raise SystemExit(1) from None
-            except KeyboardInterrupt:
+            except (stopping.StopAskedError, KeyboardInterrupt):
                 pass  # asked to stop before it served, or while it did: the same quiet end
             self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
+            self.stdout.flush()
 
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
+        stopping.check()
         check_folders()
-        with open_port(host, port) as listener:
-            copy = prepare_database(now=timezone.now())
-            if copy:
-                self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
-            gather_static_files()
-            phones = [page_address(address, port) for address in lan_addresses(host)]
-            own = page_address("localhost", port)
-            self._tell_addresses(own, phones, with_qr=not options["no_qr"])
-            self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
-            if options["demo"]:
-                self._fill_demo()
+        with open_port(host, port) as listener, serving(settings.DATA_DIR):
+            with alone():
+                self._prepare(**options)
+            stopping.check()
             self.stdout.write(_("Stop with Ctrl-C."))
             # Somebody may read this through a pipe and wait for it.
             self.stdout.flush()
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
             running.begin(running.Running(host, port, timezone.now()))
+            watch.begin(host, port)
             duties = Duties(DUTIES)
             duties.start()
             try:
                 serve(listener)
             finally:
                 duties.stop()
+                watch.end()
                 running.end()
+
+    def _prepare(self, **options: Any) -> None:
+        """Bring the data up to date, and say where phones find the program."""
+        copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
+        if copy:
+            self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+        stopping.check()
+        gather_static_files()
+        stopping.check()
+        host, port = options["host"], options["port"]
+        phones = [page_address(address, port) for address in lan_addresses(host)]
+        own = page_address("localhost", port)
+        self._tell_addresses(own, phones, with_qr=not options["no_qr"])
+        self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
+        # Made now, while no other program makes one.
+        str(settings.SECRET_KEY)
+        if options["demo"]:
+            self._fill_demo()
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})

@@ -45,6 +45,17 @@
     });
   });
 
+  // What a table's page brought along from the computer's former address waits for the table's page of this one.
+  const carried = window.location.hash.match(/^#kept=(.+)$/);
+  if (carried) {
+    try {
+      window.localStorage.setItem("belote:carried", decodeURIComponent(carried[1]));
+      window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    } catch {
+      // A browser that stores nothing leaves it in the address: the way back still has it.
+    }
+  }
+
   // Another language opens the page anew: asked about once something is typed on it.
   const languageForm = document.querySelector("form[data-loses]");
   if (languageForm) {
@@ -194,9 +205,16 @@
     const form = event.target.closest("form[data-needs-server]");
     if (form) notice(form, form.dataset.needsServer);
   });
+  // What failed on the computer in the hall says what it is, and its number.
+  document.addEventListener("htmx:responseError", (event) => {
+    const { xhr } = event.detail;
+    const form = event.target.closest("form");
+    if (!form || !(xhr.getResponseHeader("Content-Type") || "").includes("problem+json")) return;
+    notice(form, JSON.parse(xhr.responseText).detail);
+  });
   document.addEventListener("htmx:afterOnLoad", (event) => {
-    const form = event.target.closest("form[data-needs-server]");
-    if (form) notice(form, "");
+    const form = event.target.closest("form");
+    if (form && event.detail.successful) notice(form, "");
   });
 
   // <button data-print>

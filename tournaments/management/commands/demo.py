@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
 from scorekeeper.selectors.rulesets import (
     NoSuchRuleSetError,
@@ -16,7 +17,6 @@ from scorekeeper.selectors.rulesets import (
     find_choice,
     ruleset_choices,
 )
-from tournaments.management.contest_command import ContestCommand
 from tournaments.services.demo import (
     FEWEST_TEAMS,
     MOST_HANDS,
@@ -35,7 +35,8 @@ from tournaments.services.season_demo import (
 )
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
+    may_begin_club = True
     help = (
         "Play a whole contest with believable random hands, through the same services that people "
         "use; with --season a contest a week, with other partners each time. The same seed plays "

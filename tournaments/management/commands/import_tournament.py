@@ -1,27 +1,29 @@
 """Read the JSON document of a contest that another installation wrote."""
 
+import getpass
 import sys
 from argparse import ArgumentParser
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.models import Club
+from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.models.authors import Author
+from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.labels.documents import document_difference_text, document_problem_text
-from tournaments.management.contest_command import ContestCommand
-from tournaments.services.demo import first_club
+from tournaments.management.contest_command import clubs_named
 from tournaments.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
+    may_begin_club = True
     help = (
         "Read the JSON document of a contest, which export_tournament wrote, and print the number "
         "it has here. Where anything in it is wrong, say what and where, store nothing, exit 1."
@@ -32,15 +34,26 @@ class Command(ContestCommand):
         parser.add_argument(
             "--club", metavar="NAME", help="the oldest club, or a new one, without it"
         )
+        parser.add_argument(
+            "--without-log",
+            action="store_true",
+            help="take a document of another program, of which nobody can see how it came to be",
+        )
+        parser.add_argument(
+            "--by",
+            metavar="NAME",
+            help="who brings it in: stands in the first line of its log; your name on this "
+            "computer without it",
+        )
 
     def run(self, **options: Any) -> None:
-        now = timezone.now()
+        club = clubs_named(name)[0] if (name := options["club"]) else None
         try:
-            # A club that is made for a contest goes again with a contest that is refused.
-            with transaction.atomic():
-                club = self._club(options["club"], now)
-                document = read_document(self._text(options["file"]))
-                stored = import_tournament(document=document, club=club, now=now)
+            document = read_document(self._text(options["file"]))
+            by = _author(options["by"]) if options["without_log"] else None
+            stored = import_tournament(
+                document=document, club=club, now=timezone.now(), without_log=by
+            )
         except DocumentError as error:
             self._refuse(error)
         except DatabaseError as error:
@@ -49,17 +62,6 @@ class Command(ContestCommand):
             ) from None
         else:
             self.stdout.write(str(stored.pk))
-
-    def _club(self, name: str | None, now: datetime) -> Club:
-        if name is None:
-            return first_club(now=now)
-        clubs = Club.objects.order_by("pk")
-        if club := clubs.filter(name=name).first():
-            return club
-        known = ", ".join(clubs.values_list("name", flat=True)) or "–"
-        raise CommandError(
-            _("There is no club “%(name)s”. There are: %(known)s.") % {"name": name, "known": known}
-        )
 
     def _text(self, file: str) -> str:
         try:
@@ -89,3 +91,12 @@ class Command(ContestCommand):
             % {"count": len(texts)}
         )
         raise SystemExit(1)
+
+
+def _author(name: str | None) -> Author:
+    """Return who brings a contest in: the one named, or who is at this computer."""
+    try:
+        named = name or getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        named = _("somebody at the computer")
+    return Author(named[:NAME_LENGTH])

@@ -4,17 +4,16 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
-from scorekeeper.models import Club
-from tournaments.management.contest_command import ContestCommand
+from scorekeeper.management.club_command import ClubCommand
+from tournaments.management.contest_command import clubs_named
 from tournaments.services.ratings import rated_games, rebuild_ratings
 
 
-class Command(ContestCommand):
+class Command(ClubCommand):
     help = (
         "Compute the ratings of all players again from every finished game. Pages that show "
         "ratings keep them up to date by themselves: this is for after a repair of the data."
@@ -24,7 +23,7 @@ class Command(ContestCommand):
         parser.add_argument("--club", metavar="NAME", help="one club; all of them by default")
 
     def run(self, **options: Any) -> None:
-        for club in self._clubs(options["club"]):
+        for club in clubs_named(options["club"]):
             total = rated_games(club).count()
             label = _("Games of %(club)s") % {"club": club.name}
             with tqdm(total=total, file=sys.stderr, desc=label, unit="") as bar:
@@ -33,17 +32,3 @@ class Command(ContestCommand):
                 "%(club)s: %(games)d game rated.", "%(club)s: %(games)d games rated.", games
             )
             self.stdout.write(text % {"club": club.name, "games": games})
-
-    def _clubs(self, name: str | None) -> list[Club]:
-        """Return the clubs that are meant; raises CommandError that names those there are."""
-        clubs = list(Club.objects.order_by("name", "pk"))
-        if name is None:
-            return clubs
-        wanted = name.strip().casefold()
-        if found := [club for club in clubs if club.name.casefold() == wanted]:
-            return found
-        known = ", ".join(club.name for club in clubs)
-        raise CommandError(
-            _("There is no club “%(name)s”. There are: %(known)s.")
-            % {"name": name, "known": known or "–"}
-        )

@@ -1,16 +1,22 @@
 """Replay the log of a contest, and say where it and what is stored part."""
 
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.chain import Link
-from tournaments.labels.documents import difference_text, place_text
+from tournaments.chain import Link, LogHead, read_head
+from tournaments.labels.documents import difference_text, document_problem_text, place_text
 from tournaments.management.contest_command import OneContestCommand
 from tournaments.models import LogEntry
 from tournaments.replay.compare import Place
-from tournaments.selectors.verification import Verification, verify_tournament
+from tournaments.replay.shape import Problem
+from tournaments.replay.verification import Verification
+from tournaments.selectors.logs import holds
+from tournaments.selectors.verification import verify_tournament
 
 
 class Command(OneContestCommand):
@@ -19,36 +25,77 @@ class Command(OneContestCommand):
         "place. Draws are drawn again. Say every difference, exit 1 if there is any."
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--head",
+            metavar="N:HASH",
+            action="append",
+            default=[],
+            help="line and mark of the log as they were printed: does it still have them?",
+        )
+
     def run(self, **options: Any) -> None:
-        found = verify_tournament(self.contest(options["id"]))
+        contest = self.contest(options["id"])
+        heads = [_read(text) for text in options["head"]]
+        found = verify_tournament(contest)
         if found.broken_at is not None:
             self.stdout.write(
                 _("Line %(number)s of the log was changed, left out or put in.")
                 % {"number": found.broken_at}
             )
         if found.stopped_at:
-            self._tell_stop(found.stopped_at, found.reason)
+            self._tell_stop(found.stopped_at, found.reasons)
+        for problem in found.problems:
+            self.stdout.write(document_problem_text(problem))
         for difference in found.differences:
             self.stdout.write(difference_text(difference))
         self.stdout.write(_summary(found))
-        if not found.is_whole:
+        if link := found.brought_in:
+            self.stdout.write(
+                _(
+                    "The contest was brought in without a log by %(who)s on %(at)s: what was done "
+                    "before that nobody can check."
+                )
+                % {"who": link.author, "at": link.at}
+            )
+        lost = [head for head in heads if not holds(contest, head)]
+        for head in lost:
+            self.stdout.write(
+                _(
+                    "Line %(number)s of the log does not carry the mark %(mark)s: it was cut off "
+                    "or written anew since that was printed."
+                )
+                % {"number": head.number, "mark": head.digits}
+            )
+        if lost or not found.is_whole:
             raise SystemExit(1)
 
-    def _tell_stop(self, link: Link, reason: str) -> None:
+    def _tell_stop(self, link: Link, reasons: Sequence[Problem]) -> None:
         place = Place(round_number=link.round_number, table=link.table_number)
         self.stdout.write(
             _(
                 "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been done "
-                "as the contest then stood: %(reason)s. What follows was not compared."
+                "as the contest then stood: %(reason)s What follows was not compared."
             )
             % {
                 "place": place_text(place),
                 "number": link.number,
                 "kind": _kind_text(link.kind),
                 "at": link.at,
-                "reason": reason,
+                "reason": " ".join(map(document_problem_text, reasons)),
             }
         )
+
+
+def _read(text: str) -> LogHead:
+    head = read_head(text)
+    if head is None:
+        raise CommandError(
+            _("“%(text)s” is no line of a log with its mark, such as 214:3fa901bc77de0012.")
+            % {"text": text}
+        )
+    return head
 
 
 def _kind_text(kind: str) -> str:
@@ -65,9 +112,8 @@ def _summary(found: Verification) -> str:
             "%(hands)s hands.",
             found.acts,
         ) % {"count": found.acts, "rounds": found.rounds, "hands": found.hands}
-    count = len(found.differences) + (found.broken_at is not None) + (found.stopped_at is not None)
     return ngettext(
         "The log and the contest part in %(count)s place.",
         "The log and the contest part in %(count)s places.",
-        count,
-    ) % {"count": count}
+        found.count,
+    ) % {"count": found.count}

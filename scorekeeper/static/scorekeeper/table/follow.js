@@ -32,6 +32,7 @@
     reach(isReached) {
       if (this.isReached === isReached) return;
       this.isReached = isReached;
+      belote.moving.reach(this, isReached);
       if (isReached) this.outbox.hurry();
       this.show();
     },
@@ -52,12 +53,20 @@
     },
 
     onSent({ item, answer }) {
-      this.arrived.push(item);
+      if (item.act !== "say") this.arrived.push(item);
       this.accept(answer.sheet);
       (answer.notices || []).forEach(({ detail }) => this.notice(detail));
       // One page for all that are just being sent.
-      const [next] = this.outbox.items;
-      if (!next || next.problem) this.refresh().catch(() => this.reach(false));
+      if (!this.outbox.next()) this.refresh().catch(() => this.reach(false));
+    },
+
+    // What an answer says beside what became of an act: the sheet as it is, or that it is over here.
+    onTold({ data }) {
+      if (data.code === "table_moved_on") this.moveOn(data);
+      if (data.game !== this.game) return;
+      this.isBehind = true;
+      this.accept(data);
+      this.refresh().catch(() => this.reach(false));
     },
 
     accept(sheet) {
@@ -91,6 +100,7 @@
     },
 
     moveOn(problem) {
+      if (this.hasMovedOn) return;
       this.hasMovedOn = true;
       const isIdle = !this.outbox.items.length && !this.outbox.aside.length && !(this.form && belote.entry.read(this.form).entry.taker);
       if (isIdle) window.location.assign(problem.address);

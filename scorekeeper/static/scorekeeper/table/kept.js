@@ -1,4 +1,5 @@
-// "Kept on this phone": the hands that are not on the sheet yet, and the questions that only a person can answer.
+// "Kept on this phone": what is not on the sheet yet, and the questions that only a person can answer. They offer what the
+// sheet still takes, no more: nothing is added to a game that has ended, or to one that has no room for it.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -33,6 +34,19 @@
 
   const canEdit = ({ act, entry }) => (act === "put" || act === "correct") && !entry.penalty;
 
+  // Whether the sheet still takes acts of that kind: further hands while the game goes on, changes of those it has as
+  // long as its contest says so.
+  const isTaken = (page, { act }) => !page.hasMovedOn && (act === "correct" || act === "withdraw" ? page.sheet.may_correct : page.mayEnter);
+
+  const isEnd = ({ problem }) => belote.ENDS.includes(problem.code);
+
+  // What nothing more can be done about here, but to read it out to somebody who can.
+  const isEnded = (page, item) => {
+    const { act, problem } = item;
+    if (!problem || problem.code === "other_game") return false;
+    return act === "say" ? isEnd(item) : !isTaken(page, problem.stored ? { act: "correct" } : item);
+  };
+
   // What a person can decide of an act that the computer in the hall did not take, by the code of its answer.
   // Each choice is [text, act on it]; the first one is the safe one.
   const choicesOf = (page, item, problem) => {
@@ -40,12 +54,12 @@
     const aside = [ui.leave_out, () => outbox.setAside(item)];
     const again = [ui.try_again, () => outbox.change(item, {})];
     const edit = canEdit(item) && [ui.correct, () => page.edit(item)];
-    const stored = problem.stored;
+    const { stored } = problem;
     const replace = stored && [
       ui.take_mine,
       () => outbox.change(item, { act: "correct", hand: stored.id, base: stored.tag, number: stored.number }),
     ];
-    const writeAsNext = [
+    const writeAsNext = item.entry && page.hasRoom(item) && [
       fill(ui.write_as, { number: page.sheet.next_number }),
       async () => {
         Object.assign(item, { act: "put", base: null, hand: page.store.uuid() });
@@ -66,8 +80,9 @@
         return item.act === "withdraw" ? [[ui.leave_out, () => outbox.drop(item)]] : [aside, writeAsNext];
       case "deals_changed":
       case "hands_missing":
+      case "beyond_end":
         if (item.act === "passes") return [[ui.leave_out, () => outbox.drop(item)]];
-        return [writeAsNext, aside];
+        return writeAsNext ? [writeAsNext, aside] : [aside];
       case "unusual_hand":
         return [
           [ui.that_is_right, () => outbox.change(item, { confirmed: [...(item.confirmed || []), ...(problem.errors || []).map(({ code }) => code)] })],
@@ -76,10 +91,10 @@
         ];
       case "impossible_hand":
         return [edit, aside];
-      case "table_moved_on":
-        return [aside, again];
       case "other_game":
         return [aside, item.act === "put" ? writeAsNext : null];
+      case "sheet_changed":
+        return belote.sign.choicesOf(page, item);
       default:
         return [again, aside];
     }
@@ -97,24 +112,63 @@
       page.card(page.ui.on_this_phone, item.act === "withdraw" ? null : item.entry, scoreInstead(page, item, stored)),
     );
 
-  const heading = (page, item) => fill(item.problem.stored ? page.ui.two_entries : page.ui.look_again, { number: page.numberOf(item) });
+  const heading = (page, item) => {
+    const { ui } = page;
+    if (item.act === "say") return ui.sheet_changed_title;
+    if (!item.problem.stored && isEnded(page, item)) return ui.ended_title;
+    return fill(item.problem.stored ? ui.two_entries : ui.look_again, { number: page.numberOf(item) });
+  };
+
+  const paragraphs = (texts) => [...new Set(texts)].filter(Boolean).map((text) => h("p", {}, text));
+
+  const choices = (offered) =>
+    h(
+      "div",
+      { class: "stack kept__choices" },
+      ...offered.filter(Boolean).map(([text, act], index) => h("button", { type: "button", class: index ? "button" : "button button--primary", onclick: act }, text)),
+    );
 
   const question = (page, item, isFirst) => {
     const { problem } = item;
-    const texts = [problem.detail || page.ui[problem.code], ...(problem.errors || []).map(({ detail }) => detail)];
+    const { ui } = page;
+    const texts = [problem.detail || ui[problem.code], ...(problem.errors || []).map(({ detail }) => detail)];
     return h(
       "div",
       { class: "warning", role: isFirst ? "alert" : null },
       h("h3", {}, heading(page, item)),
-      ...[...new Set(texts)].filter(Boolean).map((text) => h("p", {}, text)),
+      ...paragraphs(texts),
       problem.stored ? versus(page, item, problem.stored) : null,
-      problem.address ? h("p", {}, h("a", { class: "button button--primary", href: problem.address }, page.ui.go_to_table)) : null,
+      item.act === "say" ? belote.sign.both(page, item) : null,
+      choices(choicesOf(page, item, problem)),
+    );
+  };
+
+  // Everything that came too late, together: it can be read out, left on the phone or deleted.
+  const ended = (page, items) => {
+    const { ui, outbox } = page;
+    const { address } = items.map(({ problem }) => problem).find((problem) => problem.address) || {};
+    const details = items.filter(isEnd).map(({ problem }) => problem.detail);
+    const leave = async () => {
+      for (const item of items) await (item.entry ? outbox.setAside(item) : outbox.drop(item));
+    };
+    return h(
+      "li",
+      { class: "kept__item" },
       h(
         "div",
-        { class: "stack kept__choices" },
-        ...choicesOf(page, item, problem)
-          .filter(Boolean)
-          .map(([text, act], index) => h("button", { type: "button", class: index ? "button" : "button button--primary", onclick: act }, text)),
+        { class: "warning", role: "alert" },
+        h("h3", {}, ui.ended_title),
+        ...paragraphs(details.length ? details : [ui.ended_text]),
+        ...items.flatMap((item) => {
+          const { stored } = item.problem;
+          return stored ? [h("h4", {}, heading(page, item)), versus(page, item, stored)] : [page.card(titleOf(page, item), item.entry || null, null)];
+        }),
+        h("p", {}, ui.read_out),
+        address ? h("p", {}, h("a", { class: "button button--primary", href: address }, ui.go_to_table)) : null,
+        choices([
+          [ui.leave_late, leave],
+          [ui.delete, () => page.forget(items)],
+        ]),
       ),
     );
   };
@@ -122,15 +176,20 @@
   // A correction or a withdrawal that may have arrived is not taken back here: the sheet shows it as soon as it answers.
   const isBound = ({ act, isTried }, { state }) => (act === "undo" && state !== "shut") || (act !== "put" && act !== "undo" && isTried);
 
+  const titleOf = (page, item) => {
+    const { ui } = page;
+    if (item.act === "say") return belote.sign.title(page, item);
+    const titles = { put: ui.hand, correct: ui.correction, withdraw: ui.withdrawal, undo: ui.withdrawal, passes: ui.nobody_took };
+    return fill(titles[item.act], { number: page.numberOf(item), count: item.count });
+  };
+
   const row = (page, item, index) => {
     const { ui, outbox } = page;
-    const isMoving = index === 0 && outbox.state === "sending";
-    const titles = { put: ui.hand, correct: ui.correction, withdraw: ui.withdrawal, undo: ui.withdrawal, passes: ui.nobody_took };
-    const title = fill(titles[item.act], { number: page.numberOf(item), count: item.count });
+    const isMoving = item === outbox.moving && outbox.state === "sending";
     return h(
       "li",
       { class: "kept__item", "data-act": item.act },
-      item.problem && item.problem.stored ? null : page.card(title, item.entry || null, item.score, item.totals),
+      item.problem && (item.problem.stored || item.act === "say") ? null : page.card(titleOf(page, item), item.entry || null, item.score, item.totals),
       item.problem ? question(page, item, index === 0) : null,
       item.problem || isMoving
         ? null
@@ -147,11 +206,19 @@
     h(
       "li",
       { class: "kept__item" },
-      page.card(fill(page.ui.hand, { number: page.numberOf(item) }), item.entry || null, null),
-      h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget(item) }, page.ui.delete),
+      page.card(titleOf(page, item), item.entry || null, null),
+      h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget([item]) }, page.ui.delete),
     );
 
-  const stateText = ({ outbox, ui }) => (outbox.state === "shut" ? outbox.why.detail : ui[outbox.state] || ui.waiting);
+  // What the computer in the hall said of its own trouble: its disk is full, or it made a mistake of that number.
+  const troubleText = (trouble) => (trouble && trouble.detail) || "";
+
+  const stateText = (page) => {
+    const { outbox, ui } = page;
+    if (outbox.state === "shut") return outbox.why.detail;
+    if (outbox.state === "asking" && outbox.items.every(({ problem }) => problem)) return ui.asking_only;
+    return troubleText(outbox.trouble) || ui[outbox.state] || ui.waiting;
+  };
 
   let drawn = "";
 
@@ -159,7 +226,12 @@
   // that had the focus keeps it by its text.
   const draw = (root, page) => {
     const { outbox, ui } = page;
-    const shows = JSON.stringify([page.arrived, outbox.items, outbox.aside, outbox.state, outbox.why, page.sheet.version, page.sheet.state, Boolean(belote.outcomes)]);
+    const { version, state, may_enter, may_correct, mark } = page.sheet;
+    const isMoving = outbox.moving && outbox.moving.id;
+    const shows = JSON.stringify([
+      [page.arrived, outbox.items, outbox.aside, outbox.state, outbox.why, outbox.trouble, isMoving],
+      [version, state, may_enter, may_correct, mark, Boolean(page.hasMovedOn), Boolean(belote.outcomes)],
+    ]);
     if (shows === drawn) return;
     drawn = shows;
     const shown = [...page.arrived, ...outbox.items];
@@ -168,11 +240,13 @@
     const waits = outbox.items.length > 0;
     root.querySelector("[data-kept-title]").textContent = waits ? ui.kept_title : shown.length ? ui.arriving : ui.aside_title;
     root.querySelector("[data-kept-state]").textContent = waits ? stateText(page) : "";
-    root.querySelector("[data-kept-advice]").hidden = !waits;
+    const late = outbox.items.filter((item) => isEnded(page, item));
+    root.querySelector("[data-kept-advice]").hidden = outbox.items.length === late.length;
     root.querySelector("[data-kept-try]").hidden = !["waiting", "shut"].includes(outbox.state);
     root.querySelector("[data-kept-list]").replaceChildren(
+      ...(late.length ? [ended(page, late)] : []),
       ...page.arrived.map((item) => h("li", { class: "kept__item kept__item--arrived" }, page.card(fill(ui.hand, { number: page.numberOf(item) }), item.entry || null, item.score, item.totals))),
-      ...outbox.items.map((item, index) => row(page, item, index)),
+      ...outbox.items.filter((item) => !late.includes(item)).map((item, index) => row(page, item, index)),
     );
     const aside = root.querySelector("[data-kept-aside]");
     aside.hidden = !outbox.aside.length;
@@ -181,5 +255,5 @@
     if (again) again.focus({ preventScroll: true });
   };
 
-  belote.kept = { draw, h, heading, sideMark };
+  belote.kept = { draw, h, heading, sideMark, titleOf, troubleText };
 })();

@@ -239,6 +239,7 @@
       const fresh = news.getElementById(old.id);
       if (!fresh || fresh.innerHTML === old.innerHTML) return;
       const active = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+      belote.sign.carry(old, fresh);
       old.replaceWith(fresh);
       const again = active && fresh.querySelector(`[href="${CSS.escape(active)}"]`);
       if (again) again.focus({ preventScroll: true });
@@ -272,5 +273,5 @@
     document.getElementById("content").append(toast);
   };
 
-  belote.sheet = { asSent, card, preview, problems, question, standing, editing, remember, swap, notice, undo };
+  belote.sheet = { grouped, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, undo };
 })();

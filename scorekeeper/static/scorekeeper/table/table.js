@@ -26,15 +26,19 @@
 
     async start() {
       const { kind, trouble } = await this.store.open();
-      this.outbox = new belote.Outbox({ game: this.game, began: this.began, way: this.way, store: this.store });
+      const { game, began, way, store } = this;
+      const asked = { hasRoom: (item) => this.hasRoom(item), receipt: (item) => this.receiptFor(item) };
+      this.outbox = new belote.Outbox({ game, began, way, store, ...asked });
       this.outbox.addEventListener("change", () => this.show());
       this.outbox.addEventListener("sent", (event) => this.onSent(event.detail));
+      this.outbox.addEventListener("told", (event) => this.onTold(event.detail));
       this.outbox.addEventListener("restored", () => this.warn("cleared"));
       this.outbox.addEventListener("stale", () => this.refresh().catch(() => {}));
       if (trouble) this.warn(trouble);
       belote.sheet.remember(this);
       // First what is kept here: the next hand comes after it.
       await this.outbox.load().catch(() => {});
+      belote.moving.start(this);
       this.takeOver();
       this.loadOutcomes();
       this.poll();
@@ -67,37 +71,6 @@
     }
 
     // --- What the page knows
-
-    // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
-    isToCome({ act, number, problem }) {
-      return act === "put" && number >= this.sheet.next_number && !(problem && problem.stored);
-    }
-
-    // The score of every kept hand in its place, with what the hands before it hold; and where the game then stands.
-    provisional() {
-      let { held } = this.sheet;
-      const scores = [];
-      this.outbox.items.forEach((item) => {
-        item.score = item.totals = null;
-        if (!this.isToCome(item) || !belote.outcomes) return;
-        const { score } = belote.scoring.scoreHand(belote.outcomes, item.entry, held);
-        if (!score) return;
-        item.score = score;
-        scores.push(score);
-        const after = belote.scoring.tally(this.sheet, scores);
-        item.totals = after.totals;
-        held = after.held;
-      });
-      const after = belote.scoring.tally(this.sheet, scores);
-      const numbers = this.outbox.items.filter((item) => this.isToCome(item)).map(({ number }) => number + 1);
-      return { ...after, count: numbers.length, next_number: Math.max(this.sheet.next_number, ...numbers) };
-    }
-
-    numberOf(item) {
-      if (item.act !== "correct" && item.act !== "withdraw") return item.number;
-      const stored = this.sheet.hands.find(({ id }) => id === item.hand);
-      return stored ? stored.number : item.number;
-    }
 
     get mayEnter() {
       return this.sheet.may_enter && this.sheet.state === "playing";
@@ -136,29 +109,6 @@
       }
     }
 
-    judged(entry, held) {
-      return belote.outcomes ? belote.scoring.scoreHand(belote.outcomes, entry, held) : { problems: [], warnings: [], score: null };
-    }
-
-    heldNow() {
-      if (!this.editing) return this.provisional().held;
-      const { item, stored, act } = this.editing;
-      return act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
-    }
-
-    // What the hands before a kept one hold.
-    heldBefore(item) {
-      const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
-      return belote.scoring.tally(this.sheet, before.map(({ score }) => score)).held;
-    }
-
-    // What was held before that hand of the sheet; a new game begins with nothing.
-    heldOnSheet(number) {
-      const { format, hands } = this.sheet;
-      const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
-      return { A: before ? before.held : 0, B: 0 };
-    }
-
     preview() {
       const { entry } = belote.entry.read(this.form);
       const { problems, warnings, score } = this.judged(entry, this.heldNow());
@@ -171,6 +121,11 @@
 
     onSubmit(event) {
       const form = event.target;
+      if (form.matches("[data-say]")) {
+        event.preventDefault();
+        belote.sign.say(this, form);
+        return;
+      }
       const isPass = form.matches("[data-deal]");
       if (!isPass && (!form.closest("#entry") || form.querySelector("[name=dealer]"))) {
         this.needsServer(event, form);
@@ -233,6 +188,7 @@
     }
 
     async keepOnce(entry, confirmed) {
+      await this.unsay();
       const { editing } = this;
       const { item: changed } = editing || {};
       if (changed && this.outbox.items.includes(changed)) {
@@ -283,7 +239,7 @@
       const kept = this.outbox.items.find((item) => item.act === "passes" && item.number === number && !item.problem);
       const count = this.passedDeals(number) + by;
       if (count < 0 || count > MOST_PASSED) return;
-      if (kept && this.outbox.items.indexOf(kept) > 0) await this.outbox.change(kept, { count });
+      if (kept && !kept.isTried) await this.outbox.change(kept, { count });
       else await this.outbox.keep({ act: "passes", number, count, base: count - by });
       this.show();
     }
@@ -301,6 +257,7 @@
       if (touched("kept-try")) this.outbox.hurry();
       if (touched("leave-correction")) this.stopEditing();
       if (touched("withdraw-hand")) this.withdraw();
+      if (touched("objects")) belote.sign.open(this, event);
       const link = touched("correct");
       if (!link || !this.form || !this.mayEnter) return;
       const stored = this.sheet.hands.find(({ number }) => number === Number(link.dataset.correct));
@@ -335,6 +292,7 @@
     async withdraw() {
       const { item, stored } = this.editing;
       this.stopEditing();
+      await this.unsay();
       if (item) await this.remove(item);
       else await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
     }
@@ -342,6 +300,7 @@
     // Takes back what was kept here; once it is on the sheet it is withdrawn there.
     async remove(item) {
       const stored = this.sheet.hands.find(({ id }) => id === item.hand);
+      if (item.act !== "say") await this.unsay();
       if (this.editing && this.editing.item === item) this.stopEditing();
       if (this.outbox.items.includes(item)) {
         const following = this.outbox.items[this.outbox.items.indexOf(item) + 1];
@@ -356,8 +315,14 @@
       }
     }
 
-    async forget(item) {
-      if (window.confirm(this.ui.forget)) await this.outbox.drop(item);
+    // What was accepted on this phone was another sheet than the one that comes of what is done now.
+    async unsay() {
+      for (const item of this.outbox.items) if (item.act === "say" && !item.isTried) await this.outbox.drop(item);
+    }
+
+    async forget(items) {
+      const text = items.length === 1 ? this.ui.forget : fill(this.ui.forget_many, { count: items.length });
+      if (window.confirm(text)) for (const item of items) await this.outbox.drop(item);
     }
 
     // --- Showing
@@ -375,23 +340,40 @@
     }
 
     keptText() {
-      const count = this.outbox.items.length;
+      const count = this.outbox.items.filter(({ act }) => act !== "say").length;
+      if (!count) return this.ui.say_kept;
       return fill(count === 1 ? this.ui.one_kept : this.ui.many_kept, { count });
     }
 
     show() {
       if (!this.isPrinting) belote.sheet.standing(this, this.provisional());
       belote.kept.draw(this.keptSection, this);
-      const [first] = this.outbox.items;
+      belote.sign.show(this);
+      const { items, trouble } = this.outbox;
+      const first = items.find(({ problem }) => problem) || items[0];
+      this.tellTrouble(items.length ? trouble : null);
       const away = this.mayEnter ? this.ui.no_connection : this.ui.offline;
       const text = first ? (first.problem ? belote.kept.heading(this, first) : this.keptText()) : this.isReached ? "" : away;
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
       // What waits for an answer lies further down than anybody looks.
       if (this.link.textContent !== text) this.link.replaceChildren(first ? h("a", { href: "#kept" }, text) : text);
     }
+
+    // What keeps the computer in the hall from writing, where nobody at the table overlooks it.
+    tellTrouble(trouble) {
+      const text = belote.kept.troubleText(trouble);
+      let shown = document.getElementById("trouble");
+      if (!shown && text) {
+        shown = h("p", { class: "message message--warning", role: "alert", id: "trouble" });
+        document.getElementById("content").prepend(shown);
+      }
+      if (!shown) return;
+      shown.hidden = !text;
+      if (shown.textContent !== text) shown.textContent = text;
+    }
   }
 
-  Object.assign(TablePage.prototype, belote.following);
+  Object.assign(TablePage.prototype, belote.reckoning, belote.following);
 
   const source = document.getElementById("table-data");
   if (!source) return;

@@ -1,0 +1,65 @@
+"""A request to stop: Ctrl-C, or the system's. It is noted wherever it arrives, and obeyed in time.
+
+Nothing is raised where it arrives: Python drops what is raised inside a finalizer, the callback of
+a weak reference or a function that SQLite calls, and the program then went on as if nobody had
+asked. This module needs the standard library alone, so that it can listen before anything else.
+"""
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+
+ENOUGH: Final = 3
+"""Whoever asks so often does not want to wait for the step that is being done."""
+
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGBREAK")
+
+
+class StopAskedError(Exception):
+    """Raised by `check`, at a place where it can be borne."""
+
+
+class _State:
+    times = 0
+    wake: Callable[[], None] | None = None
+
+
+def listen() -> None:
+    """Take notice of requests from now on; signals reach the main thread only."""
+    if threading.current_thread() is threading.main_thread():
+        for name in SIGNALS:
+            if number := getattr(signal, name, None):
+                signal.signal(number, note)
+
+
+def note(signal_number: int, frame: FrameType | None) -> None:
+    """Note a request; wake whoever waits for one."""
+    _State.times += 1
+    if _State.times >= ENOUGH:
+        raise KeyboardInterrupt
+    if _State.wake:
+        _State.wake()
+
+
+def is_asked() -> bool:
+    """Return whether somebody asked the program to stop."""
+    return _State.times > 0
+
+
+def check() -> None:
+    """Raise StopAskedError if somebody asked the program to stop."""
+    if is_asked():
+        raise StopAskedError
+
+
+def wake_by(wake: Callable[[], None] | None) -> None:
+    """Call `wake` at a request, which may come in the middle of anything; None: nobody waits."""
+    _State.wake = wake
+
+
+def forget() -> None:
+    """Forget every request: the next start is another one."""
+    _State.times = 0
+    _State.wake = None

@@ -1,0 +1,103 @@
+// What the page knows of the game: the sheet of the computer in the hall, and what follows with the hands kept here.
+(() => {
+  "use strict";
+  const belote = window.belote;
+
+  // What two entries of one hand must have in common to be the same for whoever looks at the score.
+  const SCORED = ["taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone", "declarations"];
+
+  // Methods of the page (table.js).
+  belote.reckoning = {
+    // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
+    isToCome({ act, number, problem }) {
+      if (act !== "put" || !this.mayEnter || number < this.sheet.next_number) return false;
+      return !(problem && (problem.stored || belote.ENDS.includes(problem.code)));
+    },
+
+    // Where the game stands with these hands on top, and `each` one's score and the totals after it.
+    reckoned(items) {
+      let { held } = this.sheet;
+      const scores = [];
+      const each = items.map(({ entry }) => {
+        const { score } = this.judged(entry, held);
+        if (!score) return { score: null, totals: null };
+        scores.push(score);
+        const after = belote.scoring.tally(this.sheet, scores);
+        held = after.held;
+        return { score, totals: after.totals };
+      });
+      return { ...belote.scoring.tally(this.sheet, scores), each };
+    },
+
+    // The score of every kept hand in its place, and where the game then stands.
+    provisional() {
+      const toCome = this.outbox.items.filter((item) => this.isToCome(item));
+      const after = this.reckoned(toCome);
+      this.outbox.items.forEach((item) => Object.assign(item, after.each[toCome.indexOf(item)] || { score: null, totals: null }));
+      const numbers = toCome.map(({ number }) => number + 1);
+      return { ...after, count: numbers.length, next_number: Math.max(this.sheet.next_number, ...numbers) };
+    },
+
+    // Whether the game has room for that hand and those kept after it as further ones: else it is one that is there.
+    hasRoom(item) {
+      if (!this.mayEnter) return false;
+      const { items } = this.outbox;
+      const further = [item, ...items.slice(items.indexOf(item) + 1).filter((later) => this.isToCome(later))];
+      const { hands, games } = this.sheet.format;
+      if (hands) return this.sheet.next_number - 1 + further.length <= hands * games;
+      const { each, counted } = this.reckoned(further);
+      return counted === each.filter(({ score }) => score).length;
+    },
+
+    numberOf(item) {
+      const { stored } = item.problem || {};
+      if (item.act !== "correct" && item.act !== "withdraw" && !stored) return item.number;
+      const onSheet = this.sheet.hands.find(({ id }) => id === (stored ? stored.id : item.hand));
+      return onSheet ? onSheet.number : item.number;
+    },
+
+    judged(entry, held) {
+      return belote.outcomes ? belote.scoring.scoreHand(belote.outcomes, entry, held) : { problems: [], warnings: [], score: null };
+    },
+
+    heldNow() {
+      if (!this.editing) return this.provisional().held;
+      const { item, stored, act } = this.editing;
+      return act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
+    },
+
+    // What the hands before a kept one hold.
+    heldBefore(item) {
+      const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
+      return belote.scoring.tally(this.sheet, before.map(({ score }) => score)).held;
+    },
+
+    // What was held before that hand of the sheet; a new game begins with nothing.
+    heldOnSheet(number) {
+      const { format, hands } = this.sheet;
+      const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
+      return { A: before ? before.held : 0, B: 0 };
+    },
+
+    // The finished sheet as this page shows it, with the hands kept here; null while the game goes on, or while
+    // something is kept that may make another sheet of it.
+    shown() {
+      const acts = this.outbox.items.filter(({ act }) => act !== "say" && act !== "passes");
+      const { over, totals } = this.provisional();
+      if (acts.some((item) => item.problem || !item.score) || (acts.length ? over !== true : !this.sheet.receipt)) return null;
+      const entries = this.sheet.hands.filter(({ counted }) => counted).map(({ entry }) => entry);
+      return { totals, hands: [...entries, ...acts.map(({ entry }) => entry)] };
+    },
+
+    // The receipt of the sheet, if it is the one that was shown; of a game that goes on there is none.
+    receiptFor({ shown }) {
+      const { hands, totals, receipt } = this.sheet;
+      const stored = hands.filter(({ counted }) => counted);
+      const isSeen =
+        ["A", "B"].every((side) => totals[side] === shown.totals[side]) &&
+        stored.length === shown.hands.length &&
+        stored.every(({ entry }, place) => belote.isSame(shown.hands[place], entry, SCORED));
+      return isSeen ? receipt : null;
+    },
+  };
+})();

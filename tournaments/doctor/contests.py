@@ -1,0 +1,98 @@
+"""Contests against their logs, and ratings against the games they follow from."""
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+
+from django.db.models import Q
+
+from scorekeeper.models import Club, Game
+from tournaments.doctor.findings import Finding, Spot
+from tournaments.labels.doctor import contest_text, rating_text, stray_game_text
+from tournaments.labels.documents import difference_text, document_problem_text
+from tournaments.models import Rating, RatingStep, Tournament
+from tournaments.selectors.verification import verify_tournament
+from tournaments.services.ratings import ratings_again
+
+
+def contests_of(clubs: Sequence[Club]) -> list[Tournament]:
+    """Return the contests of some clubs."""
+    return list(Tournament.objects.filter(club__in=clubs).select_related("club").order_by("pk"))
+
+
+def check_contest(tournament: Tournament) -> Iterator[Finding]:
+    """Yield where a contest and its log part."""
+    found = verify_tournament(tournament)
+    spot = Spot(club=tournament.club.name, contest=tournament.pk, contest_name=tournament.name)
+    if found.broken_at is not None:
+        yield _finding(spot, "chain", found.broken_at, None)
+    elif found.acts != tournament.version:
+        yield _finding(spot, "log_length", tournament.version, found.acts)
+    for problem in [*found.problems, *found.reasons]:
+        text = contest_text(tournament.pk, tournament.name, document_problem_text(problem))
+        yield Finding(spot=spot, what=problem.code, stored=problem.detail, text=text)
+    for difference in found.differences:
+        text = contest_text(tournament.pk, tournament.name, difference_text(difference))
+        yield Finding(
+            spot=spot.of(difference),
+            what=difference.field,
+            stored=difference.stored,
+            right=difference.told,
+            text=text,
+        )
+
+
+def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:
+    text = contest_text(spot.contest or 0, spot.contest_name, "", what=what, line=stored)
+    return Finding(spot=spot, what=what, stored=stored, right=right, text=text)
+
+
+def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
+    """Yield the games that say they are of a contest and are of none, and the other way round."""
+    games = Game.objects.filter(club__in=clubs).select_related("club").order_by("pk")
+    for game in games.filter(
+        Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
+    ):
+        said = game.is_contest
+        text = stray_game_text(game.pk, is_said=said)
+        spot = Spot(club=game.club.name, game=game.pk)
+        yield Finding(spot=spot, what="is_contest", stored=said, right=not said, text=text)
+
+
+def check_ratings(club: Club) -> Iterator[Finding]:
+    """Yield the ratings that are not those of a rebuild, as far as they are up to date."""
+    steps = RatingStep.objects.filter(player__club=club).select_related("player")
+    stored = {(step.game_id, step.player_id): step for step in steps}
+    if not stored:
+        return
+    again, change = ratings_again(club)
+    last: dict[int, tuple[RatingStep, int]] = {}
+    for step in again:
+        if change and (step.at, step.game_id) >= change:
+            break
+        games = last[step.player_id][1] + 1 if step.player_id in last else 1
+        last[step.player_id] = step, games
+        found = stored.get((step.game_id, step.player_id))
+        if found and not _is_same(found, step):
+            yield _rating(club, found.player.name, step.game_id, found, step)
+    if change is None:
+        for rating in Rating.objects.filter(player__club=club).select_related("player"):
+            right, games = last.get(rating.player_id, (None, 0))
+            if right is None or games != rating.games or not _is_same(rating, right):
+                yield _rating(club, rating.player.name, None, rating, right)
+
+
+def _is_same(one: Rating | RatingStep, other: RatingStep) -> bool:
+    return isclose(one.mu, other.mu) and isclose(one.sigma, other.sigma)
+
+
+def _rating(
+    club: Club, name: str, game: int | None, stored: Rating | RatingStep, right: RatingStep | None
+) -> Finding:
+    both = [[row.mu, row.sigma] if row else None for row in (stored, right)]
+    return Finding(
+        spot=Spot(club=club.name, player=name, game=game),
+        what="rating",
+        stored=both[0],
+        right=both[1],
+        text=rating_text(name, game, str(stored), str(right) if right else ""),
+    )

@@ -1,0 +1,53 @@
+"""One examination of everything."""
+
+from collections.abc import Callable, Sequence
+
+from scorekeeper.models import Club, Player
+from tournaments.doctor.contests import (
+    check_contest,
+    check_ratings,
+    check_strays,
+    contests_of,
+)
+from tournaments.doctor.database import check_database, one_state
+from tournaments.doctor.findings import Report
+from tournaments.doctor.games import check_game, check_sent, games_of, in_chunks
+from tournaments.models import RatingStep
+
+
+def examine(
+    clubs: Sequence[Club],
+    *,
+    begin: Callable[[int], object] = lambda steps: None,
+    progress: Callable[[int], object] = lambda steps: None,
+) -> Report:
+    """Work out everything of some clubs again and return what does not add up; writes nothing.
+
+    `begin` is called with how many steps there are, games and contests, `progress` with how many
+    were done.
+    """
+    report = Report()
+    with one_state():
+        report.findings += check_database()
+        games, contests = games_of(clubs), contests_of(clubs)
+        begin(games.count() + len(contests))
+        hidden = set(
+            Player.objects.filter(club__in=clubs, shown=Player.Shown.ANONYMOUS).values_list(
+                "club", flat=True
+            )
+        )
+        for chunk in in_chunks(games):
+            for game in chunk:
+                report.hands += len(game.hands.all())
+                report.findings += check_game(game, hides_names=game.club_id in hidden)
+            report.games += len(chunk)
+            progress(len(chunk))
+        report.findings += [*check_sent(clubs), *check_strays(clubs)]
+        for contest in contests:
+            report.findings += check_contest(contest)
+            report.contests += 1
+            progress(1)
+        for club in clubs:
+            report.findings += check_ratings(club)
+        report.ratings = RatingStep.objects.filter(player__club__in=clubs).count()
+    return report

@@ -1,0 +1,75 @@
+"""What the doctor finds: a place, what is stored there, and what is right."""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from tournaments.replay.compare import Difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """Where something is stored; keys of the database, numbers as people know them."""
+
+    club: str = ""
+    contest: int | None = None
+    contest_name: str = ""
+    game: int | None = None
+    round_number: int | None = None
+    table: int | None = None
+    hand: int | None = None
+    entry: int | None = None
+    player: str = ""
+    path: str = ""
+
+    def of(self, difference: Difference) -> "Spot":
+        """Return the spot of a difference in this contest."""
+        return replace(self, **asdict(difference.place))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that does not add up. `what` is a word that stays, `text` says it in a sentence."""
+
+    spot: Spot
+    what: str
+    stored: Any = None
+    right: Any = None
+    text: str = ""
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        place = {
+            name: value for name, value in asdict(self.spot).items() if value not in (None, "")
+        }
+        return {
+            "place": place,
+            "what": self.what,
+            "stored": self.stored,
+            "right": self.right,
+            "text": self.text,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """Everything that was found, and how much was looked at."""
+
+    findings: list[Finding] = field(default_factory=list)
+    games: int = 0
+    hands: int = 0
+    contests: int = 0
+    ratings: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether everything adds up."""
+        return not self.findings
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what JSON can hold; the README tells what it means."""
+        counts = ("games", "hands", "contests", "ratings")
+        return {
+            "adds_up": self.is_whole,
+            "looked_at": {name: getattr(self, name) for name in counts},
+            "differences": [finding.as_plain() for finding in self.findings],
+        }

@@ -1,0 +1,63 @@
+"""Work out everything that is stored again, and say what does not add up."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from tqdm import tqdm
+
+from scorekeeper.management.club_command import ClubCommand
+from tournaments.doctor.examine import examine
+from tournaments.doctor.findings import Report
+from tournaments.management.contest_command import clubs_named
+
+
+class Command(ClubCommand):
+    help = (
+        "Work out every score, total, result, statistic, ranking, rating and log again, from the "
+        "hands, and say everything that is stored otherwise; exit 1 if there is anything. Writes "
+        "nothing, and holds nobody up who plays meanwhile."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--club", metavar="NAME", help="one club; all of them by default")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object instead of sentences"
+        )
+
+    def run(self, **options: Any) -> None:
+        is_quiet = not sys.stderr.isatty()
+        with tqdm(file=sys.stderr, desc=_("Games"), unit="", disable=is_quiet) as bar:
+            report = examine(clubs_named(options["club"]), begin=bar.reset, progress=bar.update)
+        if options["json"]:
+            self.stdout.write(json.dumps(report.as_plain(), ensure_ascii=False, indent=1))
+        else:
+            self._tell(report)
+        if not report.is_whole:
+            raise SystemExit(1)
+
+    def _tell(self, report: Report) -> None:
+        for finding in report.findings:
+            self.stdout.write(finding.text)
+        if report.is_whole:
+            self.stdout.write(
+                _(
+                    "Everything adds up: %(games)s games, %(hands)s hands, %(contests)s contests, "
+                    "%(ratings)s ratings."
+                )
+                % {
+                    "games": report.games,
+                    "hands": report.hands,
+                    "contests": report.contests,
+                    "ratings": report.ratings,
+                }
+            )
+            return
+        count = len(report.findings)
+        text = ngettext(
+            "%(count)s thing does not add up.", "%(count)s things do not add up.", count
+        )
+        self.stdout.write(text % {"count": count})
