@@ -15,6 +15,13 @@ from scorekeeper.contests import keeper_of, show_the_way
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
+from scorekeeper.selectors.players import names_here, player_names
+from scorekeeper.selectors.shown_names import (
+    WHOLE_NAMES,
+    OfferedNames,
+    ShownNames,
+    names_for_everybody,
+)
 
 P = ParamSpec("P")
 
@@ -103,6 +110,24 @@ def may_enter(request: HttpRequest, game: Game) -> bool:
     return _joined(request, GAMES_KEY, game) or (
         game.evening is not None and _joined(request, EVENINGS_KEY, game.evening)
     )
+
+
+def names_shown(request: HttpRequest, club_id: int) -> ShownNames:
+    """Return how this visitor sees the names of a club's people."""
+    return WHOLE_NAMES if is_member_of(request, club_id) else names_for_everybody(club_id)
+
+
+def names_offered(
+    request: HttpRequest, club: Club, evening: Evening | None, game: Game | None = None
+) -> OfferedNames:
+    """Return the names from which this visitor's forms complete those of a table.
+
+    A member's do it from the whole club, a phone's from those who are here tonight.
+    """
+    if is_member_of(request, club.pk):
+        return OfferedNames(names=tuple(player_names(club, evening)))
+    has_joined = evening is not None and _joined(request, EVENINGS_KEY, evening)
+    return names_here(names_for_everybody(club.pk), evening if has_joined else None, game)
 
 
 def join_game(request: HttpRequest, game: Game) -> None:

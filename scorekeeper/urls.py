@@ -6,6 +6,7 @@ from django.urls import path
 from scorekeeper.views import (
     accounts,
     computer,
+    copies,
     evenings,
     failures,
     game_list,
@@ -54,6 +55,11 @@ urlpatterns = [
     path("games/slip/new/", slips.slip_new, name="slip-new"),
     path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
     path("t/<slug:token>/", games.game_join, name="game-join"),
+    # Copies of everything.
+    path("copies/", copies.copy_list, name="copy-list"),
+    path("copies/new/", copies.copy_new, name="copy-new"),
+    path("copies/second/delete/", copies.second_place_forget, name="second-place-forget"),
+    path("copies/<str:name>", copies.copy_file, name="copy-file"),
     # Evenings.
     path("evenings/", evenings.evening_list, name="evening-list"),
     path("evenings/new/", evenings.evening_new, name="evening-new"),

@@ -11,8 +11,11 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Let contests have their say in their games."""
-        from scorekeeper.contests import register
+        """Let contests have their say in their games, and take names out of what they hold."""
+        from scorekeeper import contests
+        from scorekeeper.copies import erasures
         from tournaments.keeper import ContestKeeper
+        from tournaments.services.erasures import erase_again
 
-        register(ContestKeeper())
+        contests.register(ContestKeeper())
+        erasures.register(erase_again)

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 VOUCHED: Final = "vouched"
@@ -69,8 +69,8 @@ class Link:
     hash: str = ""
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
-        return asdict(self)
+        """Return what JSON can hold, `data` being the very same."""
+        return {name: getattr(self, name) for name in _NAMES}
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> "Link":
@@ -79,7 +79,7 @@ class Link:
 
     def true_hash(self) -> str:
         """Return the SHA-256 of everything but the hash itself: sorted keys, no spaces, UTF-8."""
-        content = asdict(self)
+        content = self.as_plain()
         del content["hash"]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
@@ -88,6 +88,9 @@ class Link:
         """Return the link fastened to the one before."""
         fastened = replace(self, previous_hash=previous_hash)
         return replace(fastened, hash=fastened.true_hash())
+
+
+_NAMES: Final = tuple(field.name for field in fields(Link))
 
 
 def vouched(link: Link) -> dict[int, str]:

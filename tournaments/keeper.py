@@ -17,7 +17,8 @@ from tournaments.access import is_organiser, joined_code, joined_tokens
 from tournaments.models import LogEntry, Match, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
 from tournaments.selectors.match_pages import match_mark, match_page
-from tournaments.services.log import append, lock_tournament
+from tournaments.services.locks import lock_unfinished
+from tournaments.services.log import append
 from tournaments.services.results import follow_game
 
 
@@ -25,10 +26,10 @@ class ContestKeeper:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
     def lock(self, game_id: int) -> None:
-        """Lock the contest of a game before the game itself."""
+        """Lock the contest of a game before the game itself; raises FinishedError."""
         contests = Tournament.objects.filter(rounds__matches__game=game_id)
         for tournament_id in contests.values_list("pk", flat=True):
-            lock_tournament(tournament_id)
+            lock_unfinished(tournament_id)
 
     def logged(self, event: GameEvent) -> None:
         """Append what was done at a table to the contest's log.
@@ -89,7 +90,7 @@ class ContestKeeper:
         if token is not None:
             _refuse_moved_on(match, token)
         verdicts = _verdicts(match)
-        may = match.is_game and (token is None or may_change(match, verdicts))
+        may = _is_open(match) and (token is None or may_change(match, verdicts))
         mark = match_mark(match, verdicts)
         return ContestSheet(may_enter=may, may_correct=may, receipt=match.receipt, mark=mark)
 
@@ -115,7 +116,7 @@ class ContestKeeper:
         back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
         public = reverse("tournaments:public", args=[tournament.token])
         shown = match_page(match, organises=organises)
-        may = match.is_game and (organises or may_change(match, _verdicts(match)))
+        may = _is_open(match) and (organises or may_change(match, _verdicts(match)))
         return ContestPage(
             template="tournaments/_game_contest.html",
             context={"page": shown},
@@ -149,6 +150,11 @@ def _refuse_moved_on(match: Match, token: str) -> None:
     if not (match.round.is_playing and match.is_game):
         reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
         raise TableMovedOnError(_way_to(token), reason)
+
+
+def _is_open(match: Match) -> bool:
+    """Return whether cards are played at a table of a contest that is not finished."""
+    return match.is_game and match.round.tournament.finished_at is None
 
 
 def may_change(match: Match, verdicts: Sequence[SheetVerdict]) -> bool:

@@ -1,4 +1,4 @@
-"""Names taken out of what was written: one person's, wherever a text or plain values hold it. Pure.
+"""Names taken out of what was written, wherever a text or plain values hold them. Pure.
 
 A contest's log is a chain: out of its entries a name can be taken only because a later entry
 vouches for what is left (`chain.vouched`). So it is taken only where it is nothing but a name: what
@@ -6,29 +6,30 @@ was played, by whom and for how much stays as it was.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from tournaments.chain import Link
 
-NAMED: Final = frozenset({"players", "names"})
+NAMED: Final = frozenset({"players", "names", "author", "recorded_by"})
 """Under these keys plain values hold names."""
-WRITTEN: Final = frozenset({"note", "reason", "penalty_reason", "penalties"})
+WRITTEN: Final = frozenset(
+    {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason"}
+)
 """Under these keys they hold what somebody wrote in words."""
 
 _BETWEEN: Final = " & "
 
 
 class NameTaker:
-    """Replaces every name that one person was known by with another word."""
+    """Replaces every name that some people were known by with another word for each."""
 
-    def __init__(self, names: Iterable[str], word: str) -> None:
-        """Keep the names, whatever their capitals and spaces."""
-        self.names = frozenset(_plain(name) for name in names)
-        self.word = word
+    def __init__(self, words: Mapping[str, str]) -> None:
+        """Keep the names with the words for them, whatever their capitals and spaces."""
+        self._word_for = {_plain(name): word for name, word in words.items()}
         # A first name in a sentence may be anybody's: there only whole names are looked for.
-        whole = sorted((name for name in self.names if " " in name), key=len, reverse=True)
+        whole = sorted((name for name in self._word_for if " " in name), key=len, reverse=True)
         spelled = (r"\s+".join(map(re.escape, name.split())) for name in whole)
         self._in_words = (
             re.compile(rf"(?<![\w'’-])(?:{'|'.join(spelled)})(?![\w'’-])", re.IGNORECASE)
@@ -38,22 +39,24 @@ class NameTaker:
 
     def is_meant(self, name: str) -> bool:
         """Return whether that is one of the names."""
-        return _plain(name) in self.names
+        return _plain(name) in self._word_for
 
     def name(self, text: str) -> str:
-        """Return a name, or a team's names as one, without the person's."""
+        """Return a name, or a team's names as one, without those that are taken out."""
         parts = text.split(_BETWEEN)
         if not any(map(self.is_meant, parts)):
             return text
-        return _BETWEEN.join(self.word if self.is_meant(part) else part for part in parts)
+        return _BETWEEN.join(self._word_for.get(_plain(part), part) for part in parts)
 
     def words(self, text: str) -> str:
-        """Return what somebody wrote without the person's whole name."""
+        """Return what somebody wrote without the whole names."""
         text = self.name(text)
-        return self._in_words.sub(lambda _found: self.word, text) if self._in_words else text
+        if self._in_words is None:
+            return text
+        return self._in_words.sub(lambda found: self._word_for[_plain(found[0])], text)
 
     def values(self, value: Any, key: str = "") -> Any:
-        """Return plain values without the name: where names stand, and in what was written."""
+        """Return plain values without the names: where names stand, and in what was written."""
         if isinstance(value, dict):
             return {
                 own: self.values(inner, own if own in NAMED | WRITTEN else key)

@@ -100,18 +100,11 @@ def unreadable() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
 
-TROUBLE_CODES: Final = {
-    Trouble.MISTAKE: "server_error",
-    Trouble.DISK_FULL: "disk_full",
-    Trouble.NOT_WRITABLE: "storage_unavailable",
-    Trouble.BUSY: "busy",
-}
-
-
 def failed(trouble: Trouble, number: str) -> ApiProblemError:
     """Return the problem of what failed here; the log has more under that number."""
     detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
-    return ApiProblemError(trouble.status, TROUBLE_CODES[trouble], detail, number=number)
+    code = "server_error" if trouble is Trouble.MISTAKE else trouble.value
+    return ApiProblemError(trouble.status, code, detail, number=number)
 
 
 def hand_gone() -> ApiProblemError:

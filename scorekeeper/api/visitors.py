@@ -23,6 +23,7 @@ from scorekeeper.contests import (
 from scorekeeper.models import Club, Game
 from scorekeeper.selectors.phone_sheets import phone_sheet
 from scorekeeper.selectors.sheets import Sheet, load_sheet
+from scorekeeper.selectors.shown_names import names_for_everybody
 
 KEPT_WITH_A_GAME: Final = (
     "version",
@@ -62,8 +63,10 @@ class OpenedGame:
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
     def load(self) -> Sheet:
-        """Return the sheet as it is stored."""
-        return load_sheet(self.game)
+        """Return the sheet as it is stored, with names as this visitor sees them."""
+        if self.token is None:
+            return load_sheet(self.game)
+        return load_sheet(self.game, names_for_everybody(self.game.club_id))
 
     def again(self) -> "OpenedGame":
         """Return the game as it is now; raises TableMovedOnError once it is gone."""

@@ -17,10 +17,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 env = environ.Env()
 
-# Everything that is written lies in this one folder: copy it and you have copied the club.
+# Everything that is written lies in this one folder. While the program runs only `backup` copies it
+# whole.
 DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 
-# Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing.
+# Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing,
+# and a key without a database tells that one was lost.
 SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(kept_secret_key), str)(
     DATA_DIR / "secret_key"
 )
@@ -67,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.TableMovedOnMiddleware",
+    "tournaments.middleware.FinishedMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]

@@ -14,6 +14,7 @@ from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.selectors.rulesets import RuleSetChoice, ruleset_choices
+from scorekeeper.selectors.shown_names import OfferedNames, ShownNames
 from scorekeeper.services.games import Seating
 from scorekeeper.services.players import tidy_name
 
@@ -46,9 +47,10 @@ class SeatsForm(forms.Form):
         widget=PointsInput(),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Complete names from the club's players."""
+    def __init__(self, *args: Any, names: OfferedNames, **kwargs: Any) -> None:
+        """Complete names from those that the visitor may see."""
         super().__init__(*args, **kwargs)
+        self.names = names
         for seat in Seat:
             field = self.fields[name_field(seat)]
             field.error_messages["required"] = _("Write a name: a first name will do.")
@@ -80,7 +82,25 @@ class SeatsForm(forms.Form):
                 )
             seen[name.casefold()] = field
             data[field] = name
+        if not self.errors:
+            self._find_whole_names(data)
         return data
+
+    def _find_whole_names(self, data: dict[str, Any]) -> None:
+        """Put whole names in the place of initials by which people who are here are shown."""
+        taken = {data[name_field(seat)].casefold() for seat in Seat}
+        for seat in Seat:
+            field = name_field(seat)
+            whole = self.names.meant(data[field], seat)
+            if whole is None:
+                self.add_error(
+                    field,
+                    _("More than one person here is %(name)s: write the whole name.")
+                    % {"name": data[field]},
+                )
+            # Somebody who sits there by the whole name too is not told apart, and not told of.
+            elif whole.casefold() not in taken:
+                data[field] = whole
 
     def seating(self, evening: Evening | None) -> Seating:
         """Return who sits where."""
@@ -196,7 +216,7 @@ class StopForm(forms.Form):
     )
 
 
-def initial_of_game(game: Game) -> dict[str, Any]:
+def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
     """Return what the form shows for a game, or for one more like it."""
     found = next((key for key, value in READY_FORMATS.items() if value == game.format), OTHER)
     initial: dict[str, Any] = {
@@ -212,7 +232,7 @@ def initial_of_game(game: Game) -> dict[str, Any]:
             "games": game.game_count,
         }
     for seat in game.seats.all():
-        initial[name_field(Seat(seat.seat))] = seat.name
+        initial[name_field(Seat(seat.seat))] = shown.name(seat.name, seat.player_id)
     return initial
 
 

@@ -16,6 +16,7 @@ from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.selectors.game_cards import GameCard, game_cards, with_seats
 from scorekeeper.selectors.names import folded
 from scorekeeper.selectors.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
+from scorekeeper.selectors.shown_names import WHOLE_NAMES, ShownNames
 
 _SEATS_A: Final = [seat.value for seat in Seat if seat.side is Side.A]
 _SEATS_B: Final = [seat.value for seat in Seat if seat.side is Side.B]
@@ -97,9 +98,12 @@ def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str
     return _version_of(rows[0][0], games) if rows else ""
 
 
-def evening_board(evening: Evening, *, version: str) -> EveningBoard:
+def evening_board(
+    evening: Evening, *, version: str, shown: ShownNames = WHOLE_NAMES
+) -> EveningBoard:
     """Return the tables of the night and the ranking, in four queries."""
-    cards = game_cards(with_seats(evening.games.order_by("table_number", "-created_at", "-pk")))
+    games = evening.games.order_by("table_number", "-created_at", "-pk")
+    cards = game_cards(with_seats(games), shown)
     playing = [card for card in cards if not card.is_finished]
     finished = [card for card in cards if card.is_finished]
     finished.sort(key=lambda card: card.finished_at or card.created_at, reverse=True)
@@ -108,12 +112,12 @@ def evening_board(evening: Evening, *, version: str) -> EveningBoard:
         version=version,
         playing=playing,
         finished=finished,
-        ranking=ranking_of(evening) if cards else [],
+        ranking=ranking_of(evening, shown) if cards else [],
         free_table=next(number for number in count(1) if number not in taken_tables),
     )
 
 
-def ranking_of(evening: Evening) -> list[RankedPlayer]:
+def ranking_of(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[RankedPlayer]:
     """Return the players of the evening by points, then games won, then name, in two queries.
 
     Each player has the points of the own side in every game, unfinished ones too. A contract is
@@ -130,7 +134,7 @@ def ranking_of(evening: Evening) -> list[RankedPlayer]:
         ranking.append(
             RankedPlayer(
                 place=before.place if before and is_equal else number,
-                name=row["shown"],
+                name=shown.name(row["shown"], row["player_id"]),
                 points=row["points"],
                 games=row["games"],
                 won=row["won"],

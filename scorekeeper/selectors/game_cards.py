@@ -8,6 +8,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.tally import Totals
 from scorekeeper.models import Game
 from scorekeeper.models.games import GameQuerySet
+from scorekeeper.selectors.shown_names import WHOLE_NAMES, ShownNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +38,9 @@ class GameCard:
     finished_at: datetime | None
 
 
-def game_card(game: Game) -> GameCard:
+def game_card(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameCard:
     """Return a game at a glance; its seats are to be prefetched."""
-    names = {seat.seat: seat.name for seat in game.seats.all()}
+    names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in game.seats.all()}
     totals = Totals(game.total_a, game.total_b)
     planned = game.hands_per_game * game.game_count if game.hands_per_game else None
     return GameCard(
@@ -72,9 +73,9 @@ def with_seats(games: GameQuerySet) -> GameQuerySet:
     return games.prefetch_related("seats")
 
 
-def game_cards(games: Iterable[Game]) -> list[GameCard]:
-    """Return games at a glance, in the same order."""
-    return [game_card(game) for game in games]
+def game_cards(games: Iterable[Game], shown: ShownNames = WHOLE_NAMES) -> list[GameCard]:
+    """Return games at a glance, in the same order, with names as they are shown."""
+    return [game_card(game, shown) for game in games]
 
 
 def running_games(games: GameQuerySet, *, limit: int) -> list[GameCard]:

@@ -19,6 +19,7 @@ from scorekeeper.labels import (
 )
 from scorekeeper.models.hands import entry_from_values
 from scorekeeper.selectors.sheets import Sheet
+from scorekeeper.selectors.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ def load_log(sheet: Sheet) -> Sequence[LogLine]:
     return [
         LogLine(
             at=event.at,
-            author=event.author_name,
+            author=sheet.shown.name(event.author_name),
             text=event.get_kind_display(),
             hand_number=event.hand_number,
             before=act_in_words(event.before, sheet),
@@ -64,15 +65,15 @@ def act_in_words(values: dict[str, Any] | None, sheet: Sheet) -> str:
     if "reason" in values:
         return str(values["reason"])
     if "names" in values:
-        return _game_in_words(values)
+        return _game_in_words(values, sheet.shown)
     if "first_dealer" in values:
         return _("%(name)s deals") % {"name": sheet.names[Seat(values["first_dealer"])]}
     return ""
 
 
-def _game_in_words(values: dict[str, Any]) -> str:
+def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
     """Return what can be edited of a game: "Anne & Chloé / Bruno & David, 12 hands, Anne deals"."""
-    names = values["names"]
+    names = {seat: shown.name(name) for seat, name in values["names"].items()}
     teams = " / ".join(
         " & ".join(names.get(seat, "") for seat in seats)
         for seats in ((Seat.A1, Seat.A2), (Seat.B1, Seat.B2))

@@ -55,16 +55,16 @@ def phone_sheet(sheet: Sheet, contest: ContestSheet | None) -> Plain:
         },
         "receipt": contest.receipt or None if contest else None,
         "mark": contest.mark if contest else None,
-        "hands": [_hand(hand, tally) for hand in sheet.hands],
+        "hands": [_hand(sheet, hand, tally) for hand in sheet.hands],
     }
 
 
 def stored_hand(sheet: Sheet, hand: Hand) -> Plain:
     """Return one hand of a sheet as it stands there."""
-    return _hand(hand, sheet.tally)
+    return _hand(sheet, hand, sheet.tally)
 
 
-def _hand(hand: Hand, tally: Tally) -> Plain:
+def _hand(sheet: Sheet, hand: Hand, tally: Tally) -> Plain:
     index = hand.number - 1
     # Hands under a slip are kept and count for nothing.
     tallied = tally.hands[index] if hand.counted and index < len(tally.hands) else None
@@ -73,7 +73,7 @@ def _hand(hand: Hand, tally: Tally) -> Plain:
         "number": hand.number,
         "tag": hand_tag(hand),
         "entry": plain_entry(hand.entry, hand.penalty_reason),
-        "by": hand.recorded_name,
+        "by": sheet.shown.name(hand.recorded_name),
         "at": hand.recorded_at.isoformat(),
         "changed_at": hand.changed_at.isoformat() if hand.changed_at else None,
         **_scored(tallied),

@@ -1,12 +1,14 @@
 """The club's players with what they have played."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max
 
-from scorekeeper.models import Club, Evening, Player
+from scorekeeper.models import Club, Evening, Game, Player
 from scorekeeper.selectors.names import folded, words_of
+from scorekeeper.selectors.shown_names import OfferedNames, ShownNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +54,24 @@ def player_names(club: Club, evening: Evening | None = None) -> list[str]:
         here = set(evening.attendances.values_list("player_id", flat=True))
     players = sorted(active_players(club), key=lambda player: player.pk not in here)
     return [player.name for player in players]
+
+
+def names_here(shown: ShownNames, evening: Evening | None, game: Game | None) -> OfferedNames:
+    """Return the names of who is here tonight and of who sits at a table, as each is shown."""
+    seats = list(game.seats.all()) if game else []
+    people = {(seat.name, seat.player_id) for seat in seats}
+    if evening:
+        here = evening.attendances.values_list("player__name", "player")
+        people |= {(name, player) for name, player in here}
+    whole: defaultdict[str, set[str]] = defaultdict(set)
+    names: set[str] = set()
+    for name, player in people:
+        written = shown.name(name, player)
+        names.add(written)
+        if written != name:
+            whole[written.casefold()].add(name)
+    return OfferedNames(
+        names=tuple(sorted(names, key=folded)),
+        whole={written: frozenset(meant) for written, meant in whole.items()},
+        sitting={seat.seat: (shown.name(seat.name, seat.player_id), seat.name) for seat in seats},
+    )

@@ -25,6 +25,7 @@ from scorekeeper.labels.sheets import (
 )
 from scorekeeper.models import Game, Hand, SlipTotals
 from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.selectors.shown_names import WHOLE_NAMES, ShownNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Sheet:
     hands: Sequence[Hand]
     tally: Tally
     slips: Sequence[SlipTotals]
+    shown: ShownNames = WHOLE_NAMES
 
     @property
     def ruleset(self) -> RuleSet:
@@ -292,9 +294,11 @@ def _draw(sheet: Sheet) -> Chart:
     )
 
 
-def load_sheet(game: Game) -> Sheet:
-    """Return the sheet of a game: three queries, whatever its length."""
-    seats = {Seat(seat.seat): seat.name for seat in game.seats.all()}
+def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> Sheet:
+    """Return the sheet of a game with names as they are shown: three queries at any length."""
+    chairs = game.seats.all()
+    seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
+    shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
     hands = stored_hands(game)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
-    return Sheet(game, seats, hands, tally_hands(game, hands), slips)
+    return Sheet(game, seats, hands, tally_hands(game, hands), slips, shown)

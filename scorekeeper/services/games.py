@@ -127,7 +127,7 @@ def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
     seated: set[int] = set()
     for seat in Seat:
         typed = seating.names[seat]
-        player = find_or_add_player(club=game.club, name=typed, now=now)
+        player = find_or_add_player(club=game.club, name=typed, now=now, whatever_accents=True)
         # Two names of one person, since merged: the second chair keeps the name alone.
         is_new = player.pk not in seated
         known, name = (player, player.name) if is_new else (None, typed)

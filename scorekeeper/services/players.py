@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.models import Club, Player
+from scorekeeper.selectors.names import folded
 from scorekeeper.services.clubs import lock_club
 
 
@@ -58,15 +59,33 @@ def bring_back(players: Iterable[Player]) -> None:
 
 
 @transaction.atomic
-def find_or_add_player(*, club: Club, name: str, now: datetime) -> Player:
-    """Return the club's player of that name, whatever its capitals, or add one."""
+def find_or_add_player(
+    *, club: Club, name: str, now: datetime, whatever_accents: bool = False
+) -> Player:
+    """Return the club's player of that name, whatever its capitals, or add one.
+
+    With `whatever_accents` "Emile" is Émile too, where nobody else comes whose name is like it:
+    phones are handed round, and do not see whom the club knows.
+    """
     lock_club(club)
     name = tidy_name(name)
     known = find_player(club=club, name=name)
+    if known is None and whatever_accents:
+        known = _only_one_like(club, name)
     if known is None:
         return Player.objects.create(club=club, name=name, created_at=now)
     bring_back([known])
     return known
+
+
+def _only_one_like(club: Club, name: str) -> Player | None:
+    """Return the player whose name differs by accents alone; None where several do."""
+    alike = [
+        player
+        for player in Player.objects.of_club(club).active()
+        if folded(player.name) == folded(name)
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 @transaction.atomic

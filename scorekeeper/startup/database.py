@@ -1,21 +1,32 @@
 """The database before the program starts: can it be used, must it be brought up to date."""
 
+import logging
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.exceptions import InconsistentMigrationHistory, NodeNotFoundError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from scorekeeper.copies.making import make_copy
+from scorekeeper.copies.places import copies_folder, copies_in, key_file, thin
+from scorekeeper.copies.problems import CopyProblemError
+from scorekeeper.copies.snapshots import database_file as database_file
 from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.startup.terminal import typed
+
+logger = logging.getLogger(__name__)
+
+OLD_COPIES_KEPT = 3
 
 
 def check_folders() -> None:
@@ -58,41 +69,116 @@ def no_club() -> StartProblemError:
     )
 
 
-def prepare_database(*, now: datetime, may_be_new: bool = True) -> Path | None:
+def prepare_database(
+    *, now: datetime, may_be_new: bool = True, new_club: bool = False
+) -> Path | None:
     """Bring the database up to date; return the copy made of an older one before, or None.
 
-    Raise StartProblemError when a newer version of the program wrote it or it cannot be read, and
-    where there is none unless it `may_be_new`.
+    Raise StartProblemError when a newer version of the program wrote it or it cannot be read, where
+    there is none unless it `may_be_new`, and where a club's database is gone, unless a `new_club`
+    is wanted.
     """
-    try:
+    with _unusable_is_told():
         if database_file():
             _check_pages()
-        executor = MigrationExecutor(connection)
-        executor.loader.check_consistent_history(connection)
-        _refuse_newer(executor.loader)
-        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        executor = _checked_executor()
         is_new = not executor.loader.applied_migrations
         if is_new and not may_be_new:
             raise no_club()
-        if not pending:
+        _refuse_lost_club(is_new=is_new, new_club=new_club)
+        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return None
-        copy = None if is_new else _copy_database(now)
-        call_command("migrate", interactive=False, verbosity=0)
-    except (DatabaseError, InconsistentMigrationHistory, NodeNotFoundError, sqlite3.Error) as error:
-        raise StartProblemError(
-            _("The database %(name)s cannot be used (%(reason)s): put a good copy in its place.")
-            % {"name": _database_name(), "reason": " ".join(str(error).split())}
-        ) from None
+        copy = None if is_new else _copy_before_update(now)
+        _migrate(copy)
     return copy
 
 
-def database_file() -> Path | None:
-    """Return the file of an SQLite database, None for any other one."""
-    if connection.vendor != "sqlite":
-        return None
-    name = str(connection.settings_dict["NAME"])
-    is_file = name and not name.startswith((":memory:", "file:"))
-    return Path(name) if is_file else None
+def bring_up_to_date() -> None:
+    """Bring a database up to date of which there is a copy; raises StartProblemError."""
+    with _unusable_is_told():
+        executor = _checked_executor()
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            _migrate(None)
+
+
+@contextmanager
+def _unusable_is_told() -> Iterator[None]:
+    try:
+        yield
+    except (DatabaseError, InconsistentMigrationHistory, NodeNotFoundError, sqlite3.Error) as error:
+        raise StartProblemError(
+            _(
+                "The database %(name)s cannot be used (%(reason)s): put a good copy in its place "
+                "with “manage.py restore --replace FILE”."
+            )
+            % {"name": _database_name(), "reason": " ".join(str(error).split())}
+        ) from None
+
+
+def _checked_executor() -> MigrationExecutor:
+    executor = MigrationExecutor(connection)
+    executor.loader.check_consistent_history(connection)
+    _refuse_newer(executor.loader)
+    return executor
+
+
+def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
+    """Stop where a club was in this folder and its database is gone: no empty one takes its place.
+
+    The key is made after the database, by whoever signs the first page.
+    """
+    if not is_new and new_club:
+        raise StartProblemError(
+            _("There is a club in this folder already: start without --new-club.")
+        )
+    if not is_new or new_club or database_file() is None:
+        return
+    copies = copies_in(copies_folder())
+    if copies or key_file().exists():
+        raise StartProblemError(
+            _(
+                "There was a club in %(folder)s, but its database is not there any more. Put a "
+                "copy in its place: %(restore)s. Or begin a new club: %(new)s."
+            )
+            % {
+                "folder": settings.DATA_DIR,
+                "restore": typed("restore", copies[0].path if copies else "FILE"),
+                "new": typed("start", "--new-club"),
+            }
+        )
+
+
+def _migrate(copy: Path | None) -> None:
+    """Bring the database up to date, on SQLite in one transaction: wholly or not at all."""
+    try:
+        if connection.vendor == "sqlite":
+            _migrate_at_once()
+        else:
+            call_command("migrate", interactive=False, verbosity=0)
+    except Exception as error:
+        logger.exception("the update of the database failed")
+        told = [
+            _("The database could not be brought up to date (%(reason)s).")
+            % {"reason": " ".join(str(error).split()) or type(error).__name__}
+        ]
+        if connection.vendor == "sqlite":
+            told.append(_("It is as it was: the version of the program before can go on with it."))
+        if copy:
+            told.append(
+                _("A copy from before: %(command)s.")
+                % {"command": typed("restore", "--replace", copy)}
+            )
+        raise StartProblemError(" ".join(told)) from None
+
+
+def _migrate_at_once() -> None:
+    # Inside a transaction the checks could not be switched off, as changes of tables need.
+    connection.disable_constraint_checking()
+    try:
+        with transaction.atomic():
+            call_command("migrate", interactive=False, verbosity=0)
+    finally:
+        connection.enable_constraint_checking()
 
 
 def _database_name() -> str:
@@ -117,19 +203,24 @@ def _refuse_newer(loader: MigrationLoader) -> None:
         raise StartProblemError(
             _(
                 "The database was written by a newer version of the program (%(step)s): update "
-                "the program, then start again."
+                "the program, then try again."
             )
             % {"step": ".".join(unknown[-1])}
         )
 
 
-def _copy_database(now: datetime) -> Path | None:
-    """Copy an SQLite file beside itself, consistently even while somebody writes to it."""
+def _copy_before_update(now: datetime) -> Path | None:
+    """Copy the database among the other copies; older ones of that kind go."""
     file = database_file()
     if file is None:
         return None
-    copy = file.with_name(f"{file.stem}-{now:%Y%m%d-%H%M%S}.backup.sqlite3")
-    # A connection of the plain module: the copy must not depend on this program's own tables.
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    try:
+        copy = make_copy(now=now, before_update=True)
+    except CopyProblemError as problem:
+        raise StartProblemError(str(problem)) from None
+    thin(copies_folder(), now=now)
+    # As they were made before there were others.
+    former = sorted(file.parent.glob(f"{file.stem}-*.backup.sqlite3"), reverse=True)
+    for older in former[OLD_COPIES_KEPT:]:
+        older.unlink(missing_ok=True)
     return copy

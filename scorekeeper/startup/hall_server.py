@@ -12,12 +12,14 @@ import selectors
 import socket
 import threading
 import time
+from collections import deque
 from typing import Any, Final
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 
 from scorekeeper.startup import stopping
 
@@ -40,6 +42,9 @@ STALLED_SECONDS: Final = 30.0
 
 FINISH_SECONDS: Final = 5.0
 """How long the end of the program waits for answers that are being made."""
+
+MOST_PASSED: Final = 4
+"""So many pages and hands go before one question whether something is new."""
 
 LONGEST_WAIT: Final = 1.0
 WAIT_WHEN_FULL: Final = 0.05
@@ -70,6 +75,11 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
     def is_half_open(self) -> bool:
         """Return whether a request is not all here yet."""
         return self.request is not None
+
+    @property
+    def asks_for_news(self) -> bool:
+        """Return whether the visitor has an answer already and asks whether there is another."""
+        return "IF_NONE_MATCH" in self.requests[0].headers
 
     @property
     def may_change(self) -> bool:
@@ -131,6 +141,32 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
             self.server.pull_trigger()
 
 
+class Waiting:
+    """Who waits for a thread. Whoever only asks for news lets the others pass, but not for ever."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._askers: deque[HallChannel] = deque()
+        self._others: deque[HallChannel] = deque()
+        self._passed = 0
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._askers) + len(self._others)
+
+    def append(self, channel: HallChannel) -> None:
+        """Let one more wait."""
+        (self._askers if channel.asks_for_news else self._others).append(channel)
+
+    def popleft(self) -> HallChannel:
+        """Return whose turn it is."""
+        if self._askers and (not self._others or self._passed >= MOST_PASSED):
+            self._passed = 0
+            return self._askers.popleft()
+        self._passed += bool(self._askers)
+        return self._others.popleft()
+
+
 class HallServer(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no types
     """A server that always lets one more visitor in."""
 
@@ -149,9 +185,13 @@ class HallServer(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no type
         self._is_full = False
         self._full_logged_at = -FULL_LOGGED_EVERY
         self._selector = selectors.DefaultSelector()
+        dispatcher = ThreadedTaskDispatcher()
+        dispatcher.queue = Waiting()
+        dispatcher.set_thread_count(adjustments.threads)
         super().__init__(
             application,
             map={},
+            dispatcher=dispatcher,
             _sock=listener,
             adj=adjustments,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),

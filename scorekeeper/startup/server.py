@@ -6,6 +6,7 @@ import sys
 from typing import Final
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.urls import get_resolver
 from django.utils.translation import gettext as _
@@ -71,7 +72,14 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
     )
 
 
-def serve(listener: socket.socket) -> None:
+def load_pages() -> WSGIHandler:
+    """Return the application with the modules of all its pages, for which the first one waited."""
+    application = get_internal_wsgi_application()
+    assert get_resolver().url_patterns
+    return application
+
+
+def serve(application: WSGIHandler, listener: socket.socket) -> None:
     """Answer requests on `listener` until somebody asks the program to stop."""
     proxy = {}
     if settings.TRUSTED_PROXY:
@@ -87,9 +95,6 @@ def serve(listener: socket.socket) -> None:
         clear_untrusted_proxy_headers=True,
         **proxy,
     )
-    application = get_internal_wsgi_application()
-    # Else the first visitor would wait while the modules of all pages are loaded.
-    assert get_resolver().url_patterns
     HallServer(
         application,
         listener,

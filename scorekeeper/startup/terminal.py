@@ -2,6 +2,8 @@
 
 import io
 import os
+import shlex
+import subprocess
 import sys
 from typing import Any, TextIO
 
@@ -66,3 +68,9 @@ def _can_encode(text: str, encoding: str | None) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def typed(*words: object) -> str:
+    """Return one of the program's commands as people type it in a terminal of this system."""
+    command = ["python", "manage.py", *map(str, words)]
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)

@@ -100,15 +100,16 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     evening = access.get_evening(request, pk)
     is_member = access.is_member_of(request, evening.club_id)
+    shown = access.names_shown(request, evening.club_id)
     context = {
         "evening": evening,
         "is_member": is_member,
         "may_start": is_member or evening.closed_at is None,
-        "board": evening_board(evening, version=board_version(evening)),
+        "board": evening_board(evening, version=board_version(evening), shown=shown),
     }
     if known is not None:
         return render(request, "scorekeeper/_evening_board.html", context)
-    context["here"] = players_here(evening)
+    context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
     return render(request, "scorekeeper/evening_detail.html", context)
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.access import is_member_of
+from scorekeeper.access import get_game, is_member_of, names_shown
 from scorekeeper.contests import ContestPage, keeper_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.forms.hands import EntryForm, HandForm
@@ -19,7 +19,13 @@ from scorekeeper.models import Game
 from scorekeeper.models.written import is_just_written as hand_just_written
 from scorekeeper.selectors.phone_sheets import phone_sheet
 from scorekeeper.selectors.qr import qr_address, qr_svg
-from scorekeeper.selectors.sheets import Sheet
+from scorekeeper.selectors.sheets import Sheet, load_sheet
+
+
+def seen_sheet(request: HttpRequest, pk: int) -> Sheet:
+    """Return the sheet of a game as this visitor may see it; raises as `get_game` does."""
+    game = get_game(request, pk)
+    return load_sheet(game, names_shown(request, game.club_id))
 
 
 def fresh_state(sheet: Sheet) -> dict[str, Any]:

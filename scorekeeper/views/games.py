@@ -14,6 +14,8 @@ from scorekeeper.access import (
     get_game,
     is_member_of,
     join_game,
+    names_offered,
+    names_shown,
     remember_name,
     starting_place,
 )
@@ -23,10 +25,9 @@ from scorekeeper.forms.games import GameEditForm, GameForm, StopForm, initial_of
 from scorekeeper.models import Game
 from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.game_log import load_log
-from scorekeeper.selectors.players import player_names
 from scorekeeper.selectors.sheets import load_sheet
 from scorekeeper.services import games as services
-from scorekeeper.views.game_page import contest_page, render_game
+from scorekeeper.views.game_page import contest_page, render_game, seen_sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,9 +37,12 @@ def game_new(request: HttpRequest) -> HttpResponse:
     initial = {"table_number": request.GET.get("table")}
     if evening:
         initial["ruleset"] = evening.ruleset_key
+    before = None
     if again := request.GET.get("again"):
-        initial |= initial_of_game(get_game(request, typed_number(again) or 0))
-    form = GameForm(request.POST or None, club=club, initial=initial)
+        before = get_game(request, typed_number(again) or 0)
+        initial |= initial_of_game(before, names_shown(request, club.pk))
+    names = names_offered(request, club, evening, before)
+    form = GameForm(request.POST or None, club=club, names=names, initial=initial)
     if request.method == "POST" and form.is_valid() and form.rules and form.found_format:
         game = services.start_game(
             club=club,
@@ -50,14 +54,14 @@ def game_new(request: HttpRequest) -> HttpResponse:
         )
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)
-    context = {"form": form, "evening": evening, "names": player_names(club, evening)}
+    context = {"form": form, "evening": evening}
     return render(request, "scorekeeper/game_new.html", context)
 
 
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sheet, and the form of the next hand while the game goes on."""
-    return render_game(request, load_sheet(get_game(request, pk)))
+    return render_game(request, seen_sheet(request, pk))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,12 +73,16 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
     # In a contest the draw says who sits there and the round how long they play.
     if game.is_finished or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
-    form = GameEditForm(request.POST or None, game=game, initial=initial_of_game(game))
+    form = GameEditForm(
+        request.POST or None,
+        game=game,
+        names=names_offered(request, game.club, game.evening, game),
+        initial=initial_of_game(game, names_shown(request, game.club_id)),
+    )
     if request.method == "POST" and form.is_valid() and form.found_format:
         _edit(request, game, form, form.found_format)
         return redirect("scorekeeper:game-detail", pk)
-    names = player_names(game.club, game.evening)
-    context = {"form": form, "game": game, "names": names}
+    context = {"form": form, "game": game}
     return render(request, "scorekeeper/game_edit.html", context)
 
 
@@ -109,7 +117,8 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
                 game_id=pk, reason=reason, author=author_of(request), now=timezone.now()
             )
         return redirect("scorekeeper:game-detail", pk)
-    context = {"form": form, "game": game, "sheet": load_sheet(game)}
+    shown = names_shown(request, game.club_id)
+    context = {"form": form, "game": game, "sheet": load_sheet(game, shown)}
     return render(request, "scorekeeper/game_stop.html", context)
 
 
@@ -161,7 +170,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def game_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everything that was done to a game, what was there before with time and author."""
-    sheet = load_sheet(get_game(request, pk))
+    sheet = seen_sheet(request, pk)
     context = {"sheet": sheet, "game": sheet.game, "log": load_log(sheet)}
     return render(request, "scorekeeper/game_history.html", context)
 
@@ -178,4 +187,5 @@ def game_join(request: HttpRequest, token: str) -> HttpResponse:
         remember_name(request, request.POST.get("name", ""))
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)
-    return render(request, "scorekeeper/game_join.html", {"sheet": load_sheet(game)})
+    sheet = load_sheet(game, names_shown(request, game.club_id))
+    return render(request, "scorekeeper/game_join.html", {"sheet": sheet})

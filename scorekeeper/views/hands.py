@@ -17,7 +17,7 @@ from scorekeeper.forms.penalties import PenaltyForm
 from scorekeeper.forms.previews import preview_of
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.keys import typed_number
-from scorekeeper.selectors.sheets import Sheet, load_sheet
+from scorekeeper.selectors.sheets import Sheet
 from scorekeeper.services import hands as services
 from scorekeeper.services.games import GameIsOverError, StaleGameError
 from scorekeeper.views.game_page import (
@@ -26,6 +26,7 @@ from scorekeeper.views.game_page import (
     is_just_written,
     may_edit_hands,
     render_game,
+    seen_sheet,
 )
 
 
@@ -39,7 +40,7 @@ def entry_form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> 
 @require_POST
 def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Score the hand as it is typed so far, without storing anything."""
-    sheet = load_sheet(get_game(request, pk))
+    sheet = seen_sheet(request, pk)
     number = typed_number(request.POST.get("number", ""))
     known = number if number and number <= len(sheet.hands) else None
     form = entry_form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
@@ -50,10 +51,11 @@ def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the next hand; a page read again after an error shows the game."""
-    game = get_game(request, pk)
     if request.method != "POST":
+        get_game(request, pk)
         return redirect("scorekeeper:game-detail", pk)
-    sheet = load_sheet(game)
+    sheet = seen_sheet(request, pk)
+    game = sheet.game
     form = entry_form_class(request, sheet, None)(request.POST, sheet=sheet)
     hand = _record(request, game, form) if form.is_valid() and not form.warnings else None
     if hand:
@@ -89,7 +91,7 @@ def _record(request: HttpRequest, game: Game, form: EntryForm) -> Hand | None:
 
 def _show_again(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse:
     """Answer with what was typed on top of the game as it stands now."""
-    sheet = load_sheet(get_game(request, game.pk))
+    sheet = seen_sheet(request, game.pk)
     # Whoever has looked at the sheet may send the same hand on top of it.
     form.renew(sheet, fresh_state(sheet) if form.non_field_errors() else {})
     return render_game(request, sheet, form=form)
@@ -98,7 +100,7 @@ def _show_again(request: HttpRequest, game: Game, form: EntryForm) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Correct a hand."""
-    sheet = load_sheet(get_game(request, pk))
+    sheet = seen_sheet(request, pk)
     if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
         raise Http404
     form_class = entry_form_class(request, sheet, number)
@@ -109,7 +111,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if _correct(request, sheet, number, form):
             messages.success(request, _("Hand %(number)d is corrected.") % {"number": number})
             return redirect("scorekeeper:game-detail", pk)
-        sheet = load_sheet(get_game(request, pk))
+        sheet = seen_sheet(request, pk)
     context = {
         "sheet": sheet,
         "game": sheet.game,
@@ -171,7 +173,7 @@ def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_POST
 def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the hand that was written just now, even if it ended the game."""
-    sheet = load_sheet(get_game(request, pk))
+    sheet = seen_sheet(request, pk)
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from scorekeeper.access import names_shown
 from scorekeeper.contests import TableMovedOnError
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
@@ -35,7 +36,8 @@ def _typed(request: HttpRequest, ruleset: RuleSet | None) -> list[TypedValue]:
     if ruleset:
         sheet = _empty_sheet(ruleset)
     else:
-        sheet = load_sheet(Game.objects.get(pk=found.kwargs["pk"]))
+        game = Game.objects.get(pk=found.kwargs["pk"])
+        sheet = load_sheet(game, names_shown(request, game.club_id))
     number = found.kwargs.get("number")
     known = number if number and number <= len(sheet.hands) else None
     form = entry_form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)

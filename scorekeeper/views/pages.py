@@ -15,6 +15,8 @@ from scorekeeper.models import Club, Evening, Game
 from scorekeeper.selectors.evenings import evening_of_tonight
 from scorekeeper.selectors.game_cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.selectors.organisers import clubs_of
+from scorekeeper.selectors.shown_names import names_for_everybody
+from scorekeeper.views.copies import state_for
 from scorekeeper.views.failures import news_of_failures
 
 RUNNING_SHOWN = 12
@@ -26,8 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show at a glance what one can do."""
     club = access.member_club(request)
     if club:
-        context = {**_at_a_glance(club), "failed": news_of_failures(request)}
-        return render(request, "scorekeeper/home.html", context)
+        news = {"failed": news_of_failures(request), "copies": state_for(request)}
+        return render(request, "scorekeeper/home.html", {**_at_a_glance(club), **news})
     return render(request, "scorekeeper/home_visitor.html", _for_visitors(request))
 
 
@@ -43,11 +45,13 @@ def _at_a_glance(club: Club) -> dict[str, Any]:
 def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     """Return the rules to read, and what this phone has joined."""
     games = Game.objects.filter(token__in=access.joined_games(request)).newest_first()
+    cards = list(with_seats(games)[:RUNNING_SHOWN])
+    shown = names_for_everybody(*{game.club_id for game in cards})
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
         "rulesets": [(key, preset_label(key), preset_summary(key)) for key in PRESETS],
-        "joined_games": game_cards(with_seats(games)[:RUNNING_SHOWN]),
+        "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),
     }

@@ -7,9 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.access import author_of, get_game, starting_place
+from scorekeeper.access import author_of, get_game, names_offered, starting_place
 from scorekeeper.forms.slips import SlipEditForm, SlipForm, initial_of_slips
-from scorekeeper.selectors.players import player_names
 from scorekeeper.services import slips as services
 
 
@@ -18,7 +17,8 @@ def slip_new(request: HttpRequest) -> HttpResponse:
     """Write a finished game from the totals of its slip."""
     club, evening = starting_place(request)
     initial = {"ruleset_key": evening.ruleset_key} if evening else {}
-    form = SlipForm(request.POST or None, club=club, initial=initial)
+    names = names_offered(request, club, evening)
+    form = SlipForm(request.POST or None, club=club, names=names, initial=initial)
     if request.method == "POST" and form.is_valid() and form.rules:
         game = services.record_slip(
             club=club,
@@ -30,7 +30,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("The slip is written down."))
         return redirect("scorekeeper:game-detail", game.pk)
-    context = {"form": form, "evening": evening, "names": player_names(club, evening)}
+    context = {"form": form, "evening": evening}
     return render(request, "scorekeeper/slip_new.html", context)
 
 

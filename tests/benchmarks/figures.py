@@ -33,6 +33,12 @@ def tell_count(what: str, count: float) -> None:
     sys.stdout.write(f"{count:10.0f}     {what}\n")
 
 
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def note(text: str) -> None:
     """Print what was not measured, and why."""
     sys.stdout.write(f"{'':10}     {text}\n")

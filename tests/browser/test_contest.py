@@ -96,9 +96,8 @@ def play_table(hall: Hall, browser: Browser) -> None:
     for taker, points in [(f"Anne {a}", 100)] * 5 + [(f"Bruno {b}", 60)] + [(f"Bruno {a}", 90)] * 5:
         enter(phone, Line(taker, points, 0, 0))
     enter(phone, Line("", None, 0, 0, penalty=f"Anne {a}"))
-    for _side in "AB":
-        phone.locator('form[action$="/accept/"] button').first.click()
-        phone.wait_for_load_state()
+    for side in "AB":
+        phone.locator(f'[data-sign-side={side}] form[action$="/accept/"] button').click()
     expect(phone.locator(".sign__code")).to_have_text(hall.match(1, 1).receipt)
     expect(phone.locator('form[action$="/accept/"]')).to_have_count(0)
     context.close()

@@ -147,6 +147,7 @@ def test_it_is_sent_again_under_the_receipt_of_the_same_sheet(
     page.route(VERDICTS, lambda route: held.append(route), times=1)
     with page.expect_request(VERDICTS):
         accept(page, "A")
+    expect(page.locator("[data-sign-side=A]")).to_contain_text(NOT_SENT)
     correct_hand(
         game_id=match.game_id or 0,
         number=1,

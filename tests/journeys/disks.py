@@ -38,11 +38,11 @@ class SmallDisk:
 
 
 @contextmanager
-def small_disk(place: Path) -> Iterator[SmallDisk]:
+def small_disk(place: Path, *, megabytes: int = MEGABYTES) -> Iterator[SmallDisk]:
     """Mount a disk of its own at an empty folder; raises NoDiskError, as for want of rights."""
     if not sys.platform.startswith("linux"):
         raise NoDiskError("disks are mounted so on Linux alone")
-    options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs"]
+    options = ["-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs"]
     try:
         subprocess.run(["mount", *options, str(place)], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
@@ -54,6 +55,7 @@ class Door:
         self._failure: BaseException | None = None
         self._openings = 0
         self.acknowledged = 0
+        self.refused = 0
 
     def open(self) -> None:
         """Say that the server answers."""
@@ -79,6 +81,12 @@ class Door:
             self.acknowledged += 1
             self._changed.notify_all()
 
+    def refuse(self) -> None:
+        """Count one more hand for which there was no room: its phone waits for the next opening."""
+        with self._changed:
+            self.refused += 1
+            self._changed.notify_all()
+
     def wait(self, *, after: int = 0) -> int:
         """Return the number of an opening later than `after`, once the server is there."""
         self._wait_for(lambda: self._is_open and self._openings > after)
@@ -87,6 +95,10 @@ class Door:
     def wait_for_hands(self, count: int) -> None:
         """Wait until so many hands are acknowledged."""
         self._wait_for(lambda: self.acknowledged >= count)
+
+    def wait_for_refusals(self, count: int) -> None:
+        """Wait until so many hands found no room."""
+        self._wait_for(lambda: self.refused >= count)
 
     def _wait_for(self, condition: Callable[[], bool]) -> None:
         with self._changed:
@@ -133,6 +145,9 @@ class Phone:
                 continue
             assert answer is not None
             status, content = answer
+            if status == HTTPStatus.INSUFFICIENT_STORAGE:
+                self.door.refuse()
+                continue
             assert status in {200, 201}, content
             told = json.loads(content)
             assert told["sheet"]["hands"][hand.number - 1]["id"] == hand.key
@@ -159,3 +174,33 @@ class Phone:
                 if is_read:
                     raise
                 return None
+
+
+@dataclass
+class Follower:
+    """One more phone at a table: it reads the sheet again and again, until it is told to stop."""
+
+    port: int
+    table: Table
+    door: Door
+    seconds: float = 1.0
+    looks: int = 0
+    _end: threading.Event = field(default_factory=threading.Event)
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._end.set()
+
+    def follow(self) -> None:
+        """Ask whether anything is new; a server that does not answer is asked the next time."""
+        headers = {"Authorization": f"Bearer {self.table.token}"}
+        while not self._end.wait(self.seconds):
+            with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as line:
+                try:
+                    line.request("GET", f"/api/v1/games/{self.table.game}", headers=headers)
+                    answer = line.getresponse()
+                    answer.read()
+                except (OSError, HTTPException):
+                    continue
+                headers["If-None-Match"] = answer.headers.get("ETag", "")
+                self.looks += 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PATIENCE: Final = 60
+PATIENCE: Final = 240
 START: Final = ("manage.py", "start")
 SQLITE_FILE: Final = "belote.sqlite3"
 PORTS: Final = range(20000, 32000)

@@ -244,6 +244,8 @@ class TestSessionsAndFiles:
         page = guest.get("/help/")
         assert page.status_code == 503
         assert "cannot reach its data" in words_on(page)
+        answer = guest.get("/help/", headers={"hx-request": "true"})
+        assert (answer.status_code, code_of(answer)) == (503, "not_writable")
 
     def test_a_password_is_kept_in_no_page(
         self, guest: Client, log: Path, monkeypatch: pytest.MonkeyPatch

@@ -22,9 +22,17 @@ from scorekeeper.startup.hall_server import HallServer
 from scorekeeper.startup.open_files import KEPT_FILES
 from tests.journeys.program import ROOT
 
-PATIENCE = 30
+PATIENCE = 120
 LIMIT = 20
 BIG = 1_000_000
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Look again and again; the test fails when it never comes true."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
 
 
 class Pages:
@@ -33,8 +41,10 @@ class Pages:
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
         self.allowed = threading.Semaphore(0)
+        self.asked: list[str] = []
 
     def __call__(self, environ: dict[str, Any], respond: Callable[..., Any]) -> Iterable[bytes]:
+        self.asked.append(environ["PATH_INFO"])
         if environ["PATH_INFO"] == "/slow":
             self.begun.release()
             assert self.allowed.acquire(timeout=PATIENCE)
@@ -55,8 +65,8 @@ class Visitor:
         assert isinstance(self.line.sock, socket.socket)
         return self.line.sock
 
-    def ask(self, path: str = "/") -> None:
-        self.line.request("GET", path)
+    def ask(self, path: str = "/", **headers: str) -> None:
+        self.line.request("GET", path, headers=headers)
 
     def answer(self) -> int:
         answer = self.line.getresponse()
@@ -96,10 +106,12 @@ class Hall:
 
     def rest(self) -> None:
         """Wait until the server, too, knows that every answer was taken."""
-        deadline = time.monotonic() + PATIENCE
-        while any(channel.is_served for channel in [*self.server.active_channels.values()]):
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
+        channels = self.server.active_channels
+        wait_until(lambda: not any(channel.is_served for channel in [*channels.values()]))
+
+    def wait_for_queue(self, length: int) -> None:
+        """Wait until so many requests wait for a thread."""
+        wait_until(lambda: len(self.server.task_dispatcher.queue) == length)
 
     def allow(self, count: int) -> None:
         self.pages.allowed.release(count)
@@ -233,6 +245,23 @@ def test_who_must_wait_is_logged_once_and_let_in_later() -> None:
         hall_server.logger.removeHandler(heard)
     (line,) = heard.said
     assert "3 connections" in line
+
+
+def test_questions_for_news_let_pages_and_hands_pass_but_not_all_of_them() -> None:
+    with hall(threads=1) as here:
+        (served,) = here.served(1)
+        askers = [here.visitor() for _ in range(3)]
+        others = [here.visitor() for _ in range(6)]
+        for visitor in askers:
+            visitor.ask("/news", **{"If-None-Match": '"1"'})
+        here.wait_for_queue(3)
+        for visitor in others:
+            visitor.ask("/page")
+        here.wait_for_queue(9)
+        here.allow(1)
+        for visitor in [served, *askers, *others]:
+            assert visitor.answer() == 200
+        assert here.pages.asked[1:] == [*["/page"] * 4, "/news", *["/page"] * 2, *["/news"] * 2]
 
 
 def test_a_burst_of_visitors_is_answered_to_the_last() -> None:

@@ -28,6 +28,7 @@ from pytest_django import Settings
 from scorekeeper import addresses
 from scorekeeper.config import secret_key
 from scorekeeper.config.secret_key import kept_secret_key
+from scorekeeper.copies.archive import read_manifest
 from scorekeeper.startup import database, stopping
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.problems import StartProblemError
@@ -35,7 +36,7 @@ from scorekeeper.startup.server import open_port
 from scorekeeper.startup.terminal import HALF_BLOCKS, qr_text, survive_narrow_alphabets
 
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
-PATIENCE = 60
+PATIENCE = 240
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
 
 
@@ -143,12 +144,11 @@ def test_an_older_database_is_copied_first(tmp_path: Path, free_port: int) -> No
         migration.communicate(timeout=PATIENCE)
     assert migration.returncode == 0
     with started(tmp_path, free_port) as running:
-        (copy,) = tmp_path.glob("belote-*.backup.sqlite3")
+        (copy,) = (tmp_path / "copies").glob("belote-*-before-update.zip")
         assert str(copy) in running.text
-    with closing(sqlite3.connect(copy)) as older:
-        steps = older.execute("SELECT name FROM django_migrations WHERE app = 'auth'").fetchall()
-    assert "0011_update_proxy_permissions" in {name for (name,) in steps}
-    assert "0012_alter_user_first_name_max_length" not in {name for (name,) in steps}
+    steps = read_manifest(copy).migrations
+    assert "auth.0011_update_proxy_permissions" in steps
+    assert "auth.0012_alter_user_first_name_max_length" not in steps
 
 
 def test_a_broken_database_is_named(tmp_path: Path, free_port: int) -> None:

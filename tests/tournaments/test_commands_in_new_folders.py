@@ -55,6 +55,12 @@ def test_a_command_of_django_says_so_too(tmp_path: Path) -> None:
     assert ended.stderr.splitlines()[-1].startswith("There is no club here yet")
 
 
+def test_a_command_of_django_may_come_first(tmp_path: Path) -> None:
+    data = tmp_path / "deep" / "club"
+    run(data, "manage.py", "migrate", "--verbosity", "0")
+    assert run(data, "manage.py", *TINY).strip() == "1"
+
+
 def test_a_sheet_is_scored_without_leaving_anything(tmp_path: Path) -> None:
     data = tmp_path / "nothing"
     assert "contest" in run(data, "manage.py", "score", "--list")
@@ -65,7 +71,7 @@ def test_an_older_club_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
     run(tmp_path, "manage.py", "migrate", "--verbosity", "0", "tournaments", "0001")
     ended = end_of(tmp_path, "manage.py", *TINY)
     assert ended.returncode == 0, ended.stderr
-    (copy,) = tmp_path.glob("belote-*.backup.sqlite3")
+    (copy,) = (tmp_path / "copies").glob("belote-*-before-update.zip")
     assert f"copied to {copy} first" in ended.stderr
     assert ended.stdout.strip() == "1", "who reads the number of the contest reads nothing else"
 

@@ -17,7 +17,8 @@ from tournaments.services.entries import (
     join_entries,
     remove_entry,
 )
-from tournaments.services.tournaments import FinishedError, finish_tournament, resume_tournament
+from tournaments.services.locks import FinishedError
+from tournaments.services.tournaments import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,8 @@ def test_pages_to_enter_lead_back_once_it_is_finished(
     member: Client, finished: Tournament, name: str
 ) -> None:
     answer = member.get(page(finished, name), follow=True)
-    assert answer.redirect_chain == [(page(finished, "list"), 302)]
+    home = reverse("tournaments:tournament-detail", args=[finished.pk])
+    assert answer.redirect_chain == [(home, 302)]
     assert "The contest is finished. Open it again first." in words_on(answer)
 
 
@@ -125,12 +127,16 @@ def test_once_it_is_open_again_entries_come_and_go(finished: Tournament) -> None
     remove(finished, 7)
 
 
-def test_names_are_still_put_right_in_a_finished_contest(
+def test_a_fee_is_still_noted_in_a_finished_contest_and_no_name_changed(
     member: Client, finished: Tournament
 ) -> None:
-    data = {"name_1": "Zoë", "confirmed": "zoe"}
-    answer = words_on(member.post(page(finished, "edit", 5), data, follow=True))
-    assert "Number 5 is changed." in answer
+    address = page(finished, "edit", 5)
+    assert "Number 5 is changed." in words_on(
+        member.post(address, {"name_1": "Zoé", "has_paid": "on"}, follow=True)
+    )
+    renamed = member.post(address, {"name_1": "Rose"})
+    assert renamed.status_code == 409
+    assert finished.entries.get(number=5).names == ["Zoé"]
 
 
 def test_a_list_of_one_endless_line_is_bad(member: Client, contest: Tournament) -> None:

@@ -203,7 +203,7 @@ def test_names_in_the_log_of_a_game_are_replaced(club: Club) -> None:
     ],
 )
 def test_names_in_what_people_wrote(text: str, left: str) -> None:
-    assert NameTaker(["Anne Petit", "Anne"], "X").words(text) == left
+    assert NameTaker({"Anne Petit": "X", "Anne": "X"}).words(text) == left
 
 
 # The pages.

@@ -8,10 +8,11 @@ from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.chain import Link
 from tournaments.models import LogEntry
-from tournaments.replay.acts import ACTS, ReplayError, replay
+from tournaments.replay.acts import ACTS, replay
 from tournaments.replay.game_acts import GAME_ACTS
 from tournaments.replay.hands import ALWAYS, WHERE_SET, Codec, as_columns, as_written
 from tournaments.replay.outcomes import outcomes_of, standing_lines
+from tournaments.replay.refusals import ReplayError
 from tournaments.replay.shape import Day, Flag, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
 from tournaments.replay.state import State
 

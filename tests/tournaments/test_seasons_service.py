@@ -44,7 +44,7 @@ from tournaments.services.seasons import (
     freeze_season,
     unfreeze_season,
 )
-from tournaments.services.tournaments import finish_tournament
+from tournaments.services.tournaments import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -299,6 +299,7 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     (match,) = games_of(played)
     assert corrections_of(season) == []
+    resume_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     correct_hand(
         game_id=match.game_id or 0,
         number=2,

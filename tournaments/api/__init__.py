@@ -3,7 +3,9 @@
 from scorekeeper.api.base import BeloteAPI
 from scorekeeper.api.games import router as games
 from tournaments.api.contests import router as contests
+from tournaments.api.tables import finished
 from tournaments.api.tables import router as tables
+from tournaments.services.locks import FinishedError
 
 api = BeloteAPI(
     title="Belote",
@@ -19,3 +21,4 @@ api = BeloteAPI(
 api.add_router("", games)
 api.add_router("", tables)
 api.add_router("", contests)
+api.add_exception_handler(FinishedError, finished)

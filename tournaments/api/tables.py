@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
@@ -21,7 +21,7 @@ from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.models import Match, TableCode
 from tournaments.selectors.match_pages import table_now
-from tournaments.services.locks import RoundOpenError
+from tournaments.services.locks import FinishedError, RoundOpenError
 from tournaments.services.signatures import Claim, StaleSheetError, say_of_sheet
 
 router = Router(tags=["tables"])
@@ -104,3 +104,10 @@ def _say(
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
     done = ("disputed" if claim else "accepted") if is_new else "same"
     return {"done": done, "sheet": opened(request).again().as_plain()}
+
+
+def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
+    """Answer for what an organiser sent to a table of a contest that is finished."""
+    detail = _("The contest is finished. Open it again first.")
+    sheet = opened(request).again().as_plain()
+    return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from scorekeeper.api.problems import not_found, token_unknown
 from scorekeeper.api.visitors import OrganiserSession, TableToken, game_of_code
 from scorekeeper.models import Club, Game
+from scorekeeper.selectors.shown_names import hidden_players
 from tournaments.models import TableCode, Tournament
-from tournaments.selectors.public_names import hidden_players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

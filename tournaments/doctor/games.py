@@ -17,9 +17,9 @@ from scorekeeper.services.tallying import apply_tally, follow_slips, follow_tall
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.labels.doctor import game_text
-from tournaments.replay.acts import BROKEN, broken_problem
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.links import link_problems
+from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.state import MatchState, SheetState
 from tournaments.selectors.documents import moment
 

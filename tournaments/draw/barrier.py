@@ -1,13 +1,14 @@
 """The proof that some tables must repeat, found by the structure of largest matchings."""
 
 from tournaments.draw.future import Graph, components, edges_of
-from tournaments.draw.matching import largest_matching
+from tournaments.draw.matching import MATCHING_STEPS, largest_matching
+from tournaments.draw.steps import Steps
 
 EXEMPT = 0
 """Stands for being exempt among the numbers of entrants."""
 
 
-def find_barrier(graph: Graph) -> tuple[int, list[int]]:
+def find_barrier(graph: Graph, steps: Steps) -> tuple[int, list[int]]:
     """Return (removed, groups) as bit masks: a set whose removal leaves the most odd groups more.
 
     Vertices that some largest matching leaves alone are *lonely*; their neighbours outside are the
@@ -15,9 +16,11 @@ def find_barrier(graph: Graph) -> tuple[int, list[int]]:
     theory*, 1986, section 3.2).
     """
     size = len(graph)
+    edges = sum(others.bit_count() for others in graph) // 2
     best = largest_matching(size, edges_of(graph))
     lonely = 0
     for vertex in range(size):
+        steps.take(MATCHING_STEPS * edges)
         rest = (edge for edge in edges_of(graph) if vertex not in edge)
         if largest_matching(size, rest) == best:
             lonely |= 1 << vertex

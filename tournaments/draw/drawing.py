@@ -18,7 +18,9 @@ def draw(request: DrawRequest) -> Draw:
     """Draw one round: the same request gives the same draw, in whatever order it was written."""
     limit = SEARCH_LIMIT if request.search_limit is None else request.search_limit
     steps = Steps(limit)
-    return draw_melee(request, steps) if request.method is Method.MELEE else draw_teams(request)
+    return (
+        draw_melee(request, steps) if request.method is Method.MELEE else draw_teams(request, steps)
+    )
 
 
 def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:

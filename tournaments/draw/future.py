@@ -1,4 +1,4 @@
-"""Can a number of rounds be drawn without repeats? Both answers are exact.
+"""Can a number of rounds be drawn without repeats? Both answers are exact, while steps are left.
 
 A graph is one bit mask per vertex: bit v of `graph[u]` says that u and v may still meet. Its number
 of vertices is even.
@@ -8,7 +8,14 @@ import random
 from collections import deque
 from collections.abc import Iterator
 
-from tournaments.draw.matching import Edge, Matching, cheapest_matching, largest_matching
+from tournaments.draw.matching import (
+    MATCHING_STEPS,
+    Edge,
+    Matching,
+    cheapest_matching,
+    largest_matching,
+)
+from tournaments.draw.steps import Steps
 
 Graph = tuple[int, ...]
 
@@ -31,8 +38,32 @@ def always_has_rounds(graph: Graph, rounds: int) -> bool:
     return not graph or least_degree(graph) - max(0, rounds - 1) >= len(graph) / 2
 
 
-def has_rounds(graph: Graph, rounds: int) -> bool:
-    """Return whether the graph has so many perfect matchings without a common edge."""
+def has_rounds(graph: Graph, rounds: int, steps: Steps) -> bool:
+    """Return whether the graph has so many perfect matchings without a common edge.
+
+    Raises the error of the steps. A step is an edge handed to a matching or followed in a search.
+    """
+    if (known := _is_plain(graph, rounds, steps)) is not None:
+        return known
+    if _go_down(graph, rounds, steps):
+        return True
+    steps.take(len(graph) ** 2 * least_degree(graph))
+    if smallest_odd_cut(graph) < rounds:
+        return False
+    for sample in _samples(graph, rounds, steps):
+        if has_rounds(without(graph, sample), rounds - 1, steps):
+            return True
+    # The rounds have no order: either one of them holds this edge, and may be the first, or none.
+    u = min(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
+    v = graph[u].bit_length() - 1
+    for matching in _matchings_with(graph, u, v, steps):
+        if has_rounds(without(graph, matching), rounds - 1, steps):
+            return True
+    return has_rounds(without(graph, ((u, v),)), rounds, steps)
+
+
+def _is_plain(graph: Graph, rounds: int, steps: Steps) -> bool | None:
+    """Return the answer where counting gives it; None where it must be searched."""
     if rounds <= 0 or always_has_rounds(graph, rounds):
         return True
     if least_degree(graph) < rounds or not _is_even_everywhere(graph):
@@ -41,24 +72,25 @@ def has_rounds(graph: Graph, rounds: int) -> bool:
         # All pairs, or all but the first of a round robin's rounds.
         return True
     if rounds == 1:
+        steps.take(MATCHING_STEPS * _edges(graph))
         return 2 * largest_matching(len(graph), edges_of(graph)) == len(graph)
-    if smallest_odd_cut(graph) < rounds:
-        return False
-    if any(has_rounds(without(graph, sample), rounds - 1) for sample in _samples(graph, rounds)):
-        return True
-    # The rounds have no order: either one of them holds this edge, and may be the first, or none.
-    u = min(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
-    v = graph[u].bit_length() - 1
-    for matching in _matchings_with(graph, u, v):
-        if has_rounds(without(graph, matching), rounds - 1):
-            return True
-    return has_rounds(without(graph, ((u, v),)), rounds)
+    return None
 
 
-def most_rounds(graph: Graph, at_most: int) -> int:
+def _go_down(graph: Graph, rounds: int, steps: Steps) -> bool:
+    """Return whether one random matching after the other is found: mostly so, if any are there."""
+    while (known := _is_plain(graph, rounds, steps)) is None:
+        sample = next(_samples(graph, rounds, steps), None)
+        if sample is None:
+            return False
+        graph, rounds = without(graph, sample), rounds - 1
+    return known
+
+
+def most_rounds(graph: Graph, at_most: int, steps: Steps) -> int:
     """Return how many perfect matchings without a common edge the graph has, `at_most` or fewer."""
     rounds = max(0, min(at_most, least_degree(graph)))
-    while not has_rounds(graph, rounds):
+    while not has_rounds(graph, rounds, steps):
         rounds -= 1
     return rounds
 
@@ -106,10 +138,15 @@ def _is_even_everywhere(graph: Graph) -> bool:
     return all(part.bit_count() % 2 == 0 for part in components(graph))
 
 
-def _samples(graph: Graph, rounds: int) -> Iterator[Matching]:
+def _edges(graph: Graph) -> int:
+    return sum(others.bit_count() for others in graph) // 2
+
+
+def _samples(graph: Graph, rounds: int, steps: Steps) -> Iterator[Matching]:
     """Yield a few matchings with random costs: nearly always one of them leaves enough."""
     chance = random.Random(len(graph) * 1000 + rounds)
     for _ in range(SAMPLES):
+        steps.take(MATCHING_STEPS * _edges(graph))
         found = cheapest_matching(
             len(graph), {edge: chance.getrandbits(20) for edge in edges_of(graph)}
         )
@@ -118,13 +155,14 @@ def _samples(graph: Graph, rounds: int) -> Iterator[Matching]:
         yield found
 
 
-def _matchings_with(graph: Graph, u: int, v: int) -> Iterator[Matching]:
+def _matchings_with(graph: Graph, u: int, v: int, steps: Steps) -> Iterator[Matching]:
     """Yield every perfect matching that holds the edge."""
 
     def extend(free: int, chosen: Matching) -> Iterator[Matching]:
         if not free:
             yield chosen
             return
+        steps.take(free.bit_count())
         a = min(bits(free), key=lambda vertex: (graph[vertex] & free).bit_count())
         for b in bits(graph[a] & free):
             yield from extend(free & ~(1 << a) & ~(1 << b), (*chosen, (a, b)))

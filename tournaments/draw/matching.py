@@ -2,12 +2,18 @@
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import rustworkx
+
+from tournaments.draw.steps import Steps
 
 Edge = tuple[int, int]
 """Two vertices of a graph, the smaller one first."""
 Matching = tuple[Edge, ...]
+
+MATCHING_STEPS: Final = 4
+"""What an edge counts where a matching is looked for."""
 
 
 def cheapest_matching(size: int, costs: Mapping[Edge, int]) -> Matching | None:
@@ -38,15 +44,17 @@ def largest_matching(size: int, edges: Iterable[Edge]) -> int:
     return len(rustworkx.max_weight_matching(graph, max_cardinality=True))
 
 
-def matchings_by_cost(size: int, costs: Mapping[Edge, int]) -> Iterator[Matching]:
+def matchings_by_cost(size: int, costs: Mapping[Edge, int], steps: Steps) -> Iterator[Matching]:
     """Yield every perfect matching, the cheapest first.
 
     Each one found splits what is left: keep the first so many of its edges and forbid the next.
-    Source: K. G. Murty, *An algorithm for ranking all the assignments*, 1968.
+    Every edge of each of these matchings is MATCHING_STEPS steps. Source: K. G. Murty, *An
+    algorithm for ranking all the assignments*, 1968.
     """
     queue: list[tuple[int, Matching, tuple[Edge, ...], frozenset[Edge]]] = []
 
     def add(kept: tuple[Edge, ...], forbidden: frozenset[Edge]) -> None:
+        steps.take(MATCHING_STEPS * len(costs))
         taken = {vertex for edge in kept for vertex in edge}
         rest = [vertex for vertex in range(size) if vertex not in taken]
         place = {vertex: index for index, vertex in enumerate(rest)}

@@ -19,8 +19,6 @@ from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw, Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
 
-EXACT_PLAYERS: Final = 16
-"""In fields up to this every draw is searched, as far as the steps go."""
 MATCHED_PLAYERS: Final = 400
 """In fields up to this a lot that could not be mended is followed by lots of exact matchings."""
 LOTS: Final = 8
@@ -44,11 +42,10 @@ def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
     seating.mend(steps.part(steps.left // 4))
     if not seating.cost:
         return _found(seating, Proof.NO_REPEATS)
-    if len(players.byes) <= EXACT_PLAYERS:
-        try:
-            return fewest_of_all(players, steps.part(steps.left // 2))
-        except OutOfStepsError:
-            pass
+    try:
+        return fewest_of_all(players, steps.part(steps.left // 2))
+    except OutOfStepsError:
+        pass
     return _fewest_mended(request, players, seating, steps)
 
 

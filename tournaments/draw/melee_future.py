@@ -25,17 +25,20 @@ def choose(
     """
     best, safe = first, -1
     is_certain, unfinished = True, 0
-    for index, (tables, exempt) in enumerate(_first_and_others(players, first, steps)):
-        found, is_whole = plan(players.after(tables, exempt), rounds, steps)
-        if found > safe:
-            best, safe = (tables, exempt), found
-        if safe == rounds:
-            return best, LookAhead.PLANNED, safe
-        is_certain = is_certain and is_whole
-        unfinished += not is_whole
-        if unfinished == UNFINISHED_DRAWS or index == DRAWS:
-            is_certain = False
-            break
+    try:
+        for index, (tables, exempt) in enumerate(_first_and_others(players, first, steps)):
+            found, is_whole = plan(players.after(tables, exempt), rounds, steps)
+            if found > safe:
+                best, safe = (tables, exempt), found
+            if safe == rounds:
+                return best, LookAhead.PLANNED, safe
+            is_certain = is_certain and is_whole
+            unfinished += not is_whole
+            if unfinished == UNFINISHED_DRAWS or index == DRAWS:
+                is_certain = False
+                break
+    except OutOfStepsError:
+        is_certain = False
     return best, LookAhead.SHORT if is_certain else LookAhead.NOT_PROVEN, safe
 
 

@@ -10,10 +10,8 @@ from tournaments.draw.melee_players import Exempt, Found, Players, always_has_ta
 from tournaments.draw.melee_repair import Seating
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import LookAhead
-from tournaments.draw.steps import OutOfStepsError, Steps
+from tournaments.draw.steps import Steps
 
-SEARCHED_PLAYERS: Final = 12
-"""In fields up to this the draws and the rounds after them are searched one by one."""
 TRIES: Final = 3
 """How many lots are tried to plan one round more."""
 
@@ -30,12 +28,13 @@ def look_ahead(
     if found.cost != (0, 0):
         return found, LookAhead.NOT_PROVEN, 0
     most = most_rounds(players, 1 + to_come)
-    found, safe = _plan(request, players, found, most, steps)
-    if safe < most - 1 and len(players.byes) <= SEARCHED_PLAYERS:
-        return _searched(players, (found, safe), to_come, steps)
+    found, safe = _plan(request, players, found, most, steps.part(steps.left // 2))
+    is_certain = safe == most - 1
+    if not is_certain:
+        found, safe, is_certain = _searched(players, found, safe, most - 1, steps)
     if safe == to_come:
         return found, LookAhead.PLANNED, safe
-    return found, LookAhead.SHORT if safe == most - 1 else LookAhead.NOT_PROVEN, safe
+    return found, LookAhead.SHORT if is_certain else LookAhead.NOT_PROVEN, safe
 
 
 def most_rounds(players: Players, at_most: int) -> int:
@@ -91,14 +90,14 @@ def _add_round(seating: Seating, members: list[int], exempt: Exempt, steps: Step
 
 
 def _searched(
-    players: Players, planned: tuple[Found, int], to_come: int, steps: Steps
-) -> tuple[Found, LookAhead, int]:
-    """Return the draw of a small field with the most rounds to come, of all that were searched."""
-    found, safe = planned
-    try:
-        best, code, most = choose(players, (found.tables, found.exempt), to_come, steps)
-    except OutOfStepsError:
-        return found, LookAhead.NOT_PROVEN, safe
-    if most >= safe:
+    players: Players, found: Found, safe: int, rounds: int, steps: Steps
+) -> tuple[Found, int, bool]:
+    """Return the draw that leaves the most rounds of all that are searched.
+
+    Beside it stand how many rounds it leaves, and whether no draw leaves more. What was planned
+    stays where the search finds nothing better: it goes far only where few draws are left.
+    """
+    best, code, most = choose(players, (found.tables, found.exempt), rounds, steps)
+    if most > safe:
         found, safe = replace(found, tables=best[0], exempt=best[1]), most
-    return found, code, safe
+    return found, safe, code is not LookAhead.NOT_PROVEN

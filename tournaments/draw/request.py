@@ -12,7 +12,9 @@ MAX_MEETINGS: Final = 100
 """How often one pair can have met, for the same reason."""
 TIE_BITS: Final = 40
 SEARCH_LIMIT: Final = 1_000_000
-"""How many steps a draw takes at most: a second or two on a laptop."""
+"""How many steps a draw takes at most unless its request says otherwise: some two seconds."""
+MOST_STEPS: Final = 10 * SEARCH_LIMIT
+"""The largest limit: a request that somebody sends is drawn again too, and must end."""
 
 Pair = tuple[int, int]
 """The numbers of two entrants, the smaller one first."""
@@ -54,7 +56,8 @@ class DrawRequest:
 
     `round_number` is the round to draw, from 1; `rounds_left` the rounds still to come after it.
     `opponents` and `partners` hold one pair for each time that two entrants met; pairs with
-    somebody who is not present any more count for nothing. Raises RequestError.
+    somebody who is not present any more count for nothing. `search_limit` is how many steps the
+    searches may take together; requests of version 1 have None. Raises RequestError.
     """
 
     method: Method
@@ -70,6 +73,8 @@ class DrawRequest:
         """Put everything in one order, so that equal requests are equal."""
         if self.round_number < 1 or self.rounds_left < 0:
             raise RequestError(f"round {self.round_number} with {self.rounds_left} to come")
+        if self.search_limit is not None and not 0 <= self.search_limit <= MOST_STEPS:
+            raise RequestError(f"search limit {self.search_limit}")
         entrants = tuple(sorted(self.entrants, key=lambda entrant: entrant.number))
         numbers = {entrant.number for entrant in entrants}
         if len(numbers) < len(entrants) or len(entrants) > MAX_ENTRANTS:

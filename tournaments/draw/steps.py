@@ -34,4 +34,4 @@ class Steps:
 
     def part(self, count: int) -> "Steps":
         """Return so many of these steps, or as many as are left."""
-        return Steps(min(count, self.left), self)
+        return Steps(min(count, self.left), self, self.error)

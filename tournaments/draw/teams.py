@@ -1,6 +1,8 @@
 """Draws of teams: by lot, by ranking, by movement."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from tournaments.draw.barrier import EXEMPT, find_barrier
 from tournaments.draw.board import Board, board_of
@@ -16,6 +18,7 @@ from tournaments.draw.movement import movements
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, RepeatKind
+from tournaments.draw.steps import OutOfStepsError, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +30,18 @@ class _Choice:
     rounds_safe: int
 
 
-def draw_teams(request: DrawRequest) -> Draw:
-    """Draw one round of teams: the fewest repeats, then no dead end, then what the method wants."""
+def draw_teams(request: DrawRequest, steps: Steps) -> Draw:
+    """Draw one round of teams: the fewest repeats, then no dead end, then what the method wants.
+
+    Where the steps end first, nothing is certain about the rounds to come; the rest is exact.
+    """
     board = board_of(request)
-    choice = _choose(board)
+    choice = _choose(board, steps)
     pairings, exempt = _tables(board, choice.matching)
     repeats = repeats_of(request, pairings, exempt)
-    barrier = _barrier(board) if board.repeats(choice.matching) else None
-    proof = Proof.NO_REPEATS
-    if barrier:
-        proof = Proof.BARRIER
+    barrier, proof = None, Proof.NO_REPEATS
+    if board.repeats(choice.matching):
+        barrier, proof = _proven(board, steps)
     elif any(repeat.kind is RepeatKind.EXEMPT for repeat in repeats):
         proof = Proof.EVERYBODY_EXEMPT
     distance = distance_of(request, pairings)
@@ -53,28 +58,41 @@ def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
     return sum(abs(place[pairing.a[0]] - place[pairing.b[0]]) for pairing in pairings)
 
 
-def _choose(board: Board) -> _Choice:
-    """Return the best draw: exact in any field."""
+def _choose(board: Board, steps: Steps) -> _Choice:
+    """Return the best draw: exact in any field, as far as the steps go."""
     to_come = board.request.rounds_left
-    moved = movements(board) if board.request.method is Method.MOVEMENT else iter(())
+    moved = _moved(board)
     if always_has_rounds(board.graph, 1 + to_come):
         code = LookAhead.GUARANTEED if to_come else LookAhead.LAST_ROUND
         matching = next(moved, None) or _nearest(board) or _cheapest(board)
         return _Choice(matching, code, to_come)
-    rounds = most_rounds(board.graph, 1 + to_come)
+    try:
+        return _most_to_come(board, steps.part(steps.left // 2))
+    except OutOfStepsError:
+        code = LookAhead.NOT_PROVEN if to_come else LookAhead.LAST_ROUND
+        movement = next(moved, None)
+        return _Choice(movement or _cheapest(board), code, 0)
+
+
+def _most_to_come(board: Board, steps: Steps) -> _Choice:
+    """Return the draw that leaves the most rounds to come; raise the error of the steps."""
+    to_come = board.request.rounds_left
+    rounds = most_rounds(board.graph, 1 + to_come, steps)
     if not rounds:
         code = LookAhead.SHORT if to_come else LookAhead.LAST_ROUND
         return _Choice(_cheapest(board), code, 0)
-    for matching in moved:
-        if has_rounds(without(board.graph, matching), rounds - 1):
-            return _planned(matching, rounds - 1, to_come)
+    moved = _moved(board)
     costs = board.costs(edges_of(board.graph))
-    # `most_rounds` found such a draw, so this one comes to it.
-    return next(
-        _planned(matching, rounds - 1, to_come)
-        for matching in matchings_by_cost(board.size, costs)
-        if has_rounds(without(board.graph, matching), rounds - 1)
-    )
+    for matching in chain(moved, matchings_by_cost(board.size, costs, steps)):
+        if has_rounds(without(board.graph, matching), rounds - 1, steps):
+            return _planned(matching, rounds - 1, to_come)
+    raise AssertionError("`most_rounds` found such a draw, so this one comes to it")
+
+
+def _moved(board: Board) -> Iterator[Matching]:
+    """Yield the movements without repeats, where the method is the movement."""
+    if board.request.method is Method.MOVEMENT:
+        yield from movements(board)
 
 
 def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
@@ -137,14 +155,17 @@ def _in_order(edge: Edge) -> Edge:
     return (min(edge), max(edge))
 
 
-def _barrier(board: Board) -> Barrier:
+def _proven(board: Board, steps: Steps) -> tuple[Barrier | None, Proof]:
     """Return the proof that the board has no draw with fewer repeats."""
-    removed, groups = find_barrier(board.graph)
+    try:
+        removed, groups = find_barrier(board.graph, steps)
+    except OutOfStepsError:
+        return None, Proof.NOT_PROVEN
 
     def numbers(mask: int) -> tuple[int, ...]:
         return tuple(sorted(board.order[u] for u in range(board.size) if mask >> u & 1))
 
-    return Barrier(numbers(removed), tuple(sorted(map(numbers, groups))))
+    return Barrier(numbers(removed), tuple(sorted(map(numbers, groups)))), Proof.BARRIER
 
 
 def barrier_holds(request: DrawRequest, barrier: Barrier) -> bool:

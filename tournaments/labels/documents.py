@@ -2,10 +2,12 @@
 
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.draw.certificate import Mismatch
+from tournaments.draw.version1.drawing import MOST_STEPS
 from tournaments.labels.draws import MISMATCH_LABELS
 from tournaments.replay.compare import Difference, Place
 from tournaments.replay.shape import Problem, ShapeCode
@@ -179,6 +181,12 @@ def difference_text(difference: Difference) -> str:
     if difference.field == "drawn_again":
         words["stored"] = ", ".join(str(MISMATCH_LABELS[Mismatch(m)]) for m in difference.stored)
         text = _("%(place)s: drawn again from the same request, the draw differs: %(stored)s.")
+    elif difference.field == "not_drawn_again":
+        words["steps"] = number_format(MOST_STEPS, force_grouping=True)
+        text = _(
+            "%(place)s: not checked: version %(stored)s of the draw takes more than %(steps)s "
+            "steps to draw it again."
+        )
     elif difference.told is None and difference.field in {"entry", "round", "match", "entrant"}:
         text = _("%(place)s: the log knows nothing of %(what)s.")
     elif difference.stored is None and difference.field in {"entry", "round", "match", "standing"}:

@@ -42,6 +42,9 @@ MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
     Mismatch.BARRIER: gettext_lazy("the groups that the proof names"),
     Mismatch.DISTANCE: gettext_lazy("the distance in the ranking"),
     Mismatch.LOOK_AHEAD: gettext_lazy("what is said of the rounds to come"),
+    Mismatch.NOT_DRAWN_AGAIN: gettext_lazy(
+        "nothing more could be compared: that version of the program takes too long for it"
+    ),
 }
 
 

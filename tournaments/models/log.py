@@ -80,6 +80,7 @@ class LogEntry(models.Model):
             models.Index(
                 fields=["tournament", "round_number", "table_number"], name="log_of_a_table"
             ),
+            models.Index(fields=["tournament", "kind"], name="log_by_kind"),
         )
 
     def __str__(self) -> str:

@@ -1,20 +1,27 @@
 """The log of a contest, done again act by act."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.scoring import ImpossibleHandError
 from tournaments.chain import Link
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.hands import Codec
 from tournaments.replay.leaving import come_back, leave
 from tournaments.replay.links import link_problems
-from tournaments.replay.outcomes import draw_facts, penalties_of, receipt, score_sheet
+from tournaments.replay.outcomes import (
+    draw_facts,
+    final_ranks,
+    outcomes_of,
+    penalties_of,
+    receipt,
+    score_sheet,
+)
 from tournaments.replay.reading import state_of
+from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
 from tournaments.replay.shape import Problem, ShapeCode
 from tournaments.replay.state import (
     EntryState,
@@ -26,26 +33,6 @@ from tournaments.replay.state import (
     seats_of,
 )
 from tournaments.standings.results import ResultKind
-
-BROKEN: Final = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-)
-"""What an act raises that does not fit the contest, whatever is wrong with it."""
-
-
-class ReplayError(ValueError):
-    """Raised where an act of the log cannot have been done as the contest then stood."""
-
-    def __init__(self, link: Link, problems: Sequence[Problem]) -> None:
-        """Keep the act, and what is wrong with it."""
-        super().__init__(f"{link.number} {link.kind}: {problems[0].code} {problems[0].detail}")
-        self.link = link
-        self.problems = list(problems)
 
 
 def replay(links: Iterable[Link], codec: Codec) -> State:
@@ -69,16 +56,6 @@ def _refusals(state: State, link: Link) -> list[Problem]:
     return link_problems(link)
 
 
-def broken_problem(error: Exception, path: str) -> Problem:
-    """Return what an error says of the act that raised it."""
-    if isinstance(error, ImpossibleHandError):
-        code = ShapeCode.IMPOSSIBLE_HAND
-    else:
-        code = ShapeCode.NOT_THERE if isinstance(error, LookupError) else ShapeCode.DOES_NOT_FIT
-    # What Python says of a list that is too short says nothing to anybody.
-    return Problem(path, code, "–" if isinstance(error, IndexError) else str(error))
-
-
 def is_brought_in(link: Link) -> bool:
     """Return whether a contest came with that act from a program that kept no log."""
     return link.kind == BEGINNING and "document" in link.data
@@ -100,6 +77,10 @@ def _created(state: State, link: Link) -> None:
 
 def _settings(state: State, link: Link) -> None:
     state.settings = dict(link.data["settings"])
+    for played in state.rounds.values():
+        for match in played.matches:
+            if match.sheet:
+                match.sheet.scored = None
     # Read once: rules that nobody can play by would be told of the next table instead.
     _ = state.ruleset, state.ranking_rules
 
@@ -112,6 +93,10 @@ def _lot(state: State, link: Link) -> None:
 
 def _finished(state: State, link: Link) -> None:
     state.finished_at = link.at
+    # Logs of earlier versions do not say how everybody stood.
+    ranking = link.data.get("ranking")
+    if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
+        raise ValueError("ranking")
 
 
 def _resumed(state: State, _link: Link) -> None:

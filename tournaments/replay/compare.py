@@ -1,13 +1,11 @@
 """Where a document and a contest that was made again part."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from scorekeeper.engine.hand import Side
 from tournaments.replay.document import entry_numbers
-from tournaments.replay.game_logs import TableAct, TableLogs
 from tournaments.replay.hands import as_written
 from tournaments.replay.outcomes import (
     Outcomes,
@@ -57,8 +55,6 @@ class Difference:
 
 
 Differences = Iterator[Difference]
-Chairs: TypeAlias = Mapping[tuple[int, int], Mapping[Side, Sequence[str]]]
-"""The names on the chairs by round and table, and by side."""
 
 
 def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> list[Difference]:
@@ -126,68 +122,6 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> D
         yield from _matches(place, played["matches"], told, state, outcomes)
     for number in state.rounds.keys() - seen:
         yield Difference(Place(path="rounds", round_number=number), "round", None, number)
-
-
-def chair_differences(chairs: Chairs, state: State) -> Differences:
-    """Yield the tables whose chairs name others than the entries that sit there.
-
-    Partners may sit on either chair of their side.
-    """
-    for played in state.in_order():
-        for match in played.matches:
-            if match.table is None or match.sheet is None:
-                continue
-            named = chairs.get((played.number, match.table), {})
-            stored = {side: list(named.get(side, ())) for side in Side}
-            told = {side: _names_on(match.side(side), state) for side in Side}
-            if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
-                place = Place(round_number=played.number, table=match.table)
-                both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
-                yield Difference(place, "players", *both)
-
-
-def event_differences(
-    stored: TableLogs, told: TableLogs, state: State, *, words: bool
-) -> Differences:
-    """Yield the games whose own log is not what the log of the contest tells of their table.
-
-    Without `words` only what was done and when is compared: a name was taken out of both.
-    """
-    for played in state.in_order():
-        for match in played.matches:
-            if match.table is None or match.sheet is None:
-                continue
-            both = [list(logs.get((played.number, match.table), ())) for logs in (stored, told)]
-            plain = [[act if words else act.without_words() for act in acts] for acts in both]
-            if plain[0] != plain[1]:
-                place = Place(round_number=played.number, table=match.table)
-                yield _first_parting(place, *both)
-
-
-def _first_parting(
-    place: Place, stored: Sequence[TableAct], told: Sequence[TableAct]
-) -> Difference:
-    """Return the first act of a game in which its log and the contest's part."""
-    for one, other in zip_longest(stored, told):
-        if one != other:
-            return Difference(place, "game_log", _act_text(one), _act_text(other))
-    return Difference(place, "game_log", len(stored), len(told))
-
-
-def _act_text(act: TableAct | None) -> str | None:
-    if act is None:
-        return None
-    hand = f" {act.hand}" if act.hand else ""
-    return f"{act.kind}{hand} ({act.author}, {act.at}) {act.after or ''}".strip()
-
-
-def _names_on(numbers: Iterable[int], state: State) -> list[str]:
-    entries = [state.entries[number] for number in numbers if number in state.entries]
-    return [name for entry in entries for name in entry.players]
-
-
-def _sorted_names(names: Iterable[str]) -> list[str]:
-    return sorted(folded_names(names))
 
 
 def stored_name(match: dict[str, Any]) -> tuple[int, ...]:

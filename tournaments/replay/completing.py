@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from scorekeeper.engine.hand import Seat
 from tournaments.chain import Link
-from tournaments.replay.acts import BROKEN, broken_problem
 from tournaments.replay.checks import sense_problems
 from tournaments.replay.compare import Difference, differences
 from tournaments.replay.document import (
@@ -31,6 +30,7 @@ from tournaments.replay.document import (
 from tournaments.replay.hands import Codec
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.reading import settings_in, state_of
+from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.shape import (
     Anything,
     Fields,
@@ -86,7 +86,7 @@ SPARSE: Final = _sparse(
 
 def has_no_log(document: Any) -> bool:
     """Return whether a document tells nothing of how the contest came to be."""
-    return isinstance(document, dict) and not document.get("log")
+    return isinstance(document, dict) and document.get("log") in (None, [])
 
 
 def sparse_problems(document: Any) -> list[Problem]:

@@ -1,6 +1,6 @@
 """The document of a contest: its keys and what they may hold. The README tells what they mean."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -186,16 +186,17 @@ RESULT: Final = fields(
     hands=COUNT,
 )
 
-VERDICT: Final = fields(
-    side=SIDE,
-    agrees=Flag(),
-    receipt=RECEIPT,
-    total_a=Maybe(Whole()),
-    total_b=Maybe(Whole()),
-    note=NOTE,
-    author=Text(80),
-    at=Moment(),
-)
+SAID: Final[Mapping[str, Spec]] = {
+    "side": SIDE,
+    "agrees": Flag(),
+    "receipt": RECEIPT,
+    "total_a": Maybe(Whole()),
+    "total_b": Maybe(Whole()),
+    "note": NOTE,
+}
+"""What a side says of a sheet, as the log writes it too."""
+
+VERDICT: Final = fields(**SAID, author=Text(80), at=Moment())
 
 MATCH: Final = fields(
     table=Maybe(NUMBER),

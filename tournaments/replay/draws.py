@@ -4,6 +4,7 @@ from typing import Any
 
 from tournaments.draw.certificate import (
     Certificate,
+    Mismatch,
     from_plain,
     request_from_plain,
     verify,
@@ -74,8 +75,10 @@ def _draw(
             certificate.fingerprint,
             told.fingerprint,
         )
-    if mismatches := verify(certificate, request):
-        found = [mismatch.value for mismatch in mismatches]
+    mismatches = verify(certificate, request)
+    if Mismatch.NOT_DRAWN_AGAIN in mismatches:
+        yield Difference(place.at("certificate"), "not_drawn_again", certificate.version, None)
+    if found := [m.value for m in mismatches if m is not Mismatch.NOT_DRAWN_AGAIN]:
         yield Difference(place.at("certificate"), "drawn_again", found, [])
     if told.facts is not None:
         yield from _facts(place.at("request"), request, told.facts)

@@ -134,4 +134,5 @@ def play_act(match: MatchState, link: Link) -> None:
     """
     if match.sheet is None:
         raise LookupError("sheet")
+    match.sheet.scored = None
     GAME_ACTS[link.data["act"]](match, match.sheet, link)

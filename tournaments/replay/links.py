@@ -15,10 +15,11 @@ from tournaments.replay.document import (
     NAME,
     NOTE,
     NUMBER,
+    POINTS,
     RECEIPT,
+    SAID,
     SEAT,
     SETTINGS,
-    SIDE,
 )
 from tournaments.replay.shape import (
     Anything,
@@ -40,14 +41,6 @@ PAIR: Final = ListOf(NUMBER, 2, 2)
 ENTERED: Final = open_fields(number=NUMBER, players=ListOf(NAME, 0, 2), tags=ListOf(NAME))
 ONE_ENTRY: Final = open_fields(number=NUMBER)
 NO_DATA: Final = open_fields()
-SAID: Final = open_fields(
-    side=SIDE,
-    agrees=Flag(),
-    receipt=RECEIPT,
-    total_a=Maybe(Whole()),
-    total_b=Maybe(Whole()),
-    note=NOTE,
-)
 SETTLED: Final = open_fields(receipt=RECEIPT, note=NOTE)
 
 _NO_SIDE: Final = OneOf(["", *(side.value for side in Side)])
@@ -215,15 +208,15 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
         note=NOTE,
     ),
     "checked": open_fields(note=NOTE),
-    "accepted": SAID,
-    "disputed": SAID,
+    "accepted": open_fields(**SAID),
+    "disputed": open_fields(**SAID),
     "ruled": SETTLED,
     "signed": SETTLED,
     "closed": open_fields(missing=NUMBERS),
     "reopened": NO_DATA,
     "lot": open_fields(order=NUMBERS),
     "code": NO_DATA,
-    "finished": NO_DATA,
+    "finished": open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3))}),
     "resumed": NO_DATA,
     "redacted": open_fields(**{VOUCHED: ListOf(_Voucher())}),
 }

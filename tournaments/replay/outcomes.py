@@ -36,7 +36,14 @@ class Scored:
 
 
 def score_sheet(state: State, sheet: SheetState) -> Scored:
-    """Score a sheet by the engine; raises ImpossibleHandError."""
+    """Score a sheet by the engine, once for each state of it; raises ImpossibleHandError."""
+    if sheet.scored is None:
+        sheet.scored = _scored(state, sheet)
+    found: Scored = sheet.scored
+    return found
+
+
+def _scored(state: State, sheet: SheetState) -> Scored:
     if sheet.is_slip:
         totals = Totals(
             sum(slip["total_a"] for slip in sheet.slips),
@@ -217,6 +224,11 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes=dict(byes),
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
     )
+
+
+def final_ranks(standings: Standings) -> list[list[int]]:
+    """Return number, place and points of everybody: what the last line of a contest holds."""
+    return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
 
 
 def standing_lines(standings: Standings) -> list[dict[str, Any]]:

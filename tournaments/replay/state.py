@@ -51,6 +51,8 @@ class SheetState:
     stop_reason: str = ""
     started_at: str = ""
     finished_at: str | None = None
+    scored: Any = None
+    """What it comes to once `outcomes` has worked that out; whoever changes it forgets that."""
 
 
 @dataclass(slots=True)

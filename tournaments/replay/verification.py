@@ -5,29 +5,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.chain import Link, first_break
-from tournaments.replay.acts import BROKEN, ReplayError, broken_problem, is_brought_in, replay
+from tournaments.replay.acts import is_brought_in, replay
+from tournaments.replay.beside import Beside, chair_differences, event_differences
 from tournaments.replay.checks import sense_problems, shape_problems
-from tournaments.replay.compare import (
-    Chairs,
-    Difference,
-    chair_differences,
-    differences,
-    event_differences,
-)
+from tournaments.replay.compare import Difference, differences
 from tournaments.replay.draws import draw_differences
-from tournaments.replay.game_logs import TableLogs, table_logs
+from tournaments.replay.game_logs import table_logs
 from tournaments.replay.hands import Codec
 from tournaments.replay.outcomes import outcomes_of
+from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
 from tournaments.replay.shape import Problem
 from tournaments.replay.state import State
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What is stored of a contest beside its document: chairs, and the logs of its games."""
-
-    chairs: Chairs
-    events: TableLogs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

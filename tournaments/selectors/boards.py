@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
 from scorekeeper.models.keys import typed_number
+from scorekeeper.selectors.shown_names import hidden_players
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.hall import Hall, NameLine, Place, by_name, hall_of
-from tournaments.selectors.public_names import hidden_players
 from tournaments.selectors.rankings import Ranking, ranking_of
 
 FEW_ENTRIES = 60

@@ -6,16 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, product
 
-from tournaments.draw.request import DrawRequest, Entrant, Method, Pair
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.selectors.standings import contest_of, counted_seats
 
 _MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
-
-
-def next_round_number(tournament: Tournament) -> int:
-    """Return the number of the round that would be drawn next."""
-    return tournament.rounds.count() + 1
 
 
 def drawable_entries(
@@ -76,6 +71,7 @@ def draw_request(
         ),
         opponents=tuple(opponents),
         partners=tuple(partners),
+        search_limit=SEARCH_LIMIT,
     )
 
 

@@ -18,6 +18,7 @@ from scorekeeper.models import Game, GameEvent, GameSeat, Hand
 from tournaments.labels.standings import outcome_label as result_label
 from tournaments.labels.tags import tag_label
 from tournaments.models import Match, MatchSeat, Tournament
+from tournaments.selectors.after_end import after_end
 from tournaments.selectors.rankings import Named, RankingLine, named_entries, ranking_of
 from tournaments.selectors.standings import counted_seats
 from tournaments.spreadsheets import Cell, Column
@@ -63,7 +64,17 @@ def ranking_sheet(tournament: Tournament) -> Sheet:
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
     rows = (_ranking_row(line, len(names)) for line in ranking.lines)
-    return Sheet(title=_("Ranking"), columns=columns, rows=rows)
+    return Sheet(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
+
+
+def _with_changes(
+    tournament: Tournament, rows: Iterator[Sequence[Cell]]
+) -> Iterator[Sequence[Cell]]:
+    """Yield the rows, then what was changed after the end of the contest, a line each."""
+    yield from rows
+    if changed := after_end(tournament):
+        yield []
+        yield from ([line] for line in changed.lines)
 
 
 def _ranking_row(line: RankingLine, places: int) -> list[Cell]:
@@ -166,10 +177,11 @@ def results_sheet(tournament: Tournament) -> Sheet:
         Column(_("Written as"), TEXT_WIDTH),
         Column(_("Stopped early because"), TEXT_WIDTH),
     )
-    return Sheet(title=_("Results"), columns=columns, rows=_result_rows(tournament))
+    rows = _with_changes(tournament, _result_rows(tournament))
+    return Sheet(title=_("Results"), columns=columns, rows=rows)
 
 
-def _result_rows(tournament: Tournament) -> Iterator[list[Cell]]:
+def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     names = named_entries(tournament)
     tables = {table.pk: table for table in _tables(tournament)}
     seats = counted_seats(tournament)

@@ -14,8 +14,8 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from scorekeeper.models.keys import typed_number
 from scorekeeper.selectors.names import folded, words_of
+from scorekeeper.selectors.shown_names import hidden_players, name_for
 from tournaments.models import Entry, EntryPlayer, Match, MatchSeat, Round, Tournament
-from tournaments.selectors.public_names import hidden_players, name_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

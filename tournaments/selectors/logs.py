@@ -147,7 +147,7 @@ class _Words:
             number=act.number,
             at=act.at,
             author=act.author_name,
-            place=_place_text(act),
+            place=place_text(act),
             text=self._heading(act),
             before=before,
             after=after,
@@ -244,7 +244,7 @@ def _names_at(match: Match) -> dict[str, str]:
     return {seat.seat: seat.name for seat in match.game.seats.all()} if match.game else {}
 
 
-def _place_text(act: LogEntry) -> str:
+def place_text(act: LogEntry) -> str:
     """Return "Round 2 · table 4"."""
     words = []
     if act.round_number is not None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.selectors.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from tournaments.models import Match, MatchSeat, Round, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
 
@@ -92,7 +93,7 @@ class MatchPage:
 
 
 def match_page(match: Match, *, organises: bool) -> MatchPage:
-    """Return what the page of a table's game shows of the contest: four queries.
+    """Return what the page of a table's game shows of the contest: five queries at most.
 
     The match's round and contest are to be loaded.
     """
@@ -100,12 +101,13 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
     seats = match.seats.select_related("entry").prefetch_related("entry__players")
     verdicts = list(match.verdicts.all())
     code = tournament.codes.filter(number=match.table_number or 0).first()
+    shown = WHOLE_NAMES if organises else names_for_everybody(tournament.club_id)
     return MatchPage(
         match=match,
         tournament=tournament,
         organises=organises,
         token=code.token if code else None,
-        sides=_sides(match, list(seats.order_by("position")), verdicts),
+        sides=_sides(match, list(seats.order_by("position")), verdicts, shown),
         signature=signature_of(match, verdicts),
         mark=match_mark(match, verdicts),
     )
@@ -117,7 +119,10 @@ def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
 
 
 def _sides(
-    match: Match, seats: Sequence[MatchSeat], verdicts: Sequence[SheetVerdict]
+    match: Match,
+    seats: Sequence[MatchSeat],
+    verdicts: Sequence[SheetVerdict],
+    shown: ShownNames,
 ) -> list[SheetSide]:
     current = {verdict.side: verdict for verdict in verdicts if verdict.receipt == match.receipt}
     sides = []
@@ -126,7 +131,11 @@ def _sides(
         sides.append(
             SheetSide(
                 side=side,
-                title=" & ".join(seat.entry.title for seat in own),
+                title=" & ".join(
+                    shown.name(one.name, one.player_id)
+                    for seat in own
+                    for one in sorted(seat.entry.players.all(), key=lambda one: one.position)
+                ),
                 numbers=" & ".join(str(seat.entry.number) for seat in own),
                 counts=any(seat.counts for seat in own),
                 verdict=current.get(side) if match.receipt else None,

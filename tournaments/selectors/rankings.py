@@ -8,9 +8,9 @@ from functools import lru_cache
 from django.db.models import Count, Q
 
 from scorekeeper.models import Game
+from scorekeeper.selectors.shown_names import name_for
 from tournaments.labels.standings import kind_mark, note_text, why_text
 from tournaments.models import EntryPlayer, Match, Round, Tournament
-from tournaments.selectors.public_names import name_for
 from tournaments.selectors.standings import counted_seats, results_of
 from tournaments.standings.contest import Contest, Entrant
 from tournaments.standings.criteria import CriterionCode

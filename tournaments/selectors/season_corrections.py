@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
@@ -108,7 +108,11 @@ def _events(items: Iterable[Key]) -> QuerySet[GameEvent]:
     evenings = [pk for kind, pk in keys if kind is ItemKind.EVENING]
     ours = Q(game__match__round__tournament__in=contests)
     ours |= Q(game__evening__in=evenings, game__is_contest=False)
-    after_end = Q(at__gt=F("game__match__round__tournament__finished_at"))
+    ends = LogEntry.objects.filter(
+        tournament=OuterRef("game__match__round__tournament"), kind=LogEntry.Kind.FINISHED
+    )
+    # Opened again to be corrected, a contest has no end just now: its first one counts.
+    after_end = Q(at__gt=Subquery(ends.order_by("number").values("at")[:1]))
     after_end |= Q(at__gt=F("game__evening__closed_at"))
     events = GameEvent.objects.filter(ours, Q(kind__in=CORRECTIONS) | Q(after_end, kind__in=LATE))
     return events.select_related("game__match__round").order_by("-at", "-pk")

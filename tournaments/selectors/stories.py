@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
+from scorekeeper.selectors.shown_names import hidden_players, name_for
 from tournaments.labels import stories as words
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.race import StoryCredit, StoryHand, StoryTable, Told
-from tournaments.selectors.public_names import hidden_players, name_for
 from tournaments.selectors.standings import counted_seats, results_of
 from tournaments.selectors.story_charts import LeadStrip, RaceChart, draw_race, draw_strip
 from tournaments.selectors.story_facts import Count, Fact, counts_of, facts_of

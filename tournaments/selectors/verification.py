@@ -5,9 +5,9 @@ from dataclasses import replace
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameEvent, GameSeat
 from tournaments.models import Tournament
-from tournaments.replay.compare import Chairs
+from tournaments.replay.beside import Beside, Chairs
 from tournaments.replay.game_logs import TableAct, TableLogs
-from tournaments.replay.verification import Beside, Verification, verify_document
+from tournaments.replay.verification import Verification, verify_document
 from tournaments.selectors.documents import CODEC, document_of, moment
 
 

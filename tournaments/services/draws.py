@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,16 +17,17 @@ from scorekeeper.services.contest_games import PlannedGame, start_games
 from scorekeeper.services.tallying import save_totals
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
-from tournaments.draw.request import Method
+from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
-from tournaments.selectors.draws import draw_request, drawable_entries, last_round, usual_method
+from tournaments.selectors.draws import draw_request, drawable_entries, usual_method
 from tournaments.services.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.services.log import append, lock_tournament, touch_results
 from tournaments.services.results import follow_game, hands_written, refresh_given
 
 __all__ = [
     "CannotDrawError",
+    "ContestMovedError",
     "HandsWrittenError",
     "NotEnoughEntriesError",
     "RoundOpenError",
@@ -40,6 +42,8 @@ __all__ = [
 ]
 
 SEED_BITS = 32
+ATTEMPTS = 3
+"""How often a round is drawn while the contest changes under it."""
 
 
 class NotEnoughEntriesError(CannotDrawError):
@@ -50,11 +54,24 @@ class StaleDrawError(CannotDrawError):
     """Raised when somebody who was drawn can play no more."""
 
 
+class ContestMovedError(CannotDrawError):
+    """Raised when the contest changed each time that a round was being drawn."""
+
+
 class HandsWrittenError(CannotDrawError):
     """Raised when a published draw is taken back although hands were written."""
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """What the organiser wants drawn."""
+
+    tournament_id: int
+    method: Method | None
+    seed: int
+    only_here: bool
+
+
 def draw_round(
     *,
     tournament_id: int,
@@ -66,46 +83,77 @@ def draw_round(
 ) -> Round:
     """Draw the next round as a preview that only the organiser sees; one not published is replaced.
 
-    Raises NotEnoughEntriesError and RoundOpenError.
+    Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
+    from, and drawn again otherwise. Must not be called inside a transaction. Raises
+    NotEnoughEntriesError, RoundOpenError and ContestMovedError.
     """
-    tournament = lock_tournament(tournament_id)
-    before = last_round(tournament)
-    if before and before.is_drawn:
-        before.delete()
-        before = last_round(tournament)
+    wish = _Wish(
+        tournament_id=tournament_id,
+        method=method,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        only_here=only_here,
+    )
+    for _attempt in range(ATTEMPTS):
+        with transaction.atomic(durable=True):
+            _tournament, request = _locked_request(wish)
+        certificate = as_plain(certify(request, draw(request)))
+        with transaction.atomic(durable=True):
+            tournament, still = _locked_request(wish)
+            if still == request:
+                drawn = _store_draw(tournament, request, certificate, now)
+                _log_draw(drawn, author, now, is_typed=seed is not None)
+                return drawn
+    raise ContestMovedError
+
+
+def _locked_request(wish: _Wish) -> tuple[Tournament, DrawRequest]:
+    """Return the contest, locked, and what its next round is drawn from as things stand."""
+    tournament = lock_tournament(wish.tournament_id)
+    before = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
     if tournament.finished_at or (before and not before.is_closed):
         raise RoundOpenError
     number = before.number + 1 if before else 1
-    entries = drawable_entries(tournament, number, only_here=only_here)
+    entries = drawable_entries(tournament, number, only_here=wish.only_here)
     if len(entries) < 2 * (3 - tournament.players_per_entry):
         raise NotEnoughEntriesError
+    method = wish.method
     if method is None or tournament.is_melee:
         method = usual_method(tournament, number)
-    request = draw_request(
-        tournament,
-        entries,
-        round_number=number,
-        method=method,
-        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-    )
-    certificate = as_plain(certify(request, draw(request)))
-    drawn = Round.objects.create(
+    request = draw_request(tournament, entries, round_number=number, method=method, seed=wish.seed)
+    return tournament, request
+
+
+def _store_draw(
+    tournament: Tournament, request: DrawRequest, certificate: dict[str, Any], now: datetime
+) -> Round:
+    """Store a draw of a locked contest in the place of the preview before it."""
+    tournament.rounds.filter(status=Round.Status.DRAWN).delete()
+    return Round.objects.create(
         tournament=tournament,
-        number=number,
-        hands=tournament.hands_of_round(number),
+        number=request.round_number,
+        hands=tournament.hands_of_round(request.round_number),
         request=request_as_plain(request),
         certificate=certificate,
         drawn_at=now,
     )
+
+
+def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) -> None:
     data = {
-        "method": method.value,
-        "seed": request.seed,
-        "typed": seed is not None,
-        "fingerprint": certificate["fingerprint"],
-        "repeats": certificate["draw"]["repeats"],
+        "method": drawn.request["method"],
+        "seed": drawn.request["seed"],
+        "typed": is_typed,
+        "fingerprint": drawn.certificate["fingerprint"],
+        "repeats": drawn.certificate["draw"]["repeats"],
     }
-    append(tournament, LogEntry.Kind.DRAWN, data, author=author, now=now, round_number=drawn.number)
-    return drawn
+    append(
+        drawn.tournament,
+        LogEntry.Kind.DRAWN,
+        data,
+        author=author,
+        now=now,
+        round_number=drawn.number,
+    )
 
 
 @transaction.atomic

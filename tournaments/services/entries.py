@@ -14,8 +14,8 @@ from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
 from tournaments.selectors.entries import entered_people, other_names
 from tournaments.services.draws import discard_draw
 from tournaments.services.entry_players import club_players, follow_players, forget_players
+from tournaments.services.locks import FinishedError, lock_unfinished
 from tournaments.services.log import append, append_all, lock_tournament, touch_results
-from tournaments.services.tournaments import lock_unfinished
 
 
 class PersonTakenError(ValueError):
@@ -144,16 +144,20 @@ def change_entry(
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
-    Only what differs is logged. Raises PersonTakenError and NamelessError, and SeatedError where a
-    drawn entry would have another number of players.
+    Only what differs is logged. Raises PersonTakenError and NamelessError, SeatedError where a
+    drawn entry would have another number of players, and FinishedError where a name or a tag
+    differs: prizes hang on both.
     """
     tournament = lock_tournament(tournament_id)
     _refuse_nameless([changed])
     entry = tournament.entries.by_number().get(number=number)
     names = [tidy_name(name) for name in changed.names]
+    is_other = names != entry.names or list(changed.tags) != entry.tags
+    if is_other and tournament.finished_at is not None:
+        raise FinishedError(tournament)
     if names != entry.names:
         _change_players(tournament, entry, names, author, now)
-    if names != entry.names or list(changed.tags) != entry.tags:
+    if is_other:
         entry.tags = list(changed.tags)
         entry.save(update_fields=["tags"])
         data = _plain(entry, names)

@@ -13,10 +13,28 @@ class RoundOpenError(CannotDrawError):
     """Raised when a round is in another state than the act needs: open, or closed already."""
 
 
+class FinishedError(ValueError):
+    """Raised for an act that a finished contest does not take: open it again first."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        """Keep which contest."""
+        super().__init__(tournament.pk)
+        self.tournament = tournament
+
+
+def lock_unfinished(tournament_id: int) -> Tournament:
+    """Return a contest, locked, that is not finished. Raises FinishedError."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.finished_at is not None:
+        raise FinishedError(tournament)
+    return tournament
+
+
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     """Return a round's contest, locked, and the round.
 
-    Raises RoundOpenError where the round is in none of the `statuses`, or was taken back.
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
+    taken back.
     """
     rounds = Round.objects.filter(pk=round_id)
     tournament = _lock_contest(rounds.values_list("tournament", flat=True).first())
@@ -30,7 +48,8 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
 def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     """Return a match's contest, locked, and the match with its round and game.
 
-    Raises RoundOpenError where the round is in none of the `statuses`, or its draw was taken back.
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or its
+    draw was taken back.
     """
     # A round holds its whole draw, which nobody needs for a table.
     matches = (
@@ -58,7 +77,7 @@ def lock_contests(club: Club) -> list[Tournament]:
 def _lock_contest(tournament_id: int | None) -> Tournament:
     if tournament_id is None:
         raise RoundOpenError
-    return lock_tournament(tournament_id)
+    return lock_unfinished(tournament_id)
 
 
 PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

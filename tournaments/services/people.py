@@ -13,6 +13,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from scorekeeper.copies.erasures import note_erasures
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
@@ -49,6 +50,11 @@ def show_name(*, player_id: int, shown: str) -> Player:
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_contests(player.club)
+    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    # Phones that follow a table, or the evening's board, ask for what has another version.
+    tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
+    games = Game.objects.filter(tonight, seats__player__in=people)
+    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
     lock_club(player.club)
     player.refresh_from_db(fields=["shown"])
     if Player.Shown.ANONYMOUS in {player.shown, shown}:
@@ -56,9 +62,9 @@ def show_name(*, player_id: int, shown: str) -> Player:
     player.shown = Player.Shown(shown)
     player.save(update_fields=["shown"])
     Player.objects.filter(merged_into=player).update(shown=player.shown)
-    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
         touch_results(contest)
+    transaction.on_commit(note_erasures)
     return player
 
 
@@ -79,6 +85,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     if player.shown == Player.Shown.ANONYMOUS or player.merged_into_id:
         raise AnonymousError
     _Eraser(player, author, now).erase(contests)
+    transaction.on_commit(note_erasures)
     player.refresh_from_db()
     return player
 
@@ -111,7 +118,7 @@ class _Eraser:
         self.people = [player, *Player.objects.filter(merged_into=player)]
         self.word = neutral_name(player)
         self.known = self._find_names()
-        self.taker = NameTaker(self.known.sure, self.word)
+        self.taker = NameTaker(dict.fromkeys(self.known.sure, self.word))
         # What an account signs keeps the name of the account.
         members = Membership.objects.filter(club=self.club).select_related("user")
         self.signs = not any(self.taker.is_meant(display_name(one.user)) for one in members)
@@ -143,12 +150,14 @@ class _Eraser:
         own = {person.name for person in self.people}
         own |= {name for _place, name in (*entries, *seats)}
         others = Player.objects.of_club(self.club).exclude(pk__in=[one.pk for one in self.people])
-        theirs = NameTaker(others.values_list("name", flat=True), "")
+        theirs = NameTaker(dict.fromkeys(others.values_list("name", flat=True), ""))
         sure = frozenset(name for name in own if not theirs.is_meant(name))
         return _Known(sure, _by_place(entries, sure), _by_place(seats, sure))
 
     def _taker_of(self, extra: frozenset[str] | None) -> NameTaker:
-        return NameTaker(self.known.sure | extra, self.word) if extra else self.taker
+        if not extra:
+            return self.taker
+        return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_log(self, contest: Tournament, *, is_entered: bool) -> None:
         """Take the name out of a contest's log, and vouch for what is left of its entries."""

@@ -47,11 +47,12 @@ def close_round(*, round_id: int, author: Author, now: datetime) -> Round:
 def reopen_round(*, round_id: int, author: Author, now: datetime) -> Round:
     """Open a closed round again; a preview of the next one is discarded.
 
-    Raises LaterRoundError once a later round is published: single results are corrected instead.
+    Raises LaterRoundError once a later round is published: single results are corrected instead;
+    FinishedError.
     """
     tournament, played = lock_round(round_id, Round.Status.CLOSED)
     later = tournament.rounds.filter(number__gt=played.number)
-    if tournament.finished_at or later.filter(status__in=PUBLISHED).exists():
+    if later.filter(status__in=PUBLISHED).exists():
         raise LaterRoundError
     for preview in later:
         _log(tournament, LogEntry.Kind.DISCARDED, preview, author, now)

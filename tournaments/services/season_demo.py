@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -98,9 +97,8 @@ def play_season(
     ends = _ends(plan, now)
     season = _create_season(club, plan, ends)
     for number, end in enumerate(ends, start=1):
-        with transaction.atomic():
-            played = _play_evening(pool, number, end - plan.evening.length)
-            count_item(season_id=season.pk, item=_item(played), counts=True)
+        played = _play_evening(pool, number, end - plan.evening.length)
+        count_item(season_id=season.pk, item=_item(played), counts=True)
     return season
 
 

@@ -12,8 +12,11 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.selectors.rulesets import RuleSetChoice
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.replay.outcomes import final_ranks
 from tournaments.selectors.entries import entries_too_large
 from tournaments.selectors.settings import plain_settings as plain_settings
+from tournaments.selectors.standings import contest_of
+from tournaments.services.locks import lock_unfinished
 from tournaments.services.log import append, lock_tournament, touch_results
 from tournaments.services.results import refresh_given
 from tournaments.standings.criteria import CriterionCode
@@ -30,10 +33,6 @@ class RoundsBegunError(ValueError):
 
 class RoundGoesOnError(ValueError):
     """Raised when a contest is finished while a round goes on."""
-
-
-class FinishedError(ValueError):
-    """Raised for an act that a finished contest does not take: open it again first."""
 
 
 class EntriesDoNotFitError(ValueError):
@@ -71,14 +70,6 @@ class Settings:
 FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 
 
-def lock_unfinished(tournament_id: int) -> Tournament:
-    """Return a contest, locked, that is not finished. Raises FinishedError."""
-    tournament = lock_tournament(tournament_id)
-    if tournament.finished_at is not None:
-        raise FinishedError
-    return tournament
-
-
 @transaction.atomic
 def create_tournament(
     *, club: Club, settings: Settings, author: Author, now: datetime, seed: int | None = None
@@ -108,9 +99,10 @@ def change_tournament(
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
     Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, and for
-    other hands of a round that was drawn; EntriesDoNotFitError for a mode that entries do not fit.
+    other hands of a round that was drawn; EntriesDoNotFitError for a mode that entries do not fit;
+    FinishedError.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_unfinished(tournament_id)
     before = plain_settings(tournament)
     fixed = [getattr(tournament, name) for name in FIXED_NAMES]
     _apply(tournament, settings)
@@ -169,8 +161,11 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 def record_lot(
     *, tournament_id: int, order: Sequence[int], author: Author, now: datetime
 ) -> Tournament:
-    """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first."""
-    tournament = lock_tournament(tournament_id)
+    """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first.
+
+    Raises FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
     tournament.drawn_lots = [list(order), *tournament.drawn_lots]
     tournament.save(update_fields=["drawn_lots"])
     append(tournament, LogEntry.Kind.LOT, {"order": list(order)}, author=author, now=now)
@@ -187,7 +182,9 @@ def finish_tournament(*, tournament_id: int, author: Author, now: datetime) -> T
     if tournament.finished_at is None:
         tournament.finished_at = now
         tournament.save(update_fields=["finished_at"])
-        append(tournament, LogEntry.Kind.FINISHED, {}, author=author, now=now)
+        # Who changes something later is held to this.
+        data = {"ranking": final_ranks(contest_of(tournament).standings())}
+        append(tournament, LogEntry.Kind.FINISHED, data, author=author, now=now)
     return tournament
 
 

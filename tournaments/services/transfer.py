@@ -15,7 +15,7 @@ from scorekeeper.engine.tally import tally
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.services.players import tidy_name
-from scorekeeper.services.statistics import keep_statistics
+from scorekeeper.services.statistics import follow_game
 from scorekeeper.services.tallying import apply_tally
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
@@ -207,8 +207,6 @@ class _RoundStore:
         )
         self._store_seats(stored, matches)
         self._store_sheets(tables, games)
-        for game in games:
-            keep_statistics(game)
 
     def _game(self, match: Plain) -> Game:
         sheet, tournament = match["sheet"], self.tournament
@@ -283,10 +281,13 @@ class _RoundStore:
     def _store_sheets(self, tables: Sequence[Plain], games: Sequence[Game]) -> None:
         """Store what was written at the tables."""
         both = list(zip(games, tables, strict=True))
+        hands = [_hands(game, plain) for game, plain in both]
+        Hand.objects.bulk_create(hand for written in hands for hand in written)
         GameSeat.objects.bulk_create(
-            seat for game, plain in both for seat in self._chairs(game, plain)
+            seat
+            for (game, plain), written in zip(both, hands, strict=True)
+            for seat in self._chairs(game, plain, [hand for hand in written if hand.counted])
         )
-        Hand.objects.bulk_create(hand for game, plain in both for hand in _hands(game, plain))
         SlipTotals.objects.bulk_create(
             SlipTotals(game=game, number=number, **slip)
             for game, plain in both
@@ -306,13 +307,15 @@ class _RoundStore:
             for event in self._events_of(plain)
         )
 
-    def _chairs(self, game: Game, plain: Plain) -> Iterator[GameSeat]:
+    def _chairs(self, game: Game, plain: Plain, hands: Sequence[Hand]) -> Iterator[GameSeat]:
+        """Yield who sits at a table, with what each brought home from the hands that count."""
         sides = (tuple(entry_numbers(plain[name])) for name in ("a", "b"))
         seen: set[int | None] = set()
         for seat, (player, name) in seats_of(Pairing(plain["table"], *sides), self.entries).items():
-            yield GameSeat(
-                game=game, seat=seat, player_id=None if player in seen else player, name=name
-            )
+            known = None if player in seen else player
+            chair = GameSeat(game=game, seat=seat, player_id=known, name=name)
+            follow_game(chair, game, hands)
+            yield chair
             seen.add(player)
 
 

@@ -14,10 +14,9 @@ from tournaments.draw.result import Pairing
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.selectors.opened_tables import drawn_for, is_opened_later
 from tournaments.services.draws import discard_draw, rules_of, seats_of
-from tournaments.services.locks import PUBLISHED, lock_match, lock_round
+from tournaments.services.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.services.log import append, touch_results
 from tournaments.services.results import follow_game, hands_written, refresh_given
-from tournaments.services.tournaments import lock_unfinished
 
 
 class PlayedAlreadyError(ValueError):

@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from scorekeeper.models import Club
 from tournaments.labels.draws import in_words
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Season, Tournament
+from tournaments.selectors.after_end import after_end, contests_changed_after_end
 from tournaments.selectors.logs import log_head
 from tournaments.selectors.opened_tables import opened_tables
+from tournaments.selectors.season_items import ItemKind, counted_items
 from tournaments.selectors.tournaments import NavItem, contest_of_tonight, nav_items
 
 register = template.Library()
@@ -25,6 +27,22 @@ def contest_menu(tournament: Tournament, here: str = "") -> list[NavItem]:
 def tables_opened_later(played: Round) -> dict[int, str]:
     """Return the tables that were opened after the draw, each with who counts there; one query."""
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
+
+
+@register.inclusion_tag("tournaments/_after_end.html")
+def after_the_end(
+    tournament: Tournament, *, is_public: bool = False, is_short: bool = False
+) -> dict[str, Any]:
+    """Show what was changed after the end of a contest, and who moved; one query if it has none."""
+    changed = after_end(tournament, is_public=is_public)
+    return {"changed": changed, "is_public": is_public, "is_short": is_short}
+
+
+@register.simple_tag
+def contests_after_end(season: Season) -> list[Tournament]:
+    """Return the contests of a season that were changed after their end; six queries."""
+    keys = [item.pk for item in counted_items(season) if item.kind is ItemKind.CONTEST]
+    return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 
 @register.inclusion_tag("tournaments/_log_head.html")

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,12 +21,14 @@ from tournaments.selectors.draw_pages import draw_page, draw_plan, drawn_again, 
 from tournaments.selectors.reseats import seating_of
 from tournaments.services import draws as services
 from tournaments.services.draws import (
+    ContestMovedError,
     HandsWrittenError,
     NotEnoughEntriesError,
     RoundOpenError,
     SwapError,
 )
 from tournaments.services.seen_draws import DrawChangedError, draw_as_seen, draw_mark
+from tournaments.views.proofs import certificate_file
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -63,6 +65,11 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
         form.add_error(None, _too_few(tournament))
     except RoundOpenError:
         form.add_error(None, _not_now(tournament))
+    except ContestMovedError:
+        form.add_error(
+            None,
+            _("The contest was changed again and again meanwhile. Draw once more in a moment."),
+        )
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
@@ -246,11 +253,4 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     drawn = get_round(get_tournament(club, pk), number)
     if not drawn.has_draw:
         raise Http404
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
-    response = JsonResponse(document, json_dumps_params={"indent": 2})
-    response["Content-Disposition"] = f'attachment; filename="draw-{pk}-{number}.json"'
-    return response
+    return certificate_file(drawn)

@@ -1,9 +1,5 @@
 """Entries: the list, one typed in, lists pasted or imported, changes, withdrawals."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -44,7 +40,7 @@ from tournaments.selectors.entries import (
 )
 from tournaments.services import entries as services
 from tournaments.services.entries import CannotJoinError, PersonTakenError, SeatedError
-from tournaments.services.tournaments import FinishedError
+from tournaments.services.locks import FinishedError
 from tournaments.services.withdrawals import (
     PlayedAlreadyError,
     previews_with,
@@ -68,22 +64,8 @@ def _unfinished(club: Club, pk: int) -> Tournament:
     """Return a contest of the club that is not finished. Raises FinishedError."""
     tournament = get_tournament(club, pk)
     if tournament.finished_at:
-        raise FinishedError
+        raise FinishedError(tournament)
     return tournament
-
-
-def _refused_once_finished(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Say why nobody can enter or leave any more, before a page is shown or when it is sent."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, pk: int, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, pk=pk, **kwargs)
-        except FinishedError:
-            messages.error(request, _("The contest is finished. Open it again first."))
-            return redirect("tournaments:entry-list", pk)
-
-    return answer
 
 
 @require_safe
@@ -112,7 +94,6 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
-@_refused_once_finished
 def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and come back for the next."""
     tournament = _unfinished(club, pk)
@@ -136,7 +117,6 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
-@_refused_once_finished
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
     tournament = _unfinished(club, pk)
@@ -216,7 +196,6 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
-@_refused_once_finished
 def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Let an entry leave from a round on."""
     tournament = _unfinished(club, pk)
@@ -255,7 +234,6 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
 
 @require_POST
 @member_required
-@_refused_once_finished
 def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Take a withdrawal back, unless somebody of the entry plays in another one by now."""
     tournament = _unfinished(club, pk)
@@ -278,7 +256,6 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 @require_POST
 @member_required
-@_refused_once_finished
 def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Remove an entry that never had a seat."""
     tournament = _unfinished(club, pk)
@@ -298,7 +275,6 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
-@_refused_once_finished
 def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Join two who look for a partner into a team."""
     tournament = _unfinished(club, pk)

@@ -87,21 +87,16 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
         services.reopen_round(round_id=played.pk, author=author_of(request), now=timezone.now())
     except LaterRoundError:
-        messages.error(request, _reopen_refusal(played))
+        text = _(
+            "A later round is published, so this one stays closed. "
+            "Each of its results can still be corrected."
+        )
+        messages.error(request, text)
     except RoundOpenError:
         messages.info(request, _("This round is open already."))
     else:
         messages.success(request, _("The round is open again: the tables can enter hands."))
     return _to_round(played)
-
-
-def _reopen_refusal(played: Round) -> str:
-    if played.tournament.finished_at:
-        return _("The contest is finished. Open the contest again first.")
-    return _(
-        "A later round is published, so this one stays closed. "
-        "Each of its results can still be corrected."
-    )
 
 
 @require_POST

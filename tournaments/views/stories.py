@@ -16,7 +16,8 @@ from tournaments.selectors.stories import story_page
 def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Tell a contest's story to the members of its club."""
     tournament = get_tournament(club, pk)
-    context = {"tournament": tournament, "page": story_page(tournament, is_public=False)}
+    page = story_page(tournament, is_public=False)
+    context = {"tournament": tournament, "page": page, "is_public": False}
     return render(request, "tournaments/story.html", context)
 
 

@@ -26,7 +26,6 @@ from tournaments.services.tournaments import (
     create_tournament,
     delete_tournament,
     finish_tournament,
-    resume_tournament,
 )
 
 FORM_METHODS = ("GET", "HEAD", "POST")
@@ -135,16 +134,6 @@ def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse
         messages.error(request, _("A round goes on: close it, or discard its draw, first."))
     else:
         messages.success(request, _("The contest is finished. Its ranking is final."))
-    return redirect("tournaments:tournament-detail", tournament.pk)
-
-
-@require_POST
-@member_required
-def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Open a finished contest again."""
-    tournament = get_tournament(club, pk)
-    resume_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
-    messages.success(request, _("The contest is open again."))
     return redirect("tournaments:tournament-detail", tournament.pk)
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
+from pathlib import Path
 from typing import Any, Final, cast
 
 from django.db.backends.sqlite3 import base
@@ -40,6 +41,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Prepare a connection that holds no turn yet."""
         super().__init__(*args, **kwargs)
         self._turn: Turn | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Open the file; a new club's folder is made for it, whichever command comes first."""
+        name = str(self.settings_dict["NAME"])
+        if not self.is_in_memory_db() and not name.startswith("file:"):
+            # Where that cannot be, SQLite says that the file cannot be opened.
+            with suppress(OSError):
+                Path(name).parent.mkdir(parents=True, exist_ok=True)
+        return super().get_new_connection(conn_params)
 
     def turn_for(self, query: str) -> "Turn | nullcontext[None]":
         """Return a turn for a `query` that writes outside a transaction, else nothing."""

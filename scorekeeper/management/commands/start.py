@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import lan_addresses, page_address, watch
+from scorekeeper.copies import regular as copies
 from scorekeeper.services.demo import fill_demo
 from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.startup import running, stopping
@@ -21,8 +22,9 @@ from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.preparing import alone
+from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.server import open_port, serve
+from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.startup.terminal import (
     PatientOutput,
@@ -35,6 +37,8 @@ DEMO_SEED = 32
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look),
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
+    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly),
+    Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
 )
 
 
@@ -47,6 +51,9 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
         parser.add_argument("--host", default="0.0.0.0", help="all addresses by default")
         parser.add_argument("--demo", action="store_true", help="fill a club to try things on")
+        parser.add_argument(
+            "--new-club", action="store_true", help="begin a club where another one's data are gone"
+        )
         parser.add_argument("--sign-in", action="store_true", help="print a fresh sign-in link")
         parser.add_argument("--no-qr", action="store_true", help="print no QR code")
 
@@ -69,9 +76,10 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         stopping.check()
         check_folders()
-        with open_port(host, port) as listener:
+        with open_port(host, port) as listener, serving(settings.DATA_DIR):
             with alone():
                 self._prepare(**options)
+            application = load_pages()
             stopping.check()
             self.stdout.write(_("Stop with Ctrl-C."))
             # Somebody may read this through a pipe and wait for it.
@@ -83,7 +91,7 @@ class Command(BaseCommand):
             duties = Duties(DUTIES)
             duties.start()
             try:
-                serve(listener)
+                serve(application, listener)
             finally:
                 duties.stop()
                 watch.end()
@@ -91,7 +99,7 @@ class Command(BaseCommand):
 
     def _prepare(self, **options: Any) -> None:
         """Bring the data up to date, and say where phones find the program."""
-        copy = prepare_database(now=timezone.now())
+        copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
         if copy:
             self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
         stopping.check()

@@ -16,6 +16,7 @@ class Hall:
     rounds: int
     method: Method
     seed: int = 1
+    search_limit: int | None = None
     met: list[Pair] = field(default_factory=list)
     partners: list[Pair] = field(default_factory=list)
     byes: dict[int, int] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Hall:
             entrants,
             tuple(self.met),
             tuple(self.partners),
+            self.search_limit,
         )
 
     def play(self, drawn: Draw, number: int) -> None:

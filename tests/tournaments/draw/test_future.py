@@ -8,6 +8,11 @@ from hypothesis import strategies as st
 
 from tournaments.draw.future import Graph, has_rounds, most_rounds, smallest_odd_cut
 from tournaments.draw.matching import cheapest_matching, matchings_by_cost
+from tournaments.draw.steps import Steps
+
+
+def plenty() -> Steps:
+    return Steps(10**7)
 
 
 def graph_of(size: int, edges: list[tuple[int, int]]) -> Graph:
@@ -46,9 +51,9 @@ PETERSEN = graph_of(
 
 
 def test_petersens_graph_has_one_round_and_no_more() -> None:
-    assert has_rounds(PETERSEN, 1)
-    assert not has_rounds(PETERSEN, 2)
-    assert most_rounds(PETERSEN, 3) == 1
+    assert has_rounds(PETERSEN, 1, plenty())
+    assert not has_rounds(PETERSEN, 2, plenty())
+    assert most_rounds(PETERSEN, 3, plenty()) == 1
 
 
 @pytest.mark.parametrize("half", [3, 7, 11])
@@ -56,14 +61,14 @@ def test_two_odd_halves_use_one_crossing_table_a_round(half: int) -> None:
     inside = list(combinations(range(half), 2))
     edges = inside + [(u + half, v + half) for u, v in inside]
     crossing = [(u, u + half) for u in range(half)]
-    assert most_rounds(graph_of(2 * half, edges), half) == 0
-    assert most_rounds(graph_of(2 * half, edges + crossing), 2 * half) == half
-    assert most_rounds(graph_of(2 * half, edges + crossing[:-1]), 2 * half) == half - 1
+    assert most_rounds(graph_of(2 * half, edges), half, plenty()) == 0
+    assert most_rounds(graph_of(2 * half, edges + crossing), 2 * half, plenty()) == half
+    assert most_rounds(graph_of(2 * half, edges + crossing[:-1]), 2 * half, plenty()) == half - 1
 
 
 def test_every_matching_comes_once_and_in_order_of_cost() -> None:
     costs = {(u, v): (7 * u + 3 * v) % 11 for u, v in combinations(range(8), 2)}
-    found = list(matchings_by_cost(8, costs))
+    found = list(matchings_by_cost(8, costs, plenty()))
     sums = [sum(costs[edge] for edge in matching) for matching in found]
     assert len(set(found)) == len(found) == 105
     assert sums == sorted(sums)
@@ -73,4 +78,4 @@ def test_matchings_of_nobody_and_of_those_who_cannot() -> None:
     assert cheapest_matching(0, {}) == ()
     assert cheapest_matching(2, {}) is None
     assert cheapest_matching(3, {(0, 1): 1}) is None
-    assert list(matchings_by_cost(4, {(0, 1): 1})) == []
+    assert list(matchings_by_cost(4, {(0, 1): 1}, plenty())) == []

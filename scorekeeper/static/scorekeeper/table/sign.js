@@ -48,6 +48,8 @@
     for (const asked of wordsOf(page, side)) page.outbox.drop(asked);
     const item = { act: "say", path: form.dataset.path, side, said, shown };
     const kept = page.outbox.keep(item);
+    // Before it is stored already: whoever touches twice must not meet the same button again.
+    page.show();
     const parts = [title(page, item)];
     if (!page.isReached) parts.push(page.ui.say_kept);
     document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(". ") } }));

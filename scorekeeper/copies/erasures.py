@@ -1,0 +1,129 @@
+"""Whose names were taken away since a copy was made, so that going back to it does not undo that.
+
+The list holds no names: a player is named by the number and the time of the row, which is the same
+in every copy of one club's data. It lies in the data's folder and beside the copies in the second
+place.
+"""
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Protocol
+
+from django.conf import settings
+
+from scorekeeper.copies.places import write_whole
+from scorekeeper.copies.snapshots import database_file, opened
+
+logger = logging.getLogger(__name__)
+
+FILE: Final = "erasures.json"
+ANONYMOUS: Final = "anonymous"
+INITIALS: Final = "initials"
+
+
+@dataclass(frozen=True, slots=True)
+class Erasures:
+    """Players who are anonymous for ever, and those shown by their initials."""
+
+    anonymous: frozenset[str] = field(default_factory=frozenset)
+    initials: frozenset[str] = field(default_factory=frozenset)
+
+    def __or__(self, other: "Erasures") -> "Erasures":
+        """Return what either of both knows."""
+        return Erasures(self.anonymous | other.anonymous, self.initials | other.initials)
+
+
+def player_key(number: int, created_at: datetime) -> str:
+    """Return what stands for a player."""
+    moment = created_at.astimezone(UTC).replace(tzinfo=None)
+    return f"{number} {moment.isoformat(timespec='microseconds')}"
+
+
+def erasures_file() -> Path:
+    """Return where this program keeps its list."""
+    return Path(settings.DATA_DIR) / FILE
+
+
+def kept_erasures(file: Path) -> Erasures:
+    """Return what a list says; one that is not there or cannot be read says nothing."""
+    try:
+        plain = json.loads(file.read_text(encoding="utf-8"))
+        return Erasures(frozenset(plain[ANONYMOUS]), frozenset(plain[INITIALS]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return Erasures()
+
+
+def erasures_in(file: Path) -> Erasures:
+    """Return what a database knows; one that cannot be read knows nothing."""
+    return _read(file)[0]
+
+
+def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
+    """Return whose names a database has taken away, and all its players."""
+    try:
+        with opened(file) as database:
+            rows = database.execute("SELECT id, created_at, shown FROM scorekeeper_player")
+            shown = {
+                player_key(number, datetime.fromisoformat(created_at).replace(tzinfo=UTC)): how
+                for number, created_at, how in rows
+            }
+    except (sqlite3.Error, TypeError, ValueError):
+        return Erasures(), frozenset()
+    return Erasures(_where(shown.items(), ANONYMOUS), _where(shown.items(), INITIALS)), frozenset(
+        shown
+    )
+
+
+def _where(shown: Iterable[tuple[str, str]], wanted: str) -> frozenset[str]:
+    return frozenset(key for key, how in shown if how == wanted)
+
+
+def note_erasures() -> None:
+    """Write down what the program's database knows now; called after every name that is taken.
+
+    Anonymous is for ever; initials are, until the same database shows the whole name again. A
+    list that cannot be written is reported and written with the next copy.
+    """
+    file = database_file()
+    if file is None:
+        return
+    now, known = _read(file)
+    before = kept_erasures(erasures_file())
+    after = Erasures(before.anonymous | now.anonymous, (before.initials - known) | now.initials)
+    if after == before:
+        return
+    try:
+        write_erasures(erasures_file(), after)
+    except OSError:
+        logger.exception("the list of names taken away could not be written")
+
+
+def write_erasures(file: Path, erasures: Erasures) -> None:
+    """Write a list; raises OSError."""
+    plain = {ANONYMOUS: sorted(erasures.anonymous), INITIALS: sorted(erasures.initials)}
+    write_whole(file, json.dumps(plain, indent=1))
+
+
+class Eraser(Protocol):
+    """Takes names away in the program's database; returns of how many players."""
+
+    def __call__(self, erasures: Erasures, *, now: datetime) -> int:
+        """Take away those names that still stand."""
+
+
+_erasers: list[Eraser] = []
+
+
+def register(eraser: Eraser) -> None:
+    """Let `eraser` take names away: who is named in contests, contests know."""
+    _erasers[:] = [eraser]
+
+
+def erase_again(erasures: Erasures, *, now: datetime) -> int:
+    """Take away again what was taken away after a copy was made; return of how many players."""
+    return sum(eraser(erasures, now=now) for eraser in _erasers)

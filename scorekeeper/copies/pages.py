@@ -1,0 +1,93 @@
+"""What is shown of the copies: a line on the first page, and a page of their own."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+
+from scorekeeper.copies import regular
+from scorekeeper.copies.places import Copy, copies_folder, copies_in
+from scorekeeper.copies.problems import CopyProblemError
+from scorekeeper.copies.regular import SecondState
+
+ROWS_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiesState:
+    """How it stands with the copies; `is_old`: something was written since, and long ago."""
+
+    newest: Copy | None
+    is_old: bool
+    problem: CopyProblemError | None
+    second: SecondState | None
+
+    @property
+    def is_bad(self) -> bool:
+        """Return whether the organiser should look."""
+        return bool(self.is_old or self.problem or (self.second and self.second.problem))
+
+    @property
+    def is_just_now(self) -> bool:
+        """Return whether the newest is less than a minute old."""
+        return bool(self.newest and (timezone.now() - self.newest.made_at).total_seconds() < 60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyRow:
+    """A copy in the first place; `is_in_second`: it lies in the second place too."""
+
+    copy: Copy
+    is_in_second: bool
+
+    @property
+    def name(self) -> str:
+        """Return the name of the file."""
+        return self.copy.path.name
+
+
+def copies_state(*, since: datetime) -> CopiesState:
+    """Return how it stands, in a program that serves since then; no stick is waited for."""
+    return _state(copies_in(copies_folder()), since)
+
+
+def _state(copies: list[Copy], since: datetime) -> CopiesState:
+    now = timezone.now()
+    # One from the future was dated by a clock that went wrong: it says nothing of today.
+    newest = next((copy for copy in copies if copy.made_at <= now), None)
+    last = max(since, newest.made_at) if newest else since
+    return CopiesState(
+        newest=newest,
+        is_old=now - last > regular.OLD and regular.is_changed(),
+        problem=regular.problem(),
+        second=regular.second_state(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiesPage:
+    """Everything that the page of the copies shows; `size` is that of all of them."""
+
+    state: CopiesState
+    rows: list[CopyRow]
+    size: int
+
+    @property
+    def newest_rows(self) -> list[CopyRow]:
+        """Return the first few."""
+        return self.rows[:ROWS_SHOWN]
+
+    @property
+    def older_rows(self) -> list[CopyRow]:
+        """Return the others, for whoever asks."""
+        return self.rows[ROWS_SHOWN:]
+
+
+def copies_page(*, since: datetime) -> CopiesPage:
+    """Return what the page shows."""
+    copies = copies_in(copies_folder())
+    state = _state(copies, since)
+    there = state.second.names if state.second else frozenset()
+    rows = [CopyRow(copy=copy, is_in_second=copy.path.name in there) for copy in copies]
+    return CopiesPage(state=state, rows=rows, size=sum(copy.size for copy in copies))

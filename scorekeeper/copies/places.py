@@ -1,0 +1,223 @@
+"""Where copies lie: in the data's own folder, and in a second place that the club chose."""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+
+from scorekeeper.copies import thinning
+from scorekeeper.copies.problems import CopyProblemError, Problem
+
+NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?(-before-update)?\.zip")
+BEFORE_UPDATE: Final = "-before-update"
+BEFORE_UPDATE_KEPT: Final = 3
+WORKING: Final = ".making-"
+SPARE_BYTES: Final = 20_000_000
+"""Left free beside a copy, so that the hands of the evening still find room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A copy that this program made, by its name; `number` tells those of one second apart."""
+
+    path: Path
+    made_at: datetime
+    number: int
+    size: int
+    is_before_update: bool
+
+
+def copies_folder() -> Path:
+    """Return the first place."""
+    return Path(settings.DATA_DIR) / "copies"
+
+
+def key_file() -> Path:
+    """Return where the key lies, if the environment does not name it."""
+    return Path(settings.DATA_DIR) / "secret_key"
+
+
+def copies_in(folder: Path) -> list[Copy]:
+    """Return the copies in a folder, the newest first; other files there are nobody's business."""
+    try:
+        found = [_copy_of(Path(entry.path), entry.stat()) for entry in os.scandir(folder)]
+    except OSError:
+        return []
+    copies = [copy for copy in found if copy]
+    return sorted(copies, key=lambda copy: (copy.made_at, copy.number), reverse=True)
+
+
+def _copy_of(path: Path, state: os.stat_result) -> Copy | None:
+    named = NAME.fullmatch(path.name)
+    if named is None:
+        return None
+    try:
+        local = datetime.strptime(named[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - made aware below
+    except ValueError:
+        return None
+    return Copy(
+        path=path,
+        made_at=timezone.make_aware(local),
+        size=state.st_size,
+        number=int(named[2] or 1),
+        is_before_update=bool(named[3]),
+    )
+
+
+def names_at(now: datetime, *, before_update: bool = False) -> Iterator[str]:
+    """Yield names for a copy made now, one after the other until one is free."""
+    stem = f"belote-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    end = f"{BEFORE_UPDATE if before_update else ''}.zip"
+    yield f"{stem}{end}"
+    for number in range(2, 1000):
+        yield f"{stem}-{number}{end}"
+
+
+def thin(folder: Path, *, now: datetime) -> None:
+    """Remove the copies that need not stay; one that cannot be removed is tried the next time."""
+    copies = copies_in(folder)
+    regular = [copy for copy in copies if not copy.is_before_update]
+    staying = thinning.kept((copy.made_at for copy in regular), now=timezone.localtime(now))
+    leaving = []
+    for copy in regular:
+        if copy.made_at in staying:
+            # Of one second the last stays.
+            staying.remove(copy.made_at)
+        else:
+            leaving.append(copy)
+    leaving += [copy for copy in copies if copy.is_before_update][BEFORE_UPDATE_KEPT:]
+    for copy in leaving:
+        try:
+            copy.path.unlink(missing_ok=True)
+        except OSError:
+            continue
+
+
+@contextmanager
+def working_folder(folder: Path, prefix: str = WORKING) -> Iterator[Path]:
+    """Make a folder inside `folder` to work in, for the owner's eyes only, and remove it."""
+    for left in folder.glob(f"{prefix}*"):
+        # What a program that was killed left behind; one that works now is not a day old.
+        if timezone.now().timestamp() - left.stat().st_mtime > 86400:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(
+        prefix=prefix, dir=folder, ignore_cleanup_errors=True
+    ) as working:
+        yield Path(working)
+
+
+def check_room(folder: Path, needed: int) -> None:
+    """Raise CopyProblemError where the disk has no room for so many bytes and some to spare."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + SPARE_BYTES:
+        raise CopyProblemError(
+            Problem.NO_ROOM,
+            place=folder,
+            needed=filesizeformat(needed + SPARE_BYTES),
+            free=filesizeformat(free),
+        )
+
+
+def put_in_place(made: Path, target: Path) -> None:
+    """Give a file that lies complete on the same disk its name; raises FileExistsError."""
+    try:
+        os.link(made, target)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):
+        # Sticks know no second names. Renaming replaces on some systems: looked at before.
+        if target.exists():
+            raise FileExistsError(target) from None
+        made.rename(target)
+    else:
+        made.unlink()
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have a folder's list of names on the disk for sure, where the system can do that."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass  # some network drives cannot
+    finally:
+        os.close(descriptor)
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Write a small file whole or not at all, for its owner's eyes only."""
+    descriptor, made = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(made).replace(target)
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
+
+
+# --- The second place -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPlace:
+    """The folder that the club chose, and the folder of this program inside it.
+
+    The inner one is made when the place is chosen and never again: where a stick is pulled out,
+    its empty mount point may stay, and copies must not fill the computer's own disk unseen. Its
+    name is this program's alone, so that two computers can share a stick.
+    """
+
+    chosen: Path
+    mark: str
+
+    @property
+    def folder(self) -> Path:
+        """Return where the copies lie."""
+        return self.chosen / f"belote-copies-{self.mark}"
+
+
+def _place_file() -> Path:
+    return Path(settings.DATA_DIR) / "second_place.json"
+
+
+def second_place() -> SecondPlace | None:
+    """Return the second place, None where none is chosen."""
+    try:
+        plain = json.loads(_place_file().read_text(encoding="utf-8"))
+        chosen, mark = plain["folder"], str(plain["mark"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return SecondPlace(Path(chosen), mark) if chosen else None
+
+
+def choose_second_place(chosen: Path | None) -> None:
+    """Keep copies there too from now on, None: nowhere else; raises OSError.
+
+    What lies in a former place stays there.
+    """
+    try:
+        mark = str(json.loads(_place_file().read_text(encoding="utf-8"))["mark"])
+    except (OSError, ValueError, LookupError, TypeError):
+        mark = secrets.token_hex(2)
+    if chosen:
+        SecondPlace(chosen, mark).folder.mkdir(mode=0o700, exist_ok=True)
+    plain = {"folder": str(chosen) if chosen else "", "mark": mark}
+    write_whole(_place_file(), json.dumps(plain, ensure_ascii=False))

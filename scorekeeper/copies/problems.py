@@ -1,0 +1,59 @@
+"""Why a copy cannot be made, read or put back."""
+
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+
+class Problem(StrEnum):
+    """One reason; a person can do something about each."""
+
+    NO_CLUB = "no_club"
+    NO_ROOM = "no_room"
+    NO_FOLDER = "no_folder"
+    NOT_WRITABLE = "not_writable"
+    UNREADABLE_DATABASE = "unreadable_database"
+    NAME_TAKEN = "name_taken"
+    NO_FILE = "no_file"
+    NO_COPY = "no_copy"
+    DAMAGED = "damaged"
+    TOO_LARGE = "too_large"
+    UNKNOWN_FORMAT = "unknown_format"
+
+
+TEXTS: Final[dict[Problem, str]] = {
+    Problem.NO_CLUB: gettext_noop("There is no club here yet that could be copied: start first."),
+    Problem.NO_ROOM: gettext_noop(
+        "The disk of %(place)s is full: a copy needs %(needed)s, %(free)s are free."
+    ),
+    Problem.NO_FOLDER: gettext_noop(
+        "The folder %(place)s is not there: is the stick put in, the drive connected?"
+    ),
+    Problem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
+    Problem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
+    Problem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
+    Problem.NO_FILE: gettext_noop("There is no file %(place)s."),
+    Problem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
+    Problem.DAMAGED: gettext_noop("The copy %(place)s is damaged (%(reason)s): take another one."),
+    Problem.TOO_LARGE: gettext_noop(
+        "The copy %(place)s says that it holds %(needed)s, which cannot be: it is not used."
+    ),
+    Problem.UNKNOWN_FORMAT: gettext_noop(
+        "The copy %(place)s was made by a newer version of the program: update the program first."
+    ),
+}
+
+
+class CopyProblemError(Exception):
+    """Raised with the reason; its text is in the language of whoever reads it, when it is read."""
+
+    def __init__(self, problem: Problem, **values: object) -> None:
+        """Keep the reason and what its sentence names."""
+        super().__init__(problem, values)
+        self.problem = problem
+        self.values = values
+
+    def __str__(self) -> str:
+        """Return one sentence that names the remedy."""
+        return gettext(TEXTS[self.problem]) % self.values

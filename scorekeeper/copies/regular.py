@@ -1,0 +1,175 @@
+"""Copies made by themselves while the program serves, in the first place and in the second."""
+
+import hashlib
+import logging
+import os
+import shutil
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.utils import timezone
+
+from scorekeeper.copies.erasures import FILE, erasures_file, kept_erasures, write_erasures
+from scorekeeper.copies.making import make_copy, not_writable
+from scorekeeper.copies.places import (
+    Copy,
+    SecondPlace,
+    check_room,
+    copies_folder,
+    copies_in,
+    put_in_place,
+    second_place,
+    thin,
+    working_folder,
+)
+from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.snapshots import database_file, signature
+
+logger = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(minutes=5)
+SECOND_EVERY: Final = timedelta(minutes=1)
+"""A duty of its own: a network drive that does not answer must not hold up the first place."""
+OLD: Final = timedelta(minutes=15)
+"""From then on the newest copy is told to be old, if anything was written since."""
+
+_Signature = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondState:
+    """How it stood with the second place when somebody last looked."""
+
+    place: SecondPlace
+    looked_at: datetime
+    names: frozenset[str] = frozenset()
+    free: int | None = None
+    problem: CopyProblemError | None = None
+
+
+class _State:
+    """What this process knows: pages ask here and never wait for a stick."""
+
+    first_lock = threading.Lock()
+    second_lock = threading.Lock()
+    copied: _Signature | None = None
+    problem: CopyProblemError | None = None
+    second: SecondState | None = None
+
+
+def copy_regularly() -> None:
+    """Make a copy where anything was written since the last one; what fails is remembered."""
+    copy_now()
+
+
+def copy_now() -> Path | None:
+    """Make a copy unless the newest one holds the same; return where it lies.
+
+    A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
+    """
+    with _State.first_lock:
+        seen = _now_written()
+        if seen is not None and seen == _State.copied and copies_in(copies_folder()):
+            return None
+        now = timezone.now()
+        try:
+            made = make_copy(now=now, only_if_changed=True)
+        except CopyProblemError as problem:
+            if str(problem) != str(_State.problem):
+                logger.warning("no copy: %s", problem)
+            _State.problem = problem
+            return None
+        _State.problem, _State.copied = None, seen
+        if made:
+            # Only now: the last good copy goes when a better one is there.
+            thin(copies_folder(), now=now)
+        return made
+
+
+def problem() -> CopyProblemError | None:
+    """Return why the last copy could not be made."""
+    return _State.problem
+
+
+def is_changed() -> bool:
+    """Return whether anything may have been written since the newest copy."""
+    return _State.copied is None or _now_written() != _State.copied
+
+
+def _now_written() -> _Signature | None:
+    file = database_file()
+    return signature(file) if file else None
+
+
+def second_state() -> SecondState | None:
+    """Return how it stood with the second place that is chosen now; None where none is."""
+    place, state = second_place(), _State.second
+    if place is None:
+        return None
+    return state if state and state.place == place else SecondState(place, timezone.now())
+
+
+def bring_to_second_place() -> None:
+    """Put the newest copy into the second place too; what is in the way is remembered."""
+    with _State.second_lock:
+        place = second_place()
+        if place is None:
+            _State.second = None
+            return
+        before = _State.second.problem if _State.second else None
+        try:
+            _bring(place)
+        except CopyProblemError as problem:
+            if str(problem) != str(before):
+                logger.warning("no copy in the second place: %s", problem)
+            names = _State.second.names if _State.second else frozenset()
+            _State.second = SecondState(place, timezone.now(), names, problem=problem)
+            return
+        names = frozenset(copy.path.name for copy in copies_in(place.folder))
+        free = shutil.disk_usage(place.folder).free
+        _State.second = SecondState(place, timezone.now(), names, free)
+
+
+def _bring(place: SecondPlace) -> None:
+    if not place.folder.is_dir():
+        raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
+    try:
+        for copy in copies_in(copies_folder())[:1]:
+            if not _is_there(copy, place.folder):
+                _copy_file(copy.path, place.folder)
+                thin(place.folder, now=timezone.now())
+        erased, there = kept_erasures(erasures_file()), place.folder / FILE
+        if kept_erasures(there) != erased:
+            write_erasures(there, erased)
+    except OSError as error:
+        raise not_writable(place.folder, error) from None
+
+
+def _is_there(copy: Copy, folder: Path) -> bool:
+    there = folder / copy.path.name
+    return there.is_file() and there.stat().st_size == copy.size
+
+
+def _copy_file(source: Path, folder: Path) -> None:
+    """Copy a file whole or not at all, and compare what was written."""
+    check_room(folder, source.stat().st_size)
+    with working_folder(folder) as working:
+        made = working / source.name
+        shutil.copyfile(source, made)
+        os.chmod(made, 0o600)
+        with made.open("r+b") as file:
+            os.fsync(file.fileno())
+        if _digest(made) != _digest(source):
+            raise CopyProblemError(Problem.DAMAGED, place=folder, reason=source.name)
+        target = folder / source.name
+        # One of the same name and another size was cut off by a stick that was pulled out.
+        target.unlink(missing_ok=True)
+        put_in_place(made, target)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()

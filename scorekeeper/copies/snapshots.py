@@ -1,0 +1,116 @@
+"""An SQLite database seen from outside: copied while it is written, looked at, checked.
+
+By connections of the plain module: this must work on databases that today's models do not fit.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.db import connection
+
+PATIENCE_SECONDS: Final = 20.0
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database; without it the database is not all there."""
+
+
+def database_file() -> Path | None:
+    """Return the file of the program's SQLite database, None for any other one."""
+    if connection.vendor != "sqlite":
+        return None
+    name = str(connection.settings_dict["NAME"])
+    is_file = name and not name.startswith((":memory:", "file:"))
+    return Path(name) if is_file else None
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database that is there; none is made by looking."""
+    address = f"{file.absolute().as_uri()}?mode=rw"
+    with closing(
+        sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE_SECONDS)
+    ) as database:
+        yield database
+
+
+def take_snapshot(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment; whoever writes meanwhile waits for nothing.
+
+    Equal contents give equal files, byte for byte, and what was deleted or erased is not carried
+    along in unused pages. Raises sqlite3.Error, also where the database is damaged.
+    """
+    # For its owner's eyes only from the first byte on; SQLite fills an empty file.
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with opened(source) as database:
+        database.execute("VACUUM INTO ?", [str(target)])
+    with opened(target) as copied:
+        (verdict,) = copied.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+
+
+def faults(file: Path) -> list[str]:
+    """Return what is wrong inside a database: nothing in a good one."""
+    try:
+        with opened(file) as database:
+            verdicts = [row[0] for row in database.execute("PRAGMA integrity_check(3)")]
+            if verdicts != ["ok"]:
+                return [str(verdict) for verdict in verdicts]
+            lost = database.execute("PRAGMA foreign_key_check").fetchone()
+            return [f"{lost[0]} → {lost[2]}"] if lost else []
+    except sqlite3.Error as error:
+        return [str(error)]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a database holds: `migrations` as app.name, in the order in which they were applied."""
+
+    clubs: tuple[str, ...] = ()
+    migrations: tuple[str, ...] = ()
+
+
+def facts_of(file: Path) -> Facts:
+    """Return what a database says of itself."""
+    with opened(file) as database:
+        tables = _tables(database)
+        clubs: tuple[str, ...] = ()
+        migrations: tuple[str, ...] = ()
+        if "scorekeeper_club" in tables:
+            rows = database.execute("SELECT name FROM scorekeeper_club ORDER BY id")
+            clubs = tuple(str(name) for (name,) in rows)
+        if "django_migrations" in tables:
+            rows = database.execute("SELECT app || '.' || name FROM django_migrations ORDER BY id")
+            migrations = tuple(str(name) for (name,) in rows)
+    return Facts(clubs, migrations)
+
+
+def holds_something(file: Path) -> bool:
+    """Return whether there is a database, or what was one: an empty file is none."""
+    if not file.is_file() or not file.stat().st_size:
+        return False
+    try:
+        with opened(file) as database:
+            return bool(_tables(database))
+    except sqlite3.Error:
+        return True
+
+
+def _tables(database: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+
+
+def signature(file: Path) -> tuple[tuple[int, int], ...]:
+    """Return what changes whenever something is written: size and time of the database's files."""
+    found = []
+    for part in (file, file.with_name(f"{file.name}-wal")):
+        try:
+            state = part.stat()
+        except OSError:
+            continue
+        found.append((state.st_size, state.st_mtime_ns))
+    return tuple(found)

@@ -1,0 +1,39 @@
+"""Copy everything that the club has entered into one file, while the program runs or not."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.copies.making import make_copy
+from scorekeeper.copies.places import copies_folder, thin
+from scorekeeper.management.club_command import DataCommand
+from scorekeeper.startup.other_databases import refuse_other_database
+
+
+class Command(DataCommand):
+    help = (
+        "Copy the database and the key into one zip, at any time, also while hands are written. "
+        "The last line printed says where it lies. It holds all names and the key: keep it safe."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            nargs="?",
+            type=Path,
+            help="a new file, or a folder; without it the folder of the copies",
+        )
+
+    def run(self, **options: Any) -> None:
+        now = timezone.now()
+        target: Path | None = options["file"]
+        refuse_other_database("backup", target or Path(f"belote-{now:%Y-%m-%d-%H%M%S}.dump"))
+        made = make_copy(now=now, target=target)
+        if target is None:
+            thin(copies_folder(), now=now)
+        self.stderr.write(_("The copy holds all names and the key: keep it in a safe place."))
+        self.stdout.write(str(made))

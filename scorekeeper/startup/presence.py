@@ -1,0 +1,110 @@
+"""Who is at work in the data's folder: programs that serve it, or one that puts a copy back.
+
+A lock of the system on a file, which ends with its process however that ends: a note of a number
+would outlive a program that was killed.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.startup.problems import StartProblemError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+LOCK_FILE: Final = "running.lock"
+PLACES: Final = 64
+"""On Windows, where a lock cannot be shared: so many programs may serve one folder."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[None]:
+    """Say that this process serves it; raises StartProblemError while a copy is put back."""
+    lock = _open(folder)
+    try:
+        if lock is not None and not _lock_shared(lock):
+            raise StartProblemError(
+                _("A copy is just being put back in %(folder)s: start again when that is done.")
+                % {"folder": folder}
+            )
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+@contextmanager
+def nobody_serving(folder: Path) -> Iterator[None]:
+    """Keep everybody from serving the folder; raises StartProblemError while somebody does."""
+    lock = _open(folder)
+    try:
+        if lock is not None and not _lock_alone(lock):
+            raise StartProblemError(
+                _("The program is running on %(folder)s: stop it with Ctrl-C first.")
+                % {"folder": folder}
+            )
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def serve_until_the_end(folder: Path) -> None:
+    """Say that this process serves the folder as long as it lives, under whatever server."""
+    held = serving(folder)
+    held.__enter__()
+    _held.append(held)
+
+
+_held: list[object] = []
+
+
+def _open(folder: Path) -> int | None:
+    """Return the lock file, None where the folder takes none: then it takes no data either."""
+    try:
+        return os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return None
+
+
+if sys.platform == "win32":
+
+    def _lock_shared(lock: int) -> bool:
+        return any(_lock_place(lock, place) for place in range(PLACES))
+
+    def _lock_alone(lock: int) -> bool:
+        return all(_lock_place(lock, place) for place in range(PLACES))
+
+    def _lock_place(lock: int, place: int) -> bool:
+        os.lseek(lock, place, os.SEEK_SET)
+        try:
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _lock_shared(lock: int) -> bool:
+        return _lock(lock, fcntl.LOCK_SH)
+
+    def _lock_alone(lock: int) -> bool:
+        return _lock(lock, fcntl.LOCK_EX)
+
+    def _lock(lock: int, kind: int) -> bool:
+        try:
+            fcntl.flock(lock, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            # Some network drives know no locks: whoever uses them has to look.
+            return True
+        return True

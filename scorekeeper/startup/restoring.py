@@ -1,0 +1,212 @@
+"""A copy is put back: checked, brought up to date and put in place, in this order.
+
+Everything that can go wrong goes wrong beside the club's data; these are touched last, and what was
+there before is moved aside, not removed.
+"""
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.copies.archive import DATABASE, KEY, unpack
+from scorekeeper.copies.erasures import (
+    FILE,
+    Erasures,
+    erase_again,
+    erasures_file,
+    erasures_in,
+    kept_erasures,
+    note_erasures,
+)
+from scorekeeper.copies.places import (
+    SPARE_BYTES,
+    check_room,
+    key_file,
+    sync_folder,
+    working_folder,
+    write_whole,
+)
+from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, opened
+from scorekeeper.startup.database import bring_up_to_date, database_file
+from scorekeeper.startup.presence import nobody_serving
+from scorekeeper.startup.problems import StartProblemError
+
+logger = logging.getLogger(__name__)
+
+SQLITE_BEGINNING: Final = b"SQLite format 3\0"
+WORKING: Final = ".restoring-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What was done: where lies what was there before, and of how many a name went again."""
+
+    aside: Path | None
+    names: int
+    has_key: bool
+    """Whether the copy held a key: without one everybody signs in anew."""
+
+
+def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
+    """Put a copy in the place of the database and the key.
+
+    Raises StartProblemError and CopyProblemError; nothing is changed then.
+    """
+    file = database_file()
+    if file is None:
+        raise StartProblemError(_("The database of this program is no file: nothing is put back."))
+    if not copy.is_file():
+        raise CopyProblemError(Problem.NO_FILE, place=copy)
+    with nobody_serving(Path(settings.DATA_DIR)):
+        if holds_something(file):
+            _check_replacing(file, replace=replace)
+        with working_folder(file.parent, WORKING) as working:
+            taken = working / DATABASE
+            _unpack(copy, working)
+            erased = _erased_since(copy, file)
+            with _connected_to(taken):
+                bring_up_to_date()
+                names = erase_again(erased, now=now)
+            _close_up(taken)
+            has_key = (working / KEY).is_file()
+            aside = _put_in_place(working, file, now)
+        note_erasures()
+    logger.info("restored %s, set aside: %s, names taken away again: %d", copy, aside, names)
+    return Restored(aside=aside, names=names, has_key=has_key)
+
+
+def _check_replacing(file: Path, *, replace: bool) -> None:
+    if not replace:
+        raise StartProblemError(
+            _(
+                "There is a club in %(folder)s. With --replace the copy takes its place, and what "
+                "is there now is kept aside."
+            )
+            % {"folder": settings.DATA_DIR}
+        )
+    if _is_open_elsewhere(file):
+        raise StartProblemError(
+            _("Another program has the database %(name)s open: end it first.") % {"name": file}
+        )
+
+
+def _is_open_elsewhere(file: Path) -> bool:
+    """Return whether anybody has the database open, under any server or in any tool."""
+    connection.close()
+    try:
+        with opened(file) as database:
+            database.execute("PRAGMA busy_timeout = 0")
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            database.execute("BEGIN EXCLUSIVE")
+            database.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    except sqlite3.Error:
+        return False  # damaged: all the more is it replaced
+    return False
+
+
+def _unpack(copy: Path, working: Path) -> None:
+    """Put the checked content of a copy into the working folder."""
+    with copy.open("rb") as file:
+        beginning = file.read(len(SQLITE_BEGINNING))
+    if beginning == SQLITE_BEGINNING:
+        _take_plain(copy, working)
+    else:
+        room = shutil.disk_usage(working).free - SPARE_BYTES
+        unpack(copy, working, room=max(room, 0))
+    if found := faults(working / DATABASE):
+        raise CopyProblemError(Problem.DAMAGED, place=copy, reason="; ".join(found))
+
+
+def _take_plain(copy: Path, working: Path) -> None:
+    """Take a plain database with what SQLite may have left beside it."""
+    for end in ("", *BESIDE):
+        part = copy.with_name(f"{copy.name}{end}")
+        if part.is_file() and end != "-shm":
+            check_room(working, part.stat().st_size)
+            shutil.copyfile(part, working / f"{DATABASE}{end}")
+            os.chmod(working / f"{DATABASE}{end}", 0o600)
+
+
+def _erased_since(copy: Path, file: Path) -> Erasures:
+    """Return every name known to be taken away: by lists, and by the database that goes."""
+    lists = kept_erasures(erasures_file()) | kept_erasures(copy.absolute().parent / FILE)
+    return lists | (erasures_in(file) if holds_something(file) else Erasures())
+
+
+@contextmanager
+def _connected_to(file: Path) -> Iterator[None]:
+    """Let the program work on another database for a while."""
+    connection.close()
+    usual = connection.settings_dict["NAME"]
+    connection.settings_dict["NAME"] = file
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = usual
+
+
+def _close_up(file: Path) -> None:
+    """Make one file of the database, on the disk for sure, without what was just taken away."""
+    with opened(file) as database:
+        database.execute("VACUUM")
+        database.execute("PRAGMA journal_mode = DELETE").fetchone()
+    with file.open("r+b") as written:
+        os.fsync(written.fileno())
+
+
+def _put_in_place(working: Path, file: Path, now: datetime) -> Path | None:
+    """Move aside what is there, put what was made in its place; return where the former lies."""
+    former = [
+        path for end in ("", *BESIDE) if (path := file.with_name(f"{file.name}{end}")).exists()
+    ]
+    key = working / KEY
+    replaces_key = key.is_file() and key_file().is_file()
+    aside = _aside_folder(now) if former or replaces_key else None
+    moved: list[tuple[Path, Path]] = []
+    try:
+        if aside and replaces_key:
+            shutil.copyfile(key_file(), aside / KEY)
+            os.chmod(aside / KEY, 0o600)
+        for path in former:
+            assert aside is not None
+            shutil.move(path, aside / path.name)
+            moved.append((path, aside / path.name))
+        (working / DATABASE).replace(file)
+        if key.is_file():
+            write_whole(key_file(), key.read_text(encoding="ascii"))
+    except BaseException:
+        file_is_new = not (working / DATABASE).exists()
+        if file_is_new:
+            file.unlink(missing_ok=True)
+        for path, kept in reversed(moved):
+            shutil.move(kept, path)
+        raise
+    sync_folder(file.parent)
+    return aside
+
+
+def _aside_folder(now: datetime) -> Path:
+    """Make the folder in which the former data are kept."""
+    stem = f"before-restore-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    folder, number = Path(settings.DATA_DIR) / stem, 1
+    while folder.exists():
+        number += 1
+        folder = folder.with_name(f"{stem}-{number}")
+    folder.mkdir(mode=0o700)
+    return folder

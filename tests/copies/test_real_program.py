@@ -1,0 +1,80 @@
+"""The real program, its database lost in the middle of an evening, and everything back again."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from scorekeeper.copies.places import copies_in
+from tests.journeys.hall import make_hall
+from tests.journeys.program import PATIENCE, NotStartedError, Program, end_of, run
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "club")
+    yield program
+    program.stop()
+
+
+def refused(data: Path, *arguments: str) -> str:
+    """Run a command that is refused; return its one line."""
+    done = end_of(data, "manage.py", *arguments)
+    assert done.returncode == 1, done.stderr
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def page(program: Program, path: str, **headers: str) -> str:
+    request = Request(f"{program.url}{path}", headers={"Accept-Language": "en", **headers})
+    with urlopen(request, timeout=PATIENCE) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def test_an_evening_whose_database_is_lost(program: Program, tmp_path: Path) -> None:
+    hall = make_hall(program.data, teams=4, hands=2)
+    session = {"Cookie": f"sessionid={hall.session}"}
+    table = {"Authorization": f"Bearer {hall.tables[0].token}"}
+    sheet = f"/api/v1/games/{hall.tables[0].game}"
+    program.start()
+    assert "/copies/" in page(program, "/", **session)
+    before = json.loads(page(program, sheet, **table))
+
+    # While it serves a copy can be taken, and none be put back.
+    copy = Path(run(program.data, "manage.py", "backup", str(tmp_path / "copy.zip")).strip())
+    assert "Ctrl-C" in refused(program.data, "restore", "--replace", str(copy))
+    program.kill()
+    assert copies_in(program.data / "copies"), "none was made by itself"
+
+    shutil.rmtree(program.data / "copies")
+    for file in program.data.glob("belote.sqlite3*"):
+        file.unlink()
+    with pytest.raises(NotStartedError) as lost:
+        program.start()
+    assert "restore" in str(lost.value)
+    assert "--new-club" in str(lost.value)
+
+    # One that was killed hard is in nobody's way.
+    run(program.data, "manage.py", "restore", str(copy))
+    program.start()
+    assert "/copies/" in page(program, "/", **session), "the key did not come along"
+    assert json.loads(page(program, sheet, **table)) == before
+
+
+def test_a_new_club_where_one_was_lost(program: Program) -> None:
+    program.data.mkdir()
+    (program.data / "secret_key").write_text("a key without a database " * 3, encoding="ascii")
+    assert "--new-club" in refused(program.data, "start", "--port", str(program.port))
+    program.start("manage.py", "start", "--new-club")
+    assert page(program, "/help/")
+    program.stop()
+    assert "already" in refused(program.data, "start", "--new-club", "--port", str(program.port))
+
+
+def test_a_mere_look_at_the_settings_leaves_no_trace_of_a_club(tmp_path: Path) -> None:
+    run(tmp_path, "manage.py", "check")
+    assert not (tmp_path / "secret_key").exists()

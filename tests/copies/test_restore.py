@@ -1,0 +1,405 @@
+"""A copy that is put back brings back every value; nothing that was there is lost."""
+
+import logging
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection, migrations
+from django.db.migrations.recorder import MigrationRecorder
+from django.urls import reverse
+
+from scorekeeper.copies.making import make_copy
+from scorekeeper.copies.problems import CopyProblemError
+from scorekeeper.copies.snapshots import faults, opened
+from scorekeeper.engine.hand import Seat
+from scorekeeper.models import Club, Game
+from scorekeeper.startup import database, other_databases, presence
+from scorekeeper.startup.problems import StartProblemError
+from tests.contest import make_contest, play_round
+from tests.pages import member_of, words_on
+from tests.table import NOW, make_club, make_game, make_member, takes, write
+from tests.tournaments.people import everything_stored
+
+NEWEST_OF_AUTH = "0012_alter_user_first_name_max_length"
+
+
+def put_back(copy: Path, *, replace: bool = False) -> str:
+    """Put a copy back as somebody does at a terminal; return what was printed."""
+    out = StringIO()
+    call_command("restore", str(copy), replace=replace, stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def refused(copy: Path, *, replace: bool = False) -> str:
+    """Return the one line with which it is refused."""
+    errors = StringIO()
+    with pytest.raises(SystemExit) as stop:
+        call_command("restore", str(copy), replace=replace, stdout=StringIO(), stderr=errors)
+    assert stop.value.code == 1
+    (line,) = errors.getvalue().splitlines()
+    return line
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file of the club's folder, but for what only says who is at work."""
+    connection.close()
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(("-turns", "-shm", "-wal", ".lock"))
+    }
+
+
+def played(club: Club) -> Game:
+    contest = make_contest(club, teams=4, rounds=1, hands=2)
+    play_round(contest)
+    game = make_game(club)
+    write(game, takes(Seat.A1, 92), takes(Seat.B1, 110))
+    return game
+
+
+def copy_of(folder: Path) -> Path:
+    copy = make_copy(now=NOW)
+    assert copy
+    return copy.replace(folder.parent / "copy.zip")
+
+
+def test_every_value_and_page_comes_back(club: Club, folder: Path) -> None:
+    game = played(club)
+    address = reverse("scorekeeper:game-detail", args=[game.pk])
+    client = member_of(club)
+    page = words_on(client.get(address))
+    before, copy = everything_stored(), copy_of(folder)
+    (folder / "secret_key").write_text("a key made later", encoding="ascii")
+    write(game, takes(Seat.A2, 80))
+    later = everything_stored()
+    assert later != before
+
+    told = put_back(copy, replace=True)
+    assert everything_stored() == before
+    assert words_on(client.get(address)) == page
+    assert (folder / "secret_key").read_text(encoding="ascii") == "the key of this club"
+    (aside,) = folder.glob("before-restore-*")
+    assert str(aside) in told
+    assert (aside / "secret_key").read_text(encoding="ascii") == "a key made later"
+
+    # What was set aside can be put back in its turn.
+    put_back(aside / "belote.sqlite3", replace=True)
+    assert everything_stored() == later
+
+
+def test_into_an_empty_folder(club: Club, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    played(club)
+    before, copy = everything_stored(), copy_of(folder)
+    connection.close()
+    shutil.rmtree(folder)
+    with caplog.at_level(logging.INFO):
+        put_back(copy)
+    assert f"restored {copy}" in caplog.text
+    assert everything_stored() == before
+    assert (folder / "secret_key").read_text(encoding="ascii") == "the key of this club"
+    assert not list(folder.glob("before-restore-*"))
+    assert not list(folder.glob(".restoring-*"))
+
+
+def test_a_club_that_is_there_is_not_replaced_unasked(club: Club, folder: Path) -> None:
+    copy = copy_of(folder)
+    before = contents(folder)
+    assert "--replace" in refused(copy)
+    assert contents(folder) == before
+
+
+def test_what_was_left_of_another_database_does_not_get_into_the_copy(
+    club: Club, folder: Path
+) -> None:
+    before, copy = everything_stored(), copy_of(folder)
+    connection.close()
+    (folder / "belote.sqlite3").unlink()
+    (folder / "belote.sqlite3-wal").write_bytes(b"left over from somewhere else")
+    put_back(copy)
+    assert everything_stored() == before
+    (aside,) = folder.glob("before-restore-*")
+    assert (aside / "belote.sqlite3-wal").read_bytes() == b"left over from somewhere else"
+
+
+def test_a_plain_database_with_what_lies_beside_it(club: Club, folder: Path) -> None:
+    plain = folder.parent / "club-20261120-203000.backup.sqlite3"
+    connection.close()
+    shutil.copyfile(folder / "belote.sqlite3", plain)
+    with closing(sqlite3.connect(plain)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("UPDATE scorekeeper_club SET name = 'Club of the log'")
+        other.commit()
+        # Not closed: the name stands in the log beside the file only.
+        assert plain.with_name(f"{plain.name}-wal").stat().st_size
+        told = put_back(plain, replace=True)
+    assert Club.objects.get().name == "Club of the log"
+    assert "no key" in told
+    assert (folder / "secret_key").read_text(encoding="ascii") == "the key of this club"
+
+
+def cut(content: bytes, dice: random.Random) -> bytes:
+    return content[: dice.randrange(len(content))]
+
+
+def flip(content: bytes, dice: random.Random) -> bytes:
+    place = dice.randrange(60, len(content) // 2)
+    return content[:place] + bytes([content[place] ^ 0x55]) + content[place + 1 :]
+
+
+@pytest.mark.parametrize("damage", [cut, flip])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_damaged_copy_changes_nothing(
+    club: Club, folder: Path, damage: Callable[[bytes, random.Random], bytes], seed: int
+) -> None:
+    copy = copy_of(folder)
+    copy.write_bytes(damage(copy.read_bytes(), random.Random(seed)))
+    before = contents(folder)
+    assert str(copy) in refused(copy, replace=True)
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"hello, this is a letter", id="a letter"),
+        pytest.param(b"SQLite format 3\0" + bytes(5000), id="no database after all"),
+    ],
+)
+def test_another_file_is_no_copy(club: Club, folder: Path, content: bytes) -> None:
+    other = folder.parent / "other"
+    other.write_bytes(content)
+    before = contents(folder)
+    assert str(other) in refused(other, replace=True)
+    assert contents(folder) == before
+
+
+def test_a_file_that_is_not_there(club: Club, folder: Path) -> None:
+    assert "nowhere.zip" in refused(folder / "nowhere.zip", replace=True)
+
+
+def test_a_database_with_lost_rows_is_refused(club: Club, folder: Path) -> None:
+    make_member(club)
+    connection.close()
+    with opened(folder / "belote.sqlite3") as file:
+        file.execute("PRAGMA foreign_keys = OFF")
+        file.execute("DELETE FROM scorekeeper_club")
+    copy = copy_of(folder)
+    assert "scorekeeper_membership" in refused(copy, replace=True)
+
+
+def test_a_copy_of_a_newer_version_is_refused(club: Club, folder: Path) -> None:
+    MigrationRecorder(connection).record_applied("scorekeeper", "9999_from_the_future")
+    copy = copy_of(folder)
+    before = contents(folder)
+    assert "9999_from_the_future" in refused(copy, replace=True)
+    assert contents(folder) == before
+
+
+def test_a_copy_of_an_older_version_is_brought_up_to_date(club: Club, folder: Path) -> None:
+    call_command("migrate", "auth", "0011", verbosity=0)
+    copy = copy_of(folder)
+    call_command("migrate", "auth", verbosity=0)
+    put_back(copy, replace=True)
+    assert ("auth", NEWEST_OF_AUTH) in MigrationRecorder(connection).applied_migrations()
+    assert Club.objects.get().name == "Club des Tilleuls"
+
+
+def test_what_fails_at_the_very_end_is_taken_back(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = copy_of(folder)
+    club.name = "As it is now"
+    club.save()
+
+    def fill(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scorekeeper.startup.restoring.write_whole", fill)
+    with pytest.raises(OSError, match="No space left"):
+        put_back(copy, replace=True)
+    assert Club.objects.get().name == "As it is now"
+    assert faults(folder / "belote.sqlite3") == []
+
+
+# While somebody is at work.
+
+
+def test_not_while_somebody_serves_the_folder(club: Club, folder: Path) -> None:
+    copy = copy_of(folder)
+    with presence.serving(folder), presence.serving(folder):
+        before = contents(folder)
+        assert "Ctrl-C" in refused(copy, replace=True)
+        assert contents(folder) == before
+    put_back(copy, replace=True)
+
+
+def test_nobody_begins_to_serve_meanwhile(folder: Path) -> None:
+    with (
+        presence.nobody_serving(folder),
+        pytest.raises(StartProblemError, match="being put back"),
+        presence.serving(folder),
+    ):
+        pass
+
+
+def test_not_while_another_program_has_the_database_open(club: Club, folder: Path) -> None:
+    copy = copy_of(folder)
+    connection.close()
+    with opened(folder / "belote.sqlite3") as elsewhere:
+        elsewhere.execute("SELECT count(*) FROM scorekeeper_club").fetchall()
+        assert "belote.sqlite3" in refused(copy, replace=True)
+    put_back(copy, replace=True)
+
+
+# Updates.
+
+
+@pytest.fixture
+def failing_update(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be two steps behind; the second one breaks down after it has changed something."""
+    call_command("migrate", "auth", "0010", verbosity=0)
+    connection.close()
+    module = __import__(f"django.contrib.auth.migrations.{NEWEST_OF_AUTH}", fromlist=["Migration"])
+
+    def break_down(*_arguments: object) -> None:
+        raise RuntimeError("a step that nobody foresaw")
+
+    operations = [
+        *module.Migration.operations,
+        migrations.RunSQL("DELETE FROM scorekeeper_club"),
+        migrations.RunPython(break_down),
+    ]
+    monkeypatch.setattr(module.Migration, "operations", operations)
+
+
+@pytest.mark.usefixtures("failing_update")
+def test_an_update_that_fails_leaves_the_database_as_it_was(folder: Path) -> None:
+    before = everything_stored()
+    steps = set(MigrationRecorder(connection).applied_migrations())
+    with pytest.raises(StartProblemError) as told:
+        database.prepare_database(now=NOW)
+    (copy,) = (folder / "copies").glob("*-before-update.zip")
+    for said in ("a step that nobody foresaw", "as it was", f"restore --replace {copy}"):
+        assert said in str(told.value)
+    assert everything_stored() == before
+    assert set(MigrationRecorder(connection).applied_migrations()) == steps
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
+
+
+@pytest.mark.usefixtures("failing_update")
+def test_a_copy_that_cannot_be_brought_up_to_date_is_not_put_back(folder: Path) -> None:
+    copy = copy_of(folder)
+    before = contents(folder)
+    assert "a step that nobody foresaw" in refused(copy, replace=True)
+    assert contents(folder) == before
+
+
+def test_copies_made_before_updates_are_pruned_and_the_former_kind_too(
+    club: Club, folder: Path
+) -> None:
+    former = [folder / f"belote-2026010{day}-203000.backup.sqlite3" for day in range(1, 7)]
+    for path in former:
+        path.touch()
+    for step in ("0011", "0010", "0009", "0008", "0007"):
+        call_command("migrate", "auth", step, verbosity=0)
+        assert database.prepare_database(now=NOW)
+    assert len(list((folder / "copies").glob("*-before-update.zip"))) == 3
+    assert [path for path in former if path.exists()] == former[-3:]
+
+
+# A club that was there.
+
+
+def test_a_key_without_a_database_starts_no_empty_club(club: Club, folder: Path) -> None:
+    connection.close()
+    (folder / "belote.sqlite3").unlink()
+    with pytest.raises(StartProblemError) as told:
+        database.prepare_database(now=NOW)
+    assert "restore FILE" in str(told.value)
+    assert "--new-club" in str(told.value)
+    # Neither the second time, nor where only copies are left, whose newest is named then.
+    with pytest.raises(StartProblemError):
+        database.prepare_database(now=NOW)
+    (folder / "secret_key").unlink()
+    (folder / "copies").mkdir()
+    copy = folder / "copies" / "belote-2026-11-20-213000.zip"
+    copy.touch()
+    with pytest.raises(StartProblemError, match="213000"):
+        database.prepare_database(now=NOW)
+
+
+def test_a_new_club_only_where_none_is(club: Club) -> None:
+    with pytest.raises(StartProblemError, match="without --new-club"):
+        database.prepare_database(now=NOW, new_club=True)
+
+
+# Databases that are no file.
+
+
+@pytest.mark.parametrize(
+    ("act", "command"),
+    [
+        ("backup", "pg_dump --format=custom --host=db.hall --port=5433 --username=club"),
+        ("restore", "pg_restore --clean --if-exists --host=db.hall --port=5433 --username=club"),
+    ],
+)
+def test_postgresql_names_its_own_command(
+    monkeypatch: pytest.MonkeyPatch, act: str, command: str
+) -> None:
+    address = {
+        "HOST": "db.hall",
+        "PORT": 5433,
+        "USER": "club",
+        "PASSWORD": "nobody’s business",
+        "NAME": "the club",
+    }
+    elsewhere = SimpleNamespace(vendor="postgresql", settings_dict=address)
+    monkeypatch.setattr(other_databases, "connection", elsewhere)
+    errors = StringIO()
+    with pytest.raises(SystemExit):
+        call_command(act, "evening.dump", stderr=errors)
+    assert command in errors.getvalue()
+    assert "evening.dump" in errors.getvalue()
+    assert "the club'" in errors.getvalue()
+    assert "business" not in errors.getvalue()
+
+
+def test_another_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = SimpleNamespace(vendor="oracle", settings_dict={"NAME": "hall"})
+    monkeypatch.setattr(other_databases, "connection", elsewhere)
+    with pytest.raises(StartProblemError, match="hall"):
+        other_databases.refuse_other_database("backup", Path("x"))
+
+
+def test_accounts_come_back_too(club: Club, folder: Path) -> None:
+    make_member(club)
+    copy = copy_of(folder)
+    User.objects.all().delete()
+    make_club("Another")
+    put_back(copy, replace=True)
+    assert User.objects.get().username == "elise"
+    assert os.listdir(folder)
+
+
+def test_reasons_are_said_in_the_reader_s_language(folder: Path) -> None:
+    from django.utils import translation
+
+    with pytest.raises(CopyProblemError) as refusal:
+        make_copy(now=NOW, target=folder / "nowhere" / "x.zip")
+    with translation.override("fr"):
+        french = str(refusal.value)
+    with translation.override("en"):
+        assert str(refusal.value) != french

@@ -1,0 +1,58 @@
+"""What the README of draws shows byte for byte is what the program hashes."""
+
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from tournaments.draw import certificate
+from tournaments.draw.certificate import VERSION, fingerprint, fingerprinted
+from tournaments.draw.chance import Chance
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, lot
+from tournaments.draw.version1.drawing import MOST_STEPS
+
+README = Path(certificate.__file__).with_name("README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^\$ printf '%s' '(.+)' \| sha256sum(.*)\n([0-9a-f]+)$", README, re.MULTILINE)
+
+PLACES = ((1, 2, 0), (2, 4, 0), (3, 1, 0), (4, 5, 1), (5, 3, 0))
+REQUEST = DrawRequest(
+    Method.MELEE,
+    seed=1234,
+    round_number=2,
+    rounds_left=1,
+    entrants=tuple(Entrant(*place) for place in PLACES),
+    opponents=((3, 1), (2, 3), (5, 1), (2, 5)),
+    partners=((3, 5), (1, 2)),
+)
+
+
+def test_every_example_can_be_done_again() -> None:
+    assert len(SHOWN) == 5
+    for text, cut, shown in SHOWN:
+        whole = hashlib.sha256(text.encode()).hexdigest()
+        assert shown == (whole[:10] if cut else whole)
+
+
+def test_the_lots_are_those_of_the_draw() -> None:
+    order, pair, chance = SHOWN[:3]
+    assert order[0].endswith(":order:5")
+    assert int(order[2], 16) == lot(REQUEST, "order", 5)
+    assert pair[0].endswith(":pair:3-4")
+    assert int(pair[2], 16) == lot(REQUEST, "pair", 3, 4)
+    numbers = Chance(REQUEST, "mend")
+    assert [numbers.below(1 << 16) for _ in range(3)] == [0xF575, 0x8FC6, 0x903E]
+    assert "f575, 8fc6 and 903e" in README
+    assert chance[2].startswith("f5758fc6903e")
+
+
+def test_the_fingerprints_are_those_of_the_certificates() -> None:
+    for (text, _cut, shown), limit in zip(SHOWN[3:], (None, SEARCH_LIMIT), strict=True):
+        request = replace(REQUEST, search_limit=limit)
+        assert fingerprinted(request) == text
+        assert fingerprint(request) == shown
+
+
+def test_the_versions_and_limits_are_told() -> None:
+    assert f"- **{VERSION}**:" in README
+    assert f"{MOST_STEPS:,}".replace(",", " ") in README.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"`{SEARCH_LIMIT}`" in README
