@@ -115,7 +115,8 @@ def test_a_workbook_of_two_cells_as_far_apart_as_can_be() -> None:
     ],
     ids=[
         "repeated", "far row", "empty cells", "rows without places", "second sheet", "text",
-        "no place", "swells", "parts", "elements", "broken", "document", "old", "picture", "pdf", "large",
+        "no place", "swells", "parts", "elements", "broken", "document", "old", "picture", "pdf",
+        "large",
     ],
 )  # fmt: skip
 def test_files_that_are_no_list(data: bytes, fault: ListFault) -> None:
