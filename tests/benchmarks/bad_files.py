@@ -63,7 +63,9 @@ def measure_workbooks(count: int) -> None:
     tell("slowest answer", 1000 * max(seconds for _, seconds in answers))
     tell("most time a child computed", 1000 * max(seconds for _, seconds in figures))
     tell_size("most memory of a child", 1024 * max(kilobytes for kilobytes, _ in figures))
-    tell_count("children that ended without a word", len(answers) - len(figures))
+    tell_count(
+        "files without a word of a child: no archives, or its end", len(answers) - len(figures)
+    )
 
 
 def measure_lists(count: int) -> None:

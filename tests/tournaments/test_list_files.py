@@ -261,6 +261,6 @@ def test_spoilt_lists_are_read_or_refused_in_words() -> None:
                 answers.append(error.fault)
             except MissingColumnsError:
                 answers.append(None)
-    assert {ListFault.NOT_A_LIST, ListFault.TOO_MUCH_TEXT} <= {
+    assert {ListFault.NOT_A_LIST, ListFault.TOO_LARGE} <= {
         answer for answer in answers if isinstance(answer, ListFault)
     }
