@@ -89,8 +89,8 @@ def _named(error: BaseException) -> Trouble | None:
         # The upper bits say more than is of use here.
         code = getattr(error, "sqlite_errorcode", None) or 0
         trouble = SQLITE.get(code & 0xFF)
-        if code & 0xFF == sqlite3.SQLITE_IOERR and not has_room(Path(settings.DATA_DIR)):
-            # Where no room is left for its index, SQLite speaks of reading and writing.
+        if trouble is Trouble.NOT_WRITABLE and not has_room(Path(settings.DATA_DIR)):
+            # Where no room is left for its index, SQLite speaks of reading, writing and opening.
             return Trouble.DISK_FULL
         return trouble
     if isinstance(error, OSError):

@@ -148,6 +148,9 @@ class Phone:
             if status == HTTPStatus.INSUFFICIENT_STORAGE:
                 self.door.refuse()
                 continue
+            if status == HTTPStatus.SERVICE_UNAVAILABLE:
+                seen -= 1  # no answer either: a phone tries again
+                continue
             assert status in {200, 201}, content
             told = json.loads(content)
             assert told["sheet"]["hands"][hand.number - 1]["id"] == hand.key

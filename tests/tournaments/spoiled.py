@@ -12,6 +12,7 @@ from tests.table import NOW, make_club
 from tests.tournaments.eventful import eventful_melee, eventful_teams, forfeits_in_melee
 from tests.tournaments.mutations import Document, Mutation
 from tests.tournaments.test_every_page import addresses, public_addresses
+from tests.undone import undone
 from tournaments.labels.documents import document_difference_text, document_problem_text
 from tournaments.models import Tournament
 from tournaments.selectors.documents import document_of, document_text
@@ -28,11 +29,10 @@ MAKERS: tuple[Callable[[Club], Tournament], ...] = (
 def whole_documents() -> list[Document]:
     """Return the documents of eventful contests, of which nothing stays stored."""
     found = []
-    with transaction.atomic():
+    with undone():
         for number, make in enumerate(MAKERS):
             contest = make(make_club(f"Club {number}"))
             found.append(json.loads(document_text(document_of(contest))))
-        transaction.set_rollback(True)
     return found
 
 

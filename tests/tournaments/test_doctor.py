@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import F
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -20,6 +20,7 @@ from scorekeeper.services.hands import correct_hand, pass_deal, withdraw_hand
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.eventful import eventful_melee, eventful_teams, forfeits_in_melee
+from tests.undone import undone
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
 from tournaments.models import Entry, Match, MatchSeat, Rating, RatingStep, Tournament
@@ -35,14 +36,13 @@ BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 @pytest.fixture(scope="module")
 def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Keep a club with an evening, a game that was mended and a contest for all these tests."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), undone():
         club = make_club()
         fill_demo(now=NOW, seed=32)
         _mended_game(club)
         play_round(make_contest(club, teams=5, rounds=1, hands=3))
         rebuild_ratings(club)
         yield
-        transaction.set_rollback(True)
 
 
 def _mended_game(club: Club) -> None:

@@ -23,6 +23,7 @@ from tournaments.selectors.standings import contest_of
 from tournaments.selectors.verification import verify_tournament
 from tournaments.services.demo import DemoPlan
 from tournaments.services.season_demo import SeasonPlan, play_season
+from tournaments.services.tournaments import resume_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,14 @@ def first_game(season: Season) -> Game:
     return Game.objects.get(match__round__tournament=oldest, match__round__number=1, table_number=1)
 
 
+def open_again(game: Game, author: Author) -> None:
+    """Open the finished contest of a game, as everybody must before anything in it changes."""
+    contest = Tournament.objects.get(rounds__matches__game=game)
+    resume_tournament(tournament_id=contest.pk, author=author, now=NOW)
+
+
 def correct(game: Game, written: WrittenHand, author: Author) -> None:
+    open_again(game, author)
     correct_hand(
         game_id=game.pk, number=2, written=written, author=author, now=NOW, even_finished=True
     )
@@ -155,9 +163,12 @@ def assert_events(shown: Person, contests: list[recount.RecountedContest]) -> No
     assert [(event.title, event.total, event.place) for event in shown.events] == expected
 
 
-def test_the_pages_follow_at_once(club: Club, season: Season, member: Client) -> None:
+def test_the_pages_follow_at_once(
+    club: Club, season: Season, organiser: Author, member: Client
+) -> None:
     """The pages were all looked at before; the next look shows the correction."""
     game = first_game(season)
+    open_again(game, organiser)
     chair = game.seats.get(seat=Seat.B1)
     seen = look(member, season, game, chair)
     assert look(member, season, game, chair) == seen

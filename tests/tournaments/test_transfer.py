@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
 
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import tally
@@ -18,6 +17,7 @@ from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries
 from tests.table import NOW, make_club
 from tests.tournaments.eventful import BY, eventful_melee, eventful_teams, forfeits_in_melee
+from tests.undone import undone
 from tournaments.labels.documents import document_difference_text, document_problem_text
 from tournaments.models import LogEntry, TableCode, Tournament
 from tournaments.replay.hands import as_columns
@@ -270,12 +270,11 @@ FAULTS: dict[str, tuple[Callable[[Document], None], str]] = {
 @pytest.fixture(scope="module")
 def document(django_db_setup: None, django_db_blocker: Any) -> Document:
     """Return the document of a contest of which nothing is stored any more."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), undone():
         tournament = make_contest(make_club(), teams=5, rounds=2, hands=3)
         play_round(tournament)
         play_round(tournament, seed=2)
         found = exported(Tournament.objects.get(pk=tournament.pk))
-        transaction.set_rollback(True)
     return found
 
 
