@@ -23,7 +23,7 @@ from tournaments.selectors.standings import contest_of
 from tournaments.selectors.verification import verify_tournament
 from tournaments.services.demo import DemoPlan
 from tournaments.services.season_demo import SeasonPlan, play_season
-from tournaments.services.tournaments import resume_tournament
+from tournaments.services.tournaments import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -73,11 +73,18 @@ def open_again(game: Game, author: Author) -> None:
     resume_tournament(tournament_id=contest.pk, author=author, now=NOW)
 
 
+def close_again(game: Game, author: Author) -> None:
+    """Finish the contest of a game once more."""
+    contest = Tournament.objects.get(rounds__matches__game=game)
+    finish_tournament(tournament_id=contest.pk, author=author, now=NOW)
+
+
 def correct(game: Game, written: WrittenHand, author: Author) -> None:
     open_again(game, author)
     correct_hand(
         game_id=game.pk, number=2, written=written, author=author, now=NOW, even_finished=True
     )
+    close_again(game, author)
 
 
 @pytest.mark.parametrize("written", CORRECTIONS.values(), ids=CORRECTIONS)
@@ -178,6 +185,7 @@ def test_the_pages_follow_at_once(
     )
     assert answer.status_code == 302
     assert Hand.objects.get(game=game, number=2).capot == Side.B
+    close_again(game, organiser)
     after = look(member, season, game, chair)
     assert [name for name in seen if seen[name] == after[name]] == []
     shown = recount.season_of(season).lines[chair.player_id or 0]
