@@ -1,7 +1,7 @@
 """The proof that some tables must repeat, found by the structure of largest matchings."""
 
 from tournaments.draw.future import Graph, components, edges_of
-from tournaments.draw.matching import MATCHING_STEPS, largest_matching
+from tournaments.draw.matching import largest_matching
 from tournaments.draw.steps import Steps
 
 EXEMPT = 0
@@ -20,7 +20,7 @@ def find_barrier(graph: Graph, steps: Steps) -> tuple[int, list[int]]:
     best = largest_matching(size, edges_of(graph))
     lonely = 0
     for vertex in range(size):
-        steps.take(MATCHING_STEPS * edges)
+        steps.take(edges)
         rest = (edge for edge in edges_of(graph) if vertex not in edge)
         if largest_matching(size, rest) == best:
             lonely |= 1 << vertex

@@ -8,13 +8,7 @@ import random
 from collections import deque
 from collections.abc import Iterator
 
-from tournaments.draw.matching import (
-    MATCHING_STEPS,
-    Edge,
-    Matching,
-    cheapest_matching,
-    largest_matching,
-)
+from tournaments.draw.matching import Edge, Matching, cheapest_matching, largest_matching
 from tournaments.draw.steps import Steps
 
 Graph = tuple[int, ...]
@@ -47,10 +41,10 @@ def has_rounds(graph: Graph, rounds: int, steps: Steps) -> bool:
         return known
     if _go_down(graph, rounds, steps):
         return True
-    steps.take(len(graph) ** 2 * least_degree(graph))
+    steps.take(len(graph) ** 2 * least_degree(graph) // 4)
     if smallest_odd_cut(graph) < rounds:
         return False
-    for sample in _samples(graph, rounds, steps):
+    for sample in samples(graph, rounds, steps):
         if has_rounds(without(graph, sample), rounds - 1, steps):
             return True
     # The rounds have no order: either one of them holds this edge, and may be the first, or none.
@@ -72,7 +66,7 @@ def _is_plain(graph: Graph, rounds: int, steps: Steps) -> bool | None:
         # All pairs, or all but the first of a round robin's rounds.
         return True
     if rounds == 1:
-        steps.take(MATCHING_STEPS * _edges(graph))
+        steps.take(_edges(graph))
         return 2 * largest_matching(len(graph), edges_of(graph)) == len(graph)
     return None
 
@@ -80,7 +74,7 @@ def _is_plain(graph: Graph, rounds: int, steps: Steps) -> bool | None:
 def _go_down(graph: Graph, rounds: int, steps: Steps) -> bool:
     """Return whether one random matching after the other is found: mostly so, if any are there."""
     while (known := _is_plain(graph, rounds, steps)) is None:
-        sample = next(_samples(graph, rounds, steps), None)
+        sample = next(samples(graph, rounds, steps), None)
         if sample is None:
             return False
         graph, rounds = without(graph, sample), rounds - 1
@@ -142,11 +136,11 @@ def _edges(graph: Graph) -> int:
     return sum(others.bit_count() for others in graph) // 2
 
 
-def _samples(graph: Graph, rounds: int, steps: Steps) -> Iterator[Matching]:
+def samples(graph: Graph, rounds: int, steps: Steps) -> Iterator[Matching]:
     """Yield a few matchings with random costs: nearly always one of them leaves enough."""
     chance = random.Random(len(graph) * 1000 + rounds)
     for _ in range(SAMPLES):
-        steps.take(MATCHING_STEPS * _edges(graph))
+        steps.take(_edges(graph))
         found = cheapest_matching(
             len(graph), {edge: chance.getrandbits(20) for edge in edges_of(graph)}
         )

@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 import rustworkx
 
@@ -11,9 +10,6 @@ from tournaments.draw.steps import Steps
 Edge = tuple[int, int]
 """Two vertices of a graph, the smaller one first."""
 Matching = tuple[Edge, ...]
-
-MATCHING_STEPS: Final = 4
-"""What an edge counts where a matching is looked for."""
 
 
 def cheapest_matching(size: int, costs: Mapping[Edge, int]) -> Matching | None:
@@ -48,13 +44,13 @@ def matchings_by_cost(size: int, costs: Mapping[Edge, int], steps: Steps) -> Ite
     """Yield every perfect matching, the cheapest first.
 
     Each one found splits what is left: keep the first so many of its edges and forbid the next.
-    Every edge of each of these matchings is MATCHING_STEPS steps. Source: K. G. Murty, *An
+    Every edge handed to a matching is a step. Source: K. G. Murty, *An
     algorithm for ranking all the assignments*, 1968.
     """
     queue: list[tuple[int, Matching, tuple[Edge, ...], frozenset[Edge]]] = []
 
     def add(kept: tuple[Edge, ...], forbidden: frozenset[Edge]) -> None:
-        steps.take(MATCHING_STEPS * len(costs))
+        steps.take(len(costs))
         taken = {vertex for edge in kept for vertex in edge}
         rest = [vertex for vertex in range(size) if vertex not in taken]
         place = {vertex: index for index, vertex in enumerate(rest)}

@@ -100,6 +100,7 @@ def _without_repeats(
 ) -> Iterator[tuple[int, int]]:
     """Yield the opponents whom both of two partners can meet, if they can be partners."""
     v, u = side
+    steps.take()
     if not hall.partners[v] >> u & 1:
         return
     free = others & hall.opponents[v] & hall.opponents[u]
@@ -115,6 +116,7 @@ def _with_repeats(
 ) -> Iterator[tuple[int, int]]:
     """Yield the opponents with whom a table of two partners has exactly these repeats."""
     v, u = side
+    steps.take(others.bit_count())
     partners = int(not hall.partners[v] >> u & 1)
     if partners > cost[0]:
         return

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
+from typing import Final
 
 from tournaments.draw.barrier import EXEMPT, find_barrier
 from tournaments.draw.board import Board, board_of
@@ -11,6 +12,7 @@ from tournaments.draw.future import (
     edges_of,
     has_rounds,
     most_rounds,
+    samples,
     without,
 )
 from tournaments.draw.matching import Edge, Matching, cheapest_matching, matchings_by_cost
@@ -30,13 +32,20 @@ class _Choice:
     rounds_safe: int
 
 
-def draw_teams(request: DrawRequest, steps: Steps) -> Draw:
+DRAWS_TRIED: Final = 16
+"""How many of the cheapest draws are compared by the rounds they leave, then random ones."""
+
+
+def draw_teams(
+    request: DrawRequest, steps: Steps, *, draws_tried: int | None = DRAWS_TRIED
+) -> Draw:
     """Draw one round of teams: the fewest repeats, then no dead end, then what the method wants.
 
-    Where the steps end first, nothing is certain about the rounds to come; the rest is exact.
+    `draws_tried` is None for as many as it takes. Where the steps end first, nothing is certain
+    about the rounds to come; the fewest repeats are exact all the same.
     """
     board = board_of(request)
-    choice = _choose(board, steps)
+    choice = _choose(board, steps, draws_tried)
     pairings, exempt = _tables(board, choice.matching)
     repeats = repeats_of(request, pairings, exempt)
     barrier, proof = None, Proof.NO_REPEATS
@@ -58,7 +67,7 @@ def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
     return sum(abs(place[pairing.a[0]] - place[pairing.b[0]]) for pairing in pairings)
 
 
-def _choose(board: Board, steps: Steps) -> _Choice:
+def _choose(board: Board, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the best draw: exact in any field, as far as the steps go."""
     to_come = board.request.rounds_left
     moved = _moved(board)
@@ -67,26 +76,47 @@ def _choose(board: Board, steps: Steps) -> _Choice:
         matching = next(moved, None) or _nearest(board) or _cheapest(board)
         return _Choice(matching, code, to_come)
     try:
-        return _most_to_come(board, steps.part(steps.left // 2))
+        return _most_to_come(board, steps.part(steps.left // 2), draws_tried)
     except OutOfStepsError:
         code = LookAhead.NOT_PROVEN if to_come else LookAhead.LAST_ROUND
         movement = next(moved, None)
         return _Choice(movement or _cheapest(board), code, 0)
 
 
-def _most_to_come(board: Board, steps: Steps) -> _Choice:
+def _most_to_come(board: Board, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the draw that leaves the most rounds to come; raise the error of the steps."""
     to_come = board.request.rounds_left
     rounds = most_rounds(board.graph, 1 + to_come, steps)
     if not rounds:
         code = LookAhead.SHORT if to_come else LookAhead.LAST_ROUND
         return _Choice(_cheapest(board), code, 0)
-    moved = _moved(board)
-    costs = board.costs(edges_of(board.graph))
-    for matching in chain(moved, matchings_by_cost(board.size, costs, steps)):
-        if has_rounds(without(board.graph, matching), rounds - 1, steps):
+    for matching, part in _candidates(board, rounds, steps, draws_tried):
+        if _leaves(board, matching, rounds - 1, part):
             return _planned(matching, rounds - 1, to_come)
-    raise AssertionError("`most_rounds` found such a draw, so this one comes to it")
+    # `most_rounds` found such a draw: it was among those that take too many steps to tell.
+    raise OutOfStepsError
+
+
+def _candidates(
+    board: Board, rounds: int, steps: Steps, draws_tried: int | None
+) -> Iterator[tuple[Matching, Steps]]:
+    """Yield the draws as the method wants them, and how many steps each may take."""
+    by_cost = matchings_by_cost(board.size, board.costs(edges_of(board.graph)), steps)
+    wanted = chain(_moved(board), by_cost)
+    if draws_tried is None:
+        yield from ((matching, steps) for matching in wanted)
+        return
+    each = steps.left // (2 * draws_tried)
+    for matching in chain(islice(wanted, draws_tried), samples(board.graph, rounds, steps)):
+        yield matching, steps.part(each)
+
+
+def _leaves(board: Board, matching: Matching, rounds: int, steps: Steps) -> bool:
+    """Return whether a draw certainly leaves so many rounds; the next one may be easier to tell."""
+    try:
+        return has_rounds(without(board.graph, matching), rounds, steps)
+    except OutOfStepsError:
+        return False
 
 
 def _moved(board: Board) -> Iterator[Matching]:

@@ -130,6 +130,13 @@ def test_a_whole_contest(size: int, rounds: int, method: Method, seed: int) -> N
         assert size < 2 or bool(drawn.repeats) == (number > possible)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_twenty_rounds_of_22_teams_by_movement_come_to_no_dead_end(seed: int) -> None:
+    for _, drawn in Hall(22, 20, Method.MOVEMENT, seed).run():
+        assert drawn.repeats == ()
+        assert drawn.look_ahead in (LookAhead.PLANNED, LookAhead.LAST_ROUND)
+
+
 @pytest.mark.parametrize("method", TEAM_METHODS)
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 501])
 def test_odd_and_tiny_fields(size: int, method: Method) -> None:

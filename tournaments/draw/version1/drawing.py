@@ -17,4 +17,4 @@ def draw(request: DrawRequest) -> Draw:
     steps = Steps(MOST_STEPS, error=TooManyStepsError)
     if request.method is Method.MELEE:
         return draw_melee(request, steps)
-    return draw_teams(request, steps)
+    return draw_teams(request, steps, draws_tried=None)
