@@ -59,6 +59,7 @@ class Evening:
     door: Door = field(default_factory=Door)
     copies: list[Copy] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
+    followers: list[Follower] = field(default_factory=list)
 
     @property
     def last_hand(self) -> int:
@@ -70,13 +71,13 @@ class Evening:
         """Let every table's phone send, and so many others follow, until all hands are written."""
         tables = self.hall.tables
         self.phones = [self._phone(table) for table in tables]
-        following = [
+        self.followers = [
             Follower(self.program.port, tables[number % len(tables)], self.door)
             for number in range(followers)
         ]
         with ThreadPoolExecutor(len(tables) + followers) as threads:
             played = [threads.submit(phone.play) for phone in self.phones]
-            followed = [threads.submit(phone.follow) for phone in following]
+            followed = [threads.submit(phone.follow) for phone in self.followers]
             try:
                 yield
                 for phone in played:
@@ -85,7 +86,7 @@ class Evening:
                 self.door.give_up(failure)
                 raise
             finally:
-                for follower in following:
+                for follower in self.followers:
                     follower.stop()
             for follows in followed:
                 follows.result()
