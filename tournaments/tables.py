@@ -1,6 +1,6 @@
-"""Long lists of a contest: sortable, paged, cards on a phone."""
+"""The entries of a contest as a long list."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
@@ -8,16 +8,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.paged_lists import NUMBER, PagedTable
 from tournaments.models import Tournament
 from tournaments.selectors.entries import EntryLine
 
 
-class EntryTable(tables.Table):  # type: ignore[misc]
+class EntryTable(PagedTable):
     """The entries of a contest; made of entry lines. Buttons belong to the form "entry-acts"."""
 
-    rows_a_page: ClassVar[int] = 50
-
-    number = tables.Column(_("No."), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    number = tables.Column(_("No."), attrs=NUMBER)
     title = tables.Column(_("Names"), order_by="sort_name")
     is_here = tables.Column(_("Here"))
     has_paid = tables.Column(_("Fee"))
@@ -33,10 +32,6 @@ class EntryTable(tables.Table):  # type: ignore[misc]
         """Keep whose entries they are; a contest without a fee asks for none."""
         super().__init__(*args, **kwargs)
         self.tournament = tournament
-
-    def paginate(self, *args: Any, **kwargs: Any) -> None:
-        """Show one page, of our size whatever the address asks for."""
-        super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})
 
     def render_title(self, record: EntryLine) -> SafeString:
         """Show the names, the tags, and whether a partner is missing or the entry has left."""

@@ -6,9 +6,9 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from scorekeeper.access import member_required
+from scorekeeper.game_table import GameTable
 from scorekeeper.models import Club, Game
 from scorekeeper.selectors.games_list import listed_games
-from scorekeeper.tables import GameTable
 
 LONGEST_SEARCH = 100
 

@@ -13,6 +13,7 @@ from scorekeeper.access import member_required
 from scorekeeper.forms.players import PlayerForm, name_taken_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
+from scorekeeper.player_table import PlayerTable
 from scorekeeper.selectors.players import player_lines
 from scorekeeper.services.players import (
     AnonymousError,
@@ -22,7 +23,6 @@ from scorekeeper.services.players import (
     rename_player,
     restore_player,
 )
-from scorekeeper.tables import PlayerTable
 
 LONGEST_SEARCH = 100
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.selectors.names import folded
 from scorekeeper.services.players import tidy_name
+from tournaments.entry_lists import MOST_LINES
 from tournaments.forms.lists import PastedListForm
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import EntryLine, KnownPeople, Leaving, Other, used_tags
@@ -173,6 +174,7 @@ def alike_text(name: str, other: Other) -> str:
 class ListForm(PastedListForm):
     """A list of entries, pasted or in a file; checked, it holds the preview."""
 
+    most_lines = MOST_LINES
     preview: ListPreview
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:

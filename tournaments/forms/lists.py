@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.labels.entries import list_fault_text
+from tournaments.labels.lists import list_fault_text
 from tournaments.list_files.faults import LARGEST_FILE, ListFault, UnreadableListError
 from tournaments.list_files.reader import FileText, read_file
 
@@ -28,6 +28,7 @@ class PastedListForm(forms.Form):
         widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
     )
 
+    most_lines: ClassVar[int]
     source: FileText
 
     def clean(self) -> dict[str, Any]:
@@ -51,7 +52,7 @@ class PastedListForm(forms.Form):
 
     def refusal(self, error: UnreadableListError) -> str:
         """Return why the list cannot be read at all."""
-        return list_fault_text(error)
+        return list_fault_text(error, most_lines=self.most_lines)
 
     def is_as_checked(self, sent: Mapping[str, str]) -> bool:
         """Return whether this list is the one that was seen: none is kept that nobody looked at."""

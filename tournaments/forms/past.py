@@ -13,7 +13,7 @@ from tournaments.forms.entries import alike_text
 from tournaments.forms.lists import PastedListForm
 from tournaments.labels.past import missing_columns_text, past_list_text
 from tournaments.list_files.faults import UnreadableListError
-from tournaments.past_lists import MissingColumnsError
+from tournaments.past_lists import MOST_LINES, MissingColumnsError
 from tournaments.selectors.entries import Other
 from tournaments.selectors.past import NameQuestion, PastPreview, past_preview
 from tournaments.services.past import (
@@ -29,6 +29,7 @@ NEW: Final = "new"
 class PastForm(PastedListForm):
     """A list of results, pasted or in a file; checked, it holds the preview."""
 
+    most_lines = MOST_LINES
     preview: PastPreview
 
     def __init__(self, *args: Any, club: Club, today: date, **kwargs: Any) -> None:

@@ -1,6 +1,8 @@
 """What was changed after the end of a contest, in sentences that pages and files share."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -45,3 +47,23 @@ def place_moved_text(number: int, before: int, now: int) -> str:
     """Return the same for a board: the number of the entry and its places."""
     text = _("no. %(number)d: place %(before)d → %(now)d")
     return text % {"number": number, "before": before, "now": now}
+
+
+def change_text(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:
+    """Return what a correction changed, as far as it is a number: "92 → 102"."""
+    texts = [_values_text(before), _values_text(after)]
+    return " → ".join(text or "–" for text in texts) if any(texts) else ""
+
+
+def _values_text(values: Mapping[str, Any] | None) -> str:
+    """Return the points of a stored hand or slip, empty where there are none."""
+    if not values:
+        return ""
+    if values.get("card_points") is not None:
+        return points_text(int(values["card_points"]))
+    if "slips" in values:
+        return ", ".join(
+            f"{points_text(slip['total_a'])} – {points_text(slip['total_b'])}"
+            for slip in values["slips"]
+        )
+    return ""

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.labels.entries import list_fault_text
+from tournaments.labels.lists import list_fault_text
 from tournaments.list_files.faults import ListFault, UnreadableListError
 from tournaments.list_rows import LONGEST_NAME
 from tournaments.past_lists import MOST_LINES, Part, PastFault
@@ -38,10 +37,7 @@ def past_list_text(error: UnreadableListError) -> str:
     """Return why a list cannot be read at all, and what helps."""
     if error.fault is ListFault.EMPTY:
         return _("There is no result in it: paste one a line, or choose a file.")
-    if error.fault is ListFault.TOO_MANY_LINES:
-        text = _("That is more than %(count)s lines: take the list in parts.")
-        return text % {"count": number_format(MOST_LINES, force_grouping=True)}
-    return list_fault_text(error)
+    return list_fault_text(error, most_lines=MOST_LINES)
 
 
 def missing_columns_text(missing: Sequence[Part]) -> str:

@@ -1,8 +1,8 @@
 """Seasons in words: how they are added up, and why one player stands before another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -181,23 +181,3 @@ def worth_heading(code: WorthCode) -> str:
         WorthCode.MATCH_POINTS: _("Points for games, each evening"),
         WorthCode.PLACE_POINTS: _("Points for places, each evening"),
     }[code]
-
-
-def change_text(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:
-    """Return what a correction changed, as far as it is a number: "92 → 102"."""
-    texts = [_values_text(before), _values_text(after)]
-    return " → ".join(text or "–" for text in texts) if any(texts) else ""
-
-
-def _values_text(values: Mapping[str, Any] | None) -> str:
-    """Return the points of a stored hand or slip, empty where there are none."""
-    if not values:
-        return ""
-    if values.get("card_points") is not None:
-        return points_text(int(values["card_points"]))
-    if "slips" in values:
-        return ", ".join(
-            f"{points_text(slip['total_a'])} – {points_text(slip['total_b'])}"
-            for slip in values["slips"]
-        )
-    return ""

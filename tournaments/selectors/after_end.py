@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.models import GameEvent
 from scorekeeper.selectors.shown_names import hidden_players
 from tournaments.labels.after_end import (
+    change_text,
     moment_text,
     moved_text,
     place_moved_text,
     title_text,
 )
-from tournaments.labels.seasons import change_text
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.acts import replay
 from tournaments.replay.outcomes import final_ranks, outcomes_of

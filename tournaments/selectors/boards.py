@@ -105,20 +105,6 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
     return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
 
 
-def follows_round(user_pk: int | None, pk: int, number: int) -> str:
-    """Return the version of a published round for a member of its club, in one query.
-
-    Empty for anybody else. Whoever follows a round asks every few seconds: this is all it costs.
-    """
-    if user_pk is None:
-        return ""
-    rounds = Round.objects.exclude(status=Round.Status.DRAWN).filter(
-        tournament=pk, number=number, tournament__club__memberships__user=user_pk
-    )
-    version = rounds.values_list("tournament__version", flat=True).first()
-    return "" if version is None else str(version)
-
-
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:
     """Return the board; `show` is the one view that is wanted, anything else lets it turn."""
     hall = hall_of(tournament)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import Evening, GameEvent, GameSeat
-from tournaments.labels.seasons import change_text
+from tournaments.labels.after_end import change_text
 from tournaments.models import Fixture, League, LogEntry, Season
 from tournaments.selectors.season_items import Item, ItemKind, Key, counted_items
 

@@ -385,3 +385,17 @@ def round_board(
         query=query,
         clock=clock_view(played, now),
     )
+
+
+def follows_round(user_pk: int | None, pk: int, number: int) -> str:
+    """Return the version of a published round for a member of its club, in one query.
+
+    Empty for anybody else. Whoever follows a round asks every few seconds: this is all it costs.
+    """
+    if user_pk is None:
+        return ""
+    rounds = Round.objects.exclude(status=Round.Status.DRAWN).filter(
+        tournament=pk, number=number, tournament__club__memberships__user=user_pk
+    )
+    version = rounds.values_list("tournament__version", flat=True).first()
+    return "" if version is None else str(version)

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,7 +28,6 @@ from tournaments.services.draws import (
     SwapError,
 )
 from tournaments.services.seen_draws import DrawChangedError, draw_as_seen, draw_mark
-from tournaments.views.proofs import certificate_file
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -254,3 +253,16 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     if not drawn.has_draw:
         raise Http404
     return certificate_file(drawn)
+
+
+def certificate_file(drawn: Round) -> HttpResponse:
+    """Return the certificate of a draw as a file, with the request it was made from."""
+    document = {
+        "request": drawn.request,
+        "certificate": drawn.certificate,
+        "swaps": drawn.swaps,
+    }
+    response = JsonResponse(document, json_dumps_params={"indent": 2})
+    name = f"draw-{drawn.tournament_id}-{drawn.number}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

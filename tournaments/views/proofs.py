@@ -5,7 +5,7 @@ import hashlib
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from tournaments.selectors.public_documents import (
     packed_document,
 )
 from tournaments.selectors.public_draws import BeingCheckedError, draw_again, public_draws
+from tournaments.views.draws import certificate_file
 
 ASK_AGAIN_SECONDS = 5
 
@@ -63,19 +64,6 @@ def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
 def certificate(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Send what is needed to draw a published round again."""
     return certificate_file(_published(token, number))
-
-
-def certificate_file(drawn: Round) -> HttpResponse:
-    """Return the certificate of a draw as a file, with the request it was made from."""
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
-    response = JsonResponse(document, json_dumps_params={"indent": 2})
-    name = f"draw-{drawn.tournament_id}-{drawn.number}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
 
 
 def _document_etag(request: HttpRequest, token: str) -> str | None:

@@ -14,8 +14,7 @@ from tournaments.access import get_match, get_tournament
 from tournaments.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.labels.tables import Show
 from tournaments.models import Round
-from tournaments.selectors.boards import follows_round
-from tournaments.selectors.tables import round_board, round_tables
+from tournaments.selectors.tables import follows_round, round_board, round_tables
 from tournaments.services import rounds as services
 from tournaments.services import withdrawals
 from tournaments.services.locks import RoundOpenError

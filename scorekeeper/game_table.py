@@ -1,28 +1,13 @@
-"""Long lists: sortable, paged, cards on a phone."""
-
-from typing import Any, ClassVar
+"""The club's games as a long list."""
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Game
+from scorekeeper.paged_lists import NUMBER, PagedTable
 from scorekeeper.selectors.game_cards import game_card
-from scorekeeper.selectors.players import PlayerLine
-
-_NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
-
-
-class PagedTable(tables.Table):  # type: ignore[misc]
-    """A long list with a page size of its own: an address that asks for another gets this one."""
-
-    rows_a_page: ClassVar[int]
-
-    def paginate(self, *args: Any, **kwargs: Any) -> None:
-        """Show one page."""
-        super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})
 
 
 class GameTable(PagedTable):
@@ -31,7 +16,7 @@ class GameTable(PagedTable):
     rows_a_page = 25
 
     teams = tables.Column(_("Game"), accessor="pk", orderable=False)
-    score = tables.Column(_("Points"), accessor="best_total", attrs=_NUMBER)
+    score = tables.Column(_("Points"), accessor="best_total", attrs=NUMBER)
     status = tables.Column(_("State"))
     place = tables.Column(
         _("Evening and table"), accessor="pk", order_by=("evening__date", "table_number")
@@ -66,25 +51,3 @@ class GameTable(PagedTable):
 
     def _render(self, template: str, record: Game) -> SafeString:
         return render_to_string(template, {"game": record, "card": game_card(record)})
-
-
-class PlayerTable(PagedTable):
-    """The players of a club; made of player lines."""
-
-    rows_a_page = 50
-
-    name = tables.Column(
-        _("Name"), order_by="sort_name", linkify=lambda record: _player_url(record)
-    )
-    game_count = tables.Column(_("Games"), attrs=_NUMBER)
-    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
-
-    class Meta:
-        """Laid out by our own template."""
-
-        template_name = "django_tables2/belote.html"
-        attrs = {"aria_label": _("Players")}
-
-
-def _player_url(player: PlayerLine) -> str:
-    return reverse("tournaments:player-detail", args=[player.pk])
