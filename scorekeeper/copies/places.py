@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,6 +57,15 @@ def copies_in(folder: Path) -> list[Copy]:
         return []
     copies = [copy for copy in found if copy]
     return sorted(copies, key=lambda copy: (copy.made_at, copy.number), reverse=True)
+
+
+def newest_of(copies: Sequence[Copy], *, now: datetime) -> Copy | None:
+    """Return the newest of some copies, as `copies_in` orders them.
+
+    One from the future was dated by a clock that went wrong: it is taken only where there is no
+    other, or it would be the newest for years.
+    """
+    return next((copy for copy in copies if copy.made_at <= now), copies[0] if copies else None)
 
 
 def _copy_of(path: Path, state: os.stat_result) -> Copy | None:

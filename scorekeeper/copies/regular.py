@@ -20,6 +20,7 @@ from scorekeeper.copies.places import (
     check_room,
     copies_folder,
     copies_in,
+    newest_of,
     put_in_place,
     second_place,
     thin,
@@ -137,10 +138,11 @@ def _bring(place: SecondPlace) -> None:
     if not place.folder.is_dir():
         raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
     try:
-        for copy in copies_in(copies_folder())[:1]:
-            if not _is_there(copy, place.folder):
-                _copy_file(copy.path, place.folder)
-                thin(place.folder, now=timezone.now())
+        now = timezone.now()
+        newest = newest_of(copies_in(copies_folder()), now=now)
+        if newest and not _is_there(newest, place.folder):
+            _copy_file(newest.path, place.folder)
+            thin(place.folder, now=now)
         erased, there = kept_erasures(erasures_file()), place.folder / FILE
         if kept_erasures(there) != erased:
             write_erasures(there, erased)

@@ -18,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.places import copies_folder, copies_in, key_file, thin
+from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import database_file as database_file
 from scorekeeper.startup.problems import StartProblemError
@@ -85,7 +85,7 @@ def prepare_database(
         is_new = not executor.loader.applied_migrations
         if is_new and not may_be_new:
             raise no_club()
-        _refuse_lost_club(is_new=is_new, new_club=new_club)
+        _refuse_lost_club(is_new=is_new, new_club=new_club, now=now)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return None
         copy = None if is_new else _copy_before_update(now)
@@ -122,7 +122,7 @@ def _checked_executor() -> MigrationExecutor:
     return executor
 
 
-def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
+def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
     """Stop where a club was in this folder and its database is gone: no empty one takes its place.
 
     The key is made after the database, by whoever signs the first page.
@@ -133,8 +133,8 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
         )
     if not is_new or new_club or database_file() is None:
         return
-    copies = copies_in(copies_folder())
-    if copies or key_file().exists():
+    newest = newest_of(copies_in(copies_folder()), now=now)
+    if newest or key_file().exists():
         raise StartProblemError(
             _(
                 "There was a club in %(folder)s, but its database is not there any more. Put a "
@@ -142,7 +142,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
             )
             % {
                 "folder": settings.DATA_DIR,
-                "restore": typed("restore", copies[0].path if copies else "FILE"),
+                "restore": typed("restore", newest.path if newest else "FILE"),
                 "new": typed("start", "--new-club"),
             }
         )

@@ -231,6 +231,23 @@ def test_a_copy_that_was_cut_off_in_the_second_place_is_written_anew(
     assert again.size == copies_in(copies_folder())[0].size
 
 
+def test_a_copy_dated_by_a_clock_that_went_wrong_keeps_no_later_one_from_the_second_place(
+    organiser: Client, club: Club, stick: Path
+) -> None:
+    organiser.post(reverse("scorekeeper:copy-new"))
+    (wrong,) = copies_in(copies_folder())
+    wrong.path.rename(wrong.path.with_name("belote-2099-01-01-120000.zip"))
+    choose(organiser, stick)
+    club.name = "Another name"
+    club.save()
+    organiser.post(reverse("scorekeeper:copy-new"))
+    place = second_place()
+    assert place
+    made = {copy.path.name for copy in copies_in(copies_folder())}
+    assert len(made) == 2
+    assert {copy.path.name for copy in copies_in(place.folder)} == made
+
+
 def test_the_second_place_is_given_up(organiser: Client, stick: Path) -> None:
     organiser.post(reverse("scorekeeper:copy-new"))
     choose(organiser, stick)
