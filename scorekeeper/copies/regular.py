@@ -35,7 +35,7 @@ EVERY: Final = timedelta(minutes=5)
 SECOND_EVERY: Final = timedelta(minutes=1)
 """A duty of its own: a network drive that does not answer must not hold up the first place."""
 OLD: Final = timedelta(minutes=15)
-"""From then on the newest copy is told to be old, if anything was written since."""
+"""What was written is told to be in no copy when nothing was copied for so long."""
 
 _Signature = tuple[tuple[int, int], ...]
 
@@ -57,6 +57,7 @@ class _State:
     first_lock = threading.Lock()
     second_lock = threading.Lock()
     copied: _Signature | None = None
+    whole_at: datetime | None = None
     problem: CopyProblemError | None = None
     second: SecondState | None = None
 
@@ -72,10 +73,11 @@ def copy_now() -> Path | None:
     A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
     """
     with _State.first_lock:
+        now = timezone.now()
         seen = _now_written()
         if seen is not None and seen == _State.copied and copies_in(copies_folder()):
+            _State.whole_at = now
             return None
-        now = timezone.now()
         try:
             made = make_copy(now=now, only_if_changed=True)
         except CopyProblemError as problem:
@@ -83,7 +85,7 @@ def copy_now() -> Path | None:
                 logger.warning("no copy: %s", problem)
             _State.problem = problem
             return None
-        _State.problem, _State.copied = None, seen
+        _State.problem, _State.copied, _State.whole_at = None, seen, now
         if made:
             # Only now: the last good copy goes when a better one is there.
             thin(copies_folder(), now=now)
@@ -98,6 +100,11 @@ def problem() -> CopyProblemError | None:
 def is_changed() -> bool:
     """Return whether anything may have been written since the newest copy."""
     return _State.copied is None or _now_written() != _State.copied
+
+
+def whole_at() -> datetime | None:
+    """Return when everything was last found to be in a copy, None: never by this process."""
+    return _State.whole_at
 
 
 def _now_written() -> _Signature | None:

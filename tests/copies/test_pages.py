@@ -286,6 +286,21 @@ def test_it_turns_red_when_something_was_written_since(
     assert not pages.copies_state(since=later).is_old
 
 
+def test_the_first_hand_after_a_quiet_hour_is_no_reason_to_turn_red(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser.post(reverse("scorekeeper:copy-new"))
+    (copy,) = copies_in(copies_folder())
+    before = timezone.localtime() - timedelta(hours=1)
+    copy.path.rename(copy.path.with_name(f"belote-{before:%Y-%m-%d-%H%M%S}.zip"))
+    # The regular look, which finds nothing to copy.
+    regular.copy_regularly()
+    club.name = "Another name"
+    club.save()
+    assert not pages.copies_state(since=before).is_old
+    assert b'id="copies-title"' not in organiser.get("/").content
+
+
 def test_a_copy_that_cannot_be_made_is_said_on_the_first_page(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
