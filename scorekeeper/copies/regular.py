@@ -67,6 +67,12 @@ def copy_regularly() -> None:
     copy_now()
 
 
+def copy_at_the_end() -> None:
+    """Copy the last minutes too, and bring them to the second place, before the stick is pulled."""
+    copy_now()
+    bring_to_second_place()
+
+
 def copy_now() -> Path | None:
     """Make a copy unless the newest one holds the same; return where it lies.
 
