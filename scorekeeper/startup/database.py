@@ -21,6 +21,7 @@ from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import database_file as database_file
+from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.terminal import typed
 
@@ -75,8 +76,8 @@ def prepare_database(
     """Bring the database up to date; return the copy made of an older one before, or None.
 
     Raise StartProblemError when a newer version of the program wrote it or it cannot be read, where
-    there is none unless it `may_be_new`, and where a club's database is gone, unless a `new_club`
-    is wanted.
+    there is none unless it `may_be_new`, where a club's database is gone, unless a `new_club` is
+    wanted, and where one that a program serves would be updated.
     """
     with _unusable_is_told():
         if database_file():
@@ -88,9 +89,14 @@ def prepare_database(
         _refuse_lost_club(is_new=is_new, new_club=new_club, now=now)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return None
-        copy = None if is_new else _copy_before_update(now)
-        _migrate(copy)
-    return copy
+        if is_new:
+            _migrate(None)
+            return None
+        # One that serves knows only the tables that it was written for.
+        with nobody_serving(Path(settings.DATA_DIR)):
+            copy = _copy_before_update(now)
+            _migrate(copy)
+            return copy
 
 
 def bring_up_to_date() -> None:

@@ -42,6 +42,7 @@ from scorekeeper.copies.places import (
 from scorekeeper.copies.problems import CopyProblemError, Problem
 from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, opened
 from scorekeeper.startup.database import bring_up_to_date, database_file
+from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
 
@@ -71,7 +72,8 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
         raise StartProblemError(_("The database of this program is no file: nothing is put back."))
     if not copy.is_file():
         raise CopyProblemError(Problem.NO_FILE, place=copy)
-    with nobody_serving(Path(settings.DATA_DIR)), _failures_told(file):
+    # Alone: nobody begins to bring up to date what is just being replaced.
+    with alone(), nobody_serving(Path(settings.DATA_DIR)), _failures_told(file):
         if holds_something(file):
             _check_replacing(file, replace=replace)
         with working_folder(file.parent, WORKING) as working:

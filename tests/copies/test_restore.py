@@ -357,6 +357,20 @@ def test_copies_made_before_updates_are_pruned_and_the_former_kind_too(
     assert [path for path in former if path.exists()] == former[-3:]
 
 
+def test_no_command_updates_the_database_of_a_program_that_is_running(
+    club: Club, folder: Path
+) -> None:
+    call_command("migrate", "auth", "0011", verbosity=0)
+    errors = StringIO()
+    with presence.serving(folder), pytest.raises(SystemExit):
+        call_command("doctor", stdout=StringIO(), stderr=errors)
+    assert "Ctrl-C" in errors.getvalue()
+    assert ("auth", NEWEST_OF_AUTH) not in MigrationRecorder(connection).applied_migrations()
+    assert not (folder / "copies").exists()
+    call_command("doctor", stdout=StringIO(), stderr=errors)
+    assert ("auth", NEWEST_OF_AUTH) in MigrationRecorder(connection).applied_migrations()
+
+
 # A club that was there.
 
 
