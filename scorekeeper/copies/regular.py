@@ -135,7 +135,7 @@ def bring_to_second_place() -> None:
             return
         before = _State.second.problem if _State.second else None
         try:
-            _bring(place)
+            free = _bring(place)
         except CopyProblemError as problem:
             if str(problem) != str(before):
                 logger.warning("no copy in the second place: %s", problem)
@@ -143,14 +143,14 @@ def bring_to_second_place() -> None:
             _State.second = SecondState(place, timezone.now(), names, problem=problem)
             return
         names = frozenset(copy.path.name for copy in copies_in(place.folder))
-        free = shutil.disk_usage(place.folder).free
         _State.second = SecondState(place, timezone.now(), names, free)
 
 
-def _bring(place: SecondPlace) -> None:
-    if not place.folder.is_dir():
-        raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
+def _bring(place: SecondPlace) -> int:
+    """Bring the newest copy; return how much room is left. Raises CopyProblemError."""
     try:
+        if not place.folder.is_dir():
+            raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
         now = timezone.now()
         newest = newest_of(copies_in(copies_folder()), now=now)
         if newest and not _is_there(newest, place.folder):
@@ -159,6 +159,7 @@ def _bring(place: SecondPlace) -> None:
         erased, there = kept_erasures(erasures_file()), place.folder / FILE
         if kept_erasures(there) != erased:
             write_erasures(there, erased)
+        return shutil.disk_usage(place.folder).free
     except OSError as error:
         raise not_writable(place.folder, error) from None
 

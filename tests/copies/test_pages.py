@@ -1,11 +1,14 @@
 """The page of the copies, the line on the first page, and who may see and take what."""
 
+import errno
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -198,6 +201,24 @@ def test_a_stick_that_is_pulled_out_and_put_in_again(
     regular.bring_to_second_place()
     assert copies_in(place.folder)[0].path.name == copies_in(copies_folder())[0].path.name
     assert "is not there" not in words_on(organiser.get("/"))
+
+
+def test_a_network_drive_that_went_away_is_said(
+    organiser: Client, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(organiser, stick)
+    place, usual = second_place(), Path.stat
+    assert place
+
+    def refuse(path: Path, **options: Any) -> os.stat_result:
+        # What such a drive answers; one that is merely missing is another matter.
+        if path == place.folder:
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected")
+        return usual(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    regular.bring_to_second_place()
+    assert "Transport endpoint is not connected" in words_on(organiser.get("/"))
 
 
 def test_a_full_stick_does_not_stop_the_first_place(
