@@ -319,10 +319,19 @@ def test_fewer_files_than_thought_are_borne() -> None:
     listener = ShortOfFiles()
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    with hall(listener=listener) as here:
+    with hall(listener=listener, cleanup_interval=100_000) as here:
         for _ in range(3):
             assert here.visitor().is_answered()
         assert here.server.limit < LIMIT
+
+
+def test_a_moment_without_files_costs_no_place_for_the_whole_evening() -> None:
+    with hall(limit=3, cleanup_interval=0) as here:
+        here.server.limit = 1  # as it is left where the system has run out of files
+        visitors = [here.visitor() for _ in range(3)]
+        wait_until(lambda: len(here.server.active_channels) == 3)
+        assert all(visitor.is_answered() for visitor in visitors)
+        assert here.server.limit == 3
 
 
 def test_answers_that_are_being_made_are_finished_at_the_end() -> None:
