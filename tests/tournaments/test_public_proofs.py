@@ -22,7 +22,13 @@ from tournaments.selectors import public_documents, public_draws
 from tournaments.selectors.documents import CODEC, document_of
 from tournaments.selectors.logs import log_head
 from tournaments.services.draws import draw_round, publish_round, take_back_round
-from tournaments.services.entries import NewEntry, add_entries, set_paid
+from tournaments.services.entries import (
+    NewEntry,
+    add_entries,
+    change_entry,
+    remove_entry,
+    set_paid,
+)
 from tournaments.services.people import anonymise_player, show_name
 from tournaments.services.rounds import close_round
 from tournaments.services.tournaments import finish_tournament
@@ -67,6 +73,23 @@ class TestDocument:
         players = {entry["number"]: entry["players"] for entry in json.loads(text)["entries"]}
         assert players[1] == ["Player 1", "Player 2"]
         assert players[3] == ["P. D.", "P. D. 2"]
+
+    def test_whom_the_club_does_not_know_any_more_nobody_reads_in_it(self, club: Club) -> None:
+        tournament = make_contest(club, teams=2, rounds=1, hands=1)
+        misspelt, away = "Phylomène Discrète", "Odile Absente"
+        teams = [NewEntry(names=(misspelt, "Rose Petit")), NewEntry(names=(away, "Ali"))]
+        add_entries(tournament_id=tournament.pk, entries=teams, **at(0))
+        right = NewEntry(names=(SHY, "Rose Petit"))
+        change_entry(tournament_id=tournament.pk, number=3, changed=right, **at(1))
+        for name in (SHY, away):
+            show_name(player_id=Player.objects.get(name=name).pk, shown=Player.Shown.INITIALS)
+        remove_entry(tournament_id=tournament.pk, number=4, **at(2))
+        play_round(tournament)
+        answer = read(tournament)
+        text = answer.content.decode()
+        assert not any(name in text for name in (misspelt, SHY, away))
+        assert "Rose Petit" in text
+        assert verify_document(answer.json(), CODEC).is_whole
 
     def test_nobody_reads_in_it_who_has_paid(self, contest: Tournament) -> None:
         document = read(contest).json()
