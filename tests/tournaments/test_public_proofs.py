@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
+from scorekeeper.services.players import find_or_add_player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
@@ -137,6 +138,21 @@ class TestDocument:
         again = read(contest, **asked)
         assert (again.status_code, len(made)) == (200, 2)
         assert "Rose" not in again.content.decode()
+
+    def test_who_stands_in_the_log_alone_is_hidden_at_once(self, club: Club) -> None:
+        tournament = make_contest(club, teams=2, rounds=1, hands=1)
+        find_or_add_player(club=club, name="Odile Absente", now=NOW - timedelta(days=7))
+        teams = [NewEntry(names=("Odile Absente", "Ali"))]
+        add_entries(tournament_id=tournament.pk, entries=teams, **at(0))
+        remove_entry(tournament_id=tournament.pk, number=3, **at(1))
+        play_round(tournament)
+        first = read(tournament)
+        assert "Odile Absente" in first.content.decode()
+        odile = Player.objects.get(name="Odile Absente")
+        show_name(player_id=odile.pk, shown=Player.Shown.INITIALS)
+        again = read(tournament, **{"if-none-match": first.headers["ETag"]})
+        assert again.status_code == 200
+        assert "Odile Absente" not in again.content.decode()
 
     def test_one_who_asks_while_it_is_made_is_asked_to_wait(self, contest: Tournament) -> None:
         with public_documents._making:

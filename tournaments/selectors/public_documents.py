@@ -134,8 +134,13 @@ _making: Final = Lock()
 
 
 def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
-    """Return what changes whenever the document does: acts, results, and names hidden since."""
-    return (tournament.token, tournament.version, tournament.results_version)
+    """Return what changes whenever the document does: acts, results, and names hidden since.
+
+    Who is hidden may stand in the log alone, of an entry that was removed, say.
+    """
+    hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
+    names = tuple(hidden.order_by("pk").values_list("pk", "name"))
+    return (tournament.token, tournament.version, tournament.results_version, names)
 
 
 def packed_document(tournament: Tournament) -> PackedDocument:
