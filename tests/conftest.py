@@ -10,9 +10,14 @@ import hypothesis
 import pytest
 from pytest_django import Settings
 
+from tests.tries import tries
+
 # Tests never assert a time, and a busy machine is no fault of the code.
 hypothesis.settings.register_profile(
-    "belote", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "belote",
+    max_examples=tries(100),
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("belote")
 
