@@ -10,9 +10,14 @@ import hypothesis
 import pytest
 from pytest_django import Settings
 
+from tests.tries import tries
+
 # Tests never assert a time, and a busy machine is no fault of the code.
 hypothesis.settings.register_profile(
-    "belote", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "belote",
+    max_examples=tries(100),
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("belote")
 
@@ -63,8 +68,17 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Open pages as a French phone does."""
-    return {**browser_context_args, "locale": "fr-FR", "viewport": PHONE, "has_touch": True}
+    """Open pages as a French phone does that reached the hall by a plain address.
+
+    Browsers give such a page no service worker; here they would, as this is "localhost".
+    """
+    return {
+        **browser_context_args,
+        "locale": "fr-FR",
+        "viewport": PHONE,
+        "has_touch": True,
+        "service_workers": "block",
+    }
 
 
 @pytest.fixture

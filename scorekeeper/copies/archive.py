@@ -100,8 +100,9 @@ def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
         path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
     )
     with os.fdopen(descriptor, "r+b") as file:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-            packed.writestr(MANIFEST, manifest.as_text())
+        # A zip knows no time before 1980, where clocks that died and unpacked files are.
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
+            packed.writestr(zipfile.ZipInfo(MANIFEST), manifest.as_text(), zipfile.ZIP_DEFLATED)
             for name, source in files.items():
                 packed.write(source, name)
         file.flush()

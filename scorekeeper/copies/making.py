@@ -22,6 +22,7 @@ from scorekeeper.copies.places import (
     copies_in,
     key_file,
     names_at,
+    newest_of,
     put_in_place,
     working_folder,
 )
@@ -58,7 +59,7 @@ def make_copy(
             snapshot = working / DATABASE
             take_snapshot(file, snapshot)
             held = member_of(snapshot)
-            if only_if_changed and held == newest_database(folder):
+            if only_if_changed and held == _newest_database(folder, now):
                 return None
             _pack(snapshot, held, working / _COPY, now)
             if name is None:
@@ -77,14 +78,13 @@ def make_copy(
         ) from None
 
 
-def newest_database(folder: Path) -> Member | None:
+def _newest_database(folder: Path, now: datetime) -> Member | None:
     """Return what the database of the newest copy in a folder is, None where nothing says so."""
-    for copy in copies_in(folder)[:1]:
-        try:
-            return read_manifest(copy.path).members.get(DATABASE)
-        except CopyProblemError:
-            return None
-    return None
+    newest = newest_of(copies_in(folder), now=now)
+    try:
+        return read_manifest(newest.path).members.get(DATABASE) if newest else None
+    except CopyProblemError:
+        return None
 
 
 def not_writable(place: Path, error: OSError) -> CopyProblemError:

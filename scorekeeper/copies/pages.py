@@ -16,7 +16,11 @@ ROWS_SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopiesState:
-    """How it stands with the copies; `is_old`: something was written since, and long ago."""
+    """How it stands with the copies.
+
+    `is_old`: something was written that may be in no copy, and long ago. After a quiet hour the
+    newest copy is an hour old, and the first hand has time until the next one.
+    """
 
     newest: Copy | None
     is_old: bool
@@ -56,7 +60,7 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
     now = timezone.now()
     # One from the future was dated by a clock that went wrong: it says nothing of today.
     newest = next((copy for copy in copies if copy.made_at <= now), None)
-    last = max(since, newest.made_at) if newest else since
+    last = max(since, regular.whole_at() or since)
     return CopiesState(
         newest=newest,
         is_old=now - last > regular.OLD and regular.is_changed(),

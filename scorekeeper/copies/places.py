@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,25 +52,35 @@ def key_file() -> Path:
 def copies_in(folder: Path) -> list[Copy]:
     """Return the copies in a folder, the newest first; other files there are nobody's business."""
     try:
-        found = [_copy_of(Path(entry.path), entry.stat()) for entry in os.scandir(folder)]
+        paths = list(folder.iterdir())
     except OSError:
         return []
-    copies = [copy for copy in found if copy]
+    copies = [copy for path in paths if (copy := _copy_of(path))]
     return sorted(copies, key=lambda copy: (copy.made_at, copy.number), reverse=True)
 
 
-def _copy_of(path: Path, state: os.stat_result) -> Copy | None:
+def newest_of(copies: Sequence[Copy], *, now: datetime) -> Copy | None:
+    """Return the newest of some copies, as `copies_in` orders them.
+
+    One from the future was dated by a clock that went wrong: it is taken only where there is no
+    other, or it would be the newest for years.
+    """
+    return next((copy for copy in copies if copy.made_at <= now), copies[0] if copies else None)
+
+
+def _copy_of(path: Path) -> Copy | None:
     named = NAME.fullmatch(path.name)
     if named is None:
         return None
     try:
         local = datetime.strptime(named[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - made aware below
-    except ValueError:
+        size = path.stat().st_size
+    except (ValueError, OSError):  # it is no time, or was thinned out a moment ago
         return None
     return Copy(
         path=path,
         made_at=timezone.make_aware(local),
-        size=state.st_size,
+        size=size,
         number=int(named[2] or 1),
         is_before_update=bool(named[3]),
     )

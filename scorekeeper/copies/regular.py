@@ -20,6 +20,7 @@ from scorekeeper.copies.places import (
     check_room,
     copies_folder,
     copies_in,
+    newest_of,
     put_in_place,
     second_place,
     thin,
@@ -34,7 +35,7 @@ EVERY: Final = timedelta(minutes=5)
 SECOND_EVERY: Final = timedelta(minutes=1)
 """A duty of its own: a network drive that does not answer must not hold up the first place."""
 OLD: Final = timedelta(minutes=15)
-"""From then on the newest copy is told to be old, if anything was written since."""
+"""What was written is told to be in no copy when nothing was copied for so long."""
 
 _Signature = tuple[tuple[int, int], ...]
 
@@ -56,6 +57,7 @@ class _State:
     first_lock = threading.Lock()
     second_lock = threading.Lock()
     copied: _Signature | None = None
+    whole_at: datetime | None = None
     problem: CopyProblemError | None = None
     second: SecondState | None = None
 
@@ -65,16 +67,23 @@ def copy_regularly() -> None:
     copy_now()
 
 
+def copy_at_the_end() -> None:
+    """Copy the last minutes too, and bring them to the second place, before the stick is pulled."""
+    copy_now()
+    bring_to_second_place()
+
+
 def copy_now() -> Path | None:
     """Make a copy unless the newest one holds the same; return where it lies.
 
     A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
     """
     with _State.first_lock:
+        now = timezone.now()
         seen = _now_written()
         if seen is not None and seen == _State.copied and copies_in(copies_folder()):
+            _State.whole_at = now
             return None
-        now = timezone.now()
         try:
             made = make_copy(now=now, only_if_changed=True)
         except CopyProblemError as problem:
@@ -82,7 +91,7 @@ def copy_now() -> Path | None:
                 logger.warning("no copy: %s", problem)
             _State.problem = problem
             return None
-        _State.problem, _State.copied = None, seen
+        _State.problem, _State.copied, _State.whole_at = None, seen, now
         if made:
             # Only now: the last good copy goes when a better one is there.
             thin(copies_folder(), now=now)
@@ -97,6 +106,11 @@ def problem() -> CopyProblemError | None:
 def is_changed() -> bool:
     """Return whether anything may have been written since the newest copy."""
     return _State.copied is None or _now_written() != _State.copied
+
+
+def whole_at() -> datetime | None:
+    """Return when everything was last found to be in a copy, None: never by this process."""
+    return _State.whole_at
 
 
 def _now_written() -> _Signature | None:
@@ -121,7 +135,7 @@ def bring_to_second_place() -> None:
             return
         before = _State.second.problem if _State.second else None
         try:
-            _bring(place)
+            free = _bring(place)
         except CopyProblemError as problem:
             if str(problem) != str(before):
                 logger.warning("no copy in the second place: %s", problem)
@@ -129,21 +143,23 @@ def bring_to_second_place() -> None:
             _State.second = SecondState(place, timezone.now(), names, problem=problem)
             return
         names = frozenset(copy.path.name for copy in copies_in(place.folder))
-        free = shutil.disk_usage(place.folder).free
         _State.second = SecondState(place, timezone.now(), names, free)
 
 
-def _bring(place: SecondPlace) -> None:
-    if not place.folder.is_dir():
-        raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
+def _bring(place: SecondPlace) -> int:
+    """Bring the newest copy; return how much room is left. Raises CopyProblemError."""
     try:
-        for copy in copies_in(copies_folder())[:1]:
-            if not _is_there(copy, place.folder):
-                _copy_file(copy.path, place.folder)
-                thin(place.folder, now=timezone.now())
+        if not place.folder.is_dir():
+            raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
+        now = timezone.now()
+        newest = newest_of(copies_in(copies_folder()), now=now)
+        if newest and not _is_there(newest, place.folder):
+            _copy_file(newest.path, place.folder)
+            thin(place.folder, now=now)
         erased, there = kept_erasures(erasures_file()), place.folder / FILE
         if kept_erasures(there) != erased:
             write_erasures(there, erased)
+        return shutil.disk_usage(place.folder).free
     except OSError as error:
         raise not_writable(place.folder, error) from None
 

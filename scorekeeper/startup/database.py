@@ -18,9 +18,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.places import copies_folder, copies_in, key_file, thin
+from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import database_file as database_file
+from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.terminal import typed
 
@@ -75,8 +76,8 @@ def prepare_database(
     """Bring the database up to date; return the copy made of an older one before, or None.
 
     Raise StartProblemError when a newer version of the program wrote it or it cannot be read, where
-    there is none unless it `may_be_new`, and where a club's database is gone, unless a `new_club`
-    is wanted.
+    there is none unless it `may_be_new`, where a club's database is gone, unless a `new_club` is
+    wanted, and where one that a program serves would be updated.
     """
     with _unusable_is_told():
         if database_file():
@@ -85,12 +86,17 @@ def prepare_database(
         is_new = not executor.loader.applied_migrations
         if is_new and not may_be_new:
             raise no_club()
-        _refuse_lost_club(is_new=is_new, new_club=new_club)
+        _refuse_lost_club(is_new=is_new, new_club=new_club, now=now)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return None
-        copy = None if is_new else _copy_before_update(now)
-        _migrate(copy)
-    return copy
+        if is_new:
+            _migrate(None)
+            return None
+        # One that serves knows only the tables that it was written for.
+        with nobody_serving(Path(settings.DATA_DIR)):
+            copy = _copy_before_update(now)
+            _migrate(copy)
+            return copy
 
 
 def bring_up_to_date() -> None:
@@ -122,7 +128,7 @@ def _checked_executor() -> MigrationExecutor:
     return executor
 
 
-def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
+def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
     """Stop where a club was in this folder and its database is gone: no empty one takes its place.
 
     The key is made after the database, by whoever signs the first page.
@@ -133,8 +139,8 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
         )
     if not is_new or new_club or database_file() is None:
         return
-    copies = copies_in(copies_folder())
-    if copies or key_file().exists():
+    newest = newest_of(copies_in(copies_folder()), now=now)
+    if newest or key_file().exists():
         raise StartProblemError(
             _(
                 "There was a club in %(folder)s, but its database is not there any more. Put a "
@@ -142,7 +148,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool) -> None:
             )
             % {
                 "folder": settings.DATA_DIR,
-                "restore": typed("restore", copies[0].path if copies else "FILE"),
+                "restore": typed("restore", newest.path if newest else "FILE"),
                 "new": typed("start", "--new-club"),
             }
         )

@@ -5,6 +5,7 @@ Only `start` begins them: a server on the Internet has its own means for each.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,15 +14,15 @@ from django.db import connections
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_SECONDS: Final = 5.0
-"""How long the end of the program waits for a duty that is being done."""
+PATIENCE_SECONDS: Final = 20.0
+"""How long the end of the program waits for what its duties still do: a stick may be slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something done again and again; `seconds` lie between its end and its next beginning.
 
-    `at_end` gives back what it holds, in the same thread.
+    `at_end` gives back what it holds, or does it a last time, in the same thread.
     """
 
     name: str
@@ -47,10 +48,11 @@ class Duties:
             thread.start()
 
     def stop(self) -> None:
-        """Begin no duty any more, and wait a moment for those that are being done."""
+        """Begin no duty any more, and wait a while for those that are being done."""
         self._end.set()
+        deadline = time.monotonic() + PATIENCE_SECONDS
         for thread in self._threads:
-            thread.join(PATIENCE_SECONDS)
+            thread.join(max(deadline - time.monotonic(), 0))
 
     def _repeat(self, duty: Duty) -> None:
         while not self._end.is_set():

@@ -176,7 +176,7 @@ class HallServer(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no type
         self, application: Any, listener: socket.socket, *, limit: int, adjustments: Adjustments
     ) -> None:
         """Serve `application` on `listener` to at most `limit` connections at once."""
-        self.limit = limit
+        self.limit = self._most = limit
         self.next_channel_cleanup = 0.0
         self.is_finishing = False
         self.restless: set[HallChannel] = set()
@@ -249,7 +249,8 @@ class HallServer(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no type
                 return
 
     def maintenance(self, now: float) -> None:
-        """Close what nobody would miss."""
+        """Close what nobody would miss; try whether there is room for one more again."""
+        self.limit = min(self.limit + 1, self._most)
         for channel in list(self.active_channels.values()):
             if channel.is_overdue(now):
                 channel.handle_close()

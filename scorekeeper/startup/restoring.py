@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,6 +30,7 @@ from scorekeeper.copies.erasures import (
     kept_erasures,
     note_erasures,
 )
+from scorekeeper.copies.making import not_writable
 from scorekeeper.copies.places import (
     SPARE_BYTES,
     check_room,
@@ -41,6 +42,7 @@ from scorekeeper.copies.places import (
 from scorekeeper.copies.problems import CopyProblemError, Problem
 from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, opened
 from scorekeeper.startup.database import bring_up_to_date, database_file
+from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
 
@@ -70,7 +72,8 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
         raise StartProblemError(_("The database of this program is no file: nothing is put back."))
     if not copy.is_file():
         raise CopyProblemError(Problem.NO_FILE, place=copy)
-    with nobody_serving(Path(settings.DATA_DIR)):
+    # Alone: nobody begins to bring up to date what is just being replaced.
+    with alone(), nobody_serving(Path(settings.DATA_DIR)), _failures_told(file):
         if holds_something(file):
             _check_replacing(file, replace=replace)
         with working_folder(file.parent, WORKING) as working:
@@ -86,6 +89,19 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
         note_erasures()
     logger.info("restored %s, set aside: %s, names taken away again: %d", copy, aside, names)
     return Restored(aside=aside, names=names, has_key=has_key)
+
+
+@contextmanager
+def _failures_told(file: Path) -> Iterator[None]:
+    """Say what the system or the database refused: a full disk is no mistake of the program."""
+    try:
+        yield
+    except OSError as error:
+        place = Path(error.filename) if error.filename else file.parent
+        raise not_writable(place, error) from None
+    except (sqlite3.Error, DatabaseError) as error:
+        reason = " ".join(str(error).split())
+        raise CopyProblemError(Problem.NOT_WRITABLE, place=file.parent, reason=reason) from None
 
 
 def _check_replacing(file: Path, *, replace: bool) -> None:
@@ -121,8 +137,12 @@ def _is_open_elsewhere(file: Path) -> bool:
 
 def _unpack(copy: Path, working: Path) -> None:
     """Put the checked content of a copy into the working folder."""
-    with copy.open("rb") as file:
-        beginning = file.read(len(SQLITE_BEGINNING))
+    try:
+        with copy.open("rb") as file:
+            beginning = file.read(len(SQLITE_BEGINNING))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CopyProblemError(Problem.DAMAGED, place=copy, reason=reason) from None
     if beginning == SQLITE_BEGINNING:
         _take_plain(copy, working)
     else:

@@ -5,6 +5,7 @@ fills and empties, copies are taken; then every hand, every copy and every total
 what was typed. It lasts some minutes.
 """
 
+import os
 import sys
 import tempfile
 import time
@@ -13,9 +14,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
+import django
+
 from tests.benchmarks.figures import note, tell, tell_count
 from tests.journeys.disks import NoDiskError, SmallDisk, small_disk
-from tests.journeys.evening import (
+from tests.journeys.program import Program
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from tests.journeys.evening import (  # noqa: E402 - the hands are typed by the program's own rules
     Evening,
     begin,
     examine,
@@ -23,7 +31,6 @@ from tests.journeys.evening import (
     hold_against_what_was_typed,
     hold_copy_against_what_was_acknowledged,
 )
-from tests.journeys.program import Program
 
 TABLES: Final = 60
 PHONES: Final = 120

@@ -1,6 +1,7 @@
 """The hall's computer gets another address in mid-game: the phone takes along what it keeps."""
 
-from urllib.parse import urlsplit
+import json
+from urllib.parse import quote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -105,3 +106,51 @@ def test_a_link_alone_writes_nothing(page: Page, live_server: LiveServer, game: 
     wait_until_ready(page)
     expect(page.locator("#carried")).to_have_count(0)
     assert not game.hands.exists()
+
+
+@pytest.mark.parametrize("made", ["5", "[null, 5]", '[{"game": 1}]'])
+def test_a_link_that_carries_no_hands_leaves_the_page_as_it_is(
+    page: Page, live_server: LiveServer, game: Game, made: str
+) -> None:
+    join(page, live_server.url, game)
+    page.goto(f"{live_server.url}/#kept={quote(made)}")
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    wait_until_ready(page)
+    fill_and_send(page, SHEET[0])
+    expect_on_sheet(page, 1)
+
+
+def test_what_a_link_carries_goes_nowhere_else(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server.url, game)
+    data = json.loads(page.locator("#table-data").text_content() or "")
+    act = {"game": game.pk, "began": data["began"], "act": "put", "entry": {}, "number": 1}
+    acts = [
+        {**act, "id": "one", "hand": "../../table"},
+        {**act, "id": "../../table", "act": "say", "path": "/verdicts/", "said": {}},
+        {**act, "id": "three", "act": "say", "path": "/../../", "said": {}},
+    ]
+    page.goto(f"{live_server.url}/#kept={quote(json.dumps(acts))}")
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    wait_until_ready(page)
+    expect(page.locator("#carried")).to_have_count(0)
+
+
+def test_what_the_browser_does_not_store_is_offered_again(
+    phone: Page, live_server: LiveServer, game: Game
+) -> None:
+    address = lose_the_computer(phone, live_server)
+    keeps(phone, SHEET[1])
+    there = go_on_at(phone, address)
+    there.locator("main form button.button--primary").click()
+    wait_until_ready(there)
+    there.evaluate(
+        "() => { window.put = belote.store.put; belote.store.put = () => Promise.reject(); }"
+    )
+    there.get_by_role("button", name="Noter sur cette feuille").click()
+    expect(there.locator("[data-storage=failed]")).to_be_visible()
+    there.evaluate("() => { belote.store.put = window.put; }")
+    there.get_by_role("button", name="Noter sur cette feuille").click()
+    expect_on_sheet(there, 2)
+    expect(there.locator("#carried")).to_have_count(0)

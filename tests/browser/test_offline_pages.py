@@ -1,6 +1,7 @@
 """Pages that open without a connection where browsers allow it, and that only go on where not."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -25,6 +26,12 @@ from tests.table import make_game
 from tournaments.models import Match, TableCode
 
 JOIN = "main form.form button.button--primary"
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Open pages as a phone does that trusts the address: with a service worker."""
+    return {**browser_context_args, "service_workers": "allow"}
 
 
 def scan(page: Page, door: str, game: Game) -> None:

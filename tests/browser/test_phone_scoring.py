@@ -37,6 +37,7 @@ from tests.phone_entries import (
     random_hand,
     random_ruleset,
 )
+from tests.tries import tries
 
 SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "scorekeeper" / "table"
 CONTEST = PRESETS["contest"]
@@ -172,7 +173,7 @@ def test_every_hand_under_other_trumps(script: Page, rules: RuleSet) -> None:
         assert check_hands(script, rules, entries) > 900
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(tries(4)))
 def test_random_rule_sets(script: Page, seed: int) -> None:
     """Eight rule sets a time: every hand of two contracts and trumps, and odd entries."""
     seeded = random.Random(seed)
@@ -231,7 +232,7 @@ def test_where_a_game_stands(script: Page) -> None:
     seeded = random.Random(12)
     known = [*PRESETS.values(), *[random_ruleset(seeded) for _ in range(6)]]
     games, hoped = [], []
-    for _ in range(240):
+    for _ in range(tries(240)):
         ends = seeded.choice(list(HeldAtEnd))
         base = seeded.choice(known)
         rules = replace(base, held_at_end=ends, format=random_format(seeded))

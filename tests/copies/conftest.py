@@ -34,7 +34,7 @@ def folder(
     assert usual is not None
     take_snapshot(usual, data / "belote.sqlite3")
     (data / "secret_key").write_text("the key of this club", encoding="ascii")
-    for name in ("copied", "problem", "second"):
+    for name in ("copied", "whole_at", "problem", "second"):
         monkeypatch.setattr(regular._State, name, None)
     connection.close()
     named = connection.settings_dict["NAME"]

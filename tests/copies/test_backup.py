@@ -1,5 +1,6 @@
 """A copy holds everything that was acknowledged before it began, while the tables go on writing."""
 
+import os
 import sqlite3
 import stat
 import sys
@@ -206,6 +207,21 @@ def test_nothing_is_copied_again_when_nothing_was_written(club: Club) -> None:
     regular._State.copied = None
     assert regular.copy_now() is None
     assert not regular.is_changed()
+
+
+def test_a_key_from_before_the_time_of_zips_is_copied(club: Club, folder: Path) -> None:
+    # Some programs that unpack an archive date every file so; so does a clock that died.
+    os.utime(folder / "secret_key", (0, 0))
+    copy = make_copy(now=NOW)
+    assert copy
+    assert KEY in read_manifest(copy).members
+
+
+def test_a_copy_that_goes_while_the_folder_is_read_hides_no_other(tmp_path: Path) -> None:
+    there = tmp_path / "belote-2026-11-20-213000.zip"
+    there.touch()
+    (tmp_path / "belote-2026-11-20-213500.zip").symlink_to(tmp_path / "thinned out")
+    assert [copy.path for copy in copies_in(tmp_path)] == [there]
 
 
 def test_no_club_no_copy(folder: Path) -> None:

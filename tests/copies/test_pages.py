@@ -1,11 +1,14 @@
 """The page of the copies, the line on the first page, and who may see and take what."""
 
+import errno
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -200,6 +203,24 @@ def test_a_stick_that_is_pulled_out_and_put_in_again(
     assert "is not there" not in words_on(organiser.get("/"))
 
 
+def test_a_network_drive_that_went_away_is_said(
+    organiser: Client, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(organiser, stick)
+    place, usual = second_place(), Path.stat
+    assert place
+
+    def refuse(path: Path, **options: Any) -> os.stat_result:
+        # What such a drive answers; one that is merely missing is another matter.
+        if path == place.folder:
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected")
+        return usual(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    regular.bring_to_second_place()
+    assert "Transport endpoint is not connected" in words_on(organiser.get("/"))
+
+
 def test_a_full_stick_does_not_stop_the_first_place(
     organiser: Client, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +250,23 @@ def test_a_copy_that_was_cut_off_in_the_second_place_is_written_anew(
     regular.bring_to_second_place()
     (again,) = copies_in(place.folder)
     assert again.size == copies_in(copies_folder())[0].size
+
+
+def test_a_copy_dated_by_a_clock_that_went_wrong_keeps_no_later_one_from_the_second_place(
+    organiser: Client, club: Club, stick: Path
+) -> None:
+    organiser.post(reverse("scorekeeper:copy-new"))
+    (wrong,) = copies_in(copies_folder())
+    wrong.path.rename(wrong.path.with_name("belote-2099-01-01-120000.zip"))
+    choose(organiser, stick)
+    club.name = "Another name"
+    club.save()
+    organiser.post(reverse("scorekeeper:copy-new"))
+    place = second_place()
+    assert place
+    made = {copy.path.name for copy in copies_in(copies_folder())}
+    assert len(made) == 2
+    assert {copy.path.name for copy in copies_in(place.folder)} == made
 
 
 def test_the_second_place_is_given_up(organiser: Client, stick: Path) -> None:
@@ -267,6 +305,21 @@ def test_it_turns_red_when_something_was_written_since(
     assert b'id="copies-title"' in organiser.get("/").content
     # A program that was just started has not had its turn yet.
     assert not pages.copies_state(since=later).is_old
+
+
+def test_the_first_hand_after_a_quiet_hour_is_no_reason_to_turn_red(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser.post(reverse("scorekeeper:copy-new"))
+    (copy,) = copies_in(copies_folder())
+    before = timezone.localtime() - timedelta(hours=1)
+    copy.path.rename(copy.path.with_name(f"belote-{before:%Y-%m-%d-%H%M%S}.zip"))
+    # The regular look, which finds nothing to copy.
+    regular.copy_regularly()
+    club.name = "Another name"
+    club.save()
+    assert not pages.copies_state(since=before).is_old
+    assert b'id="copies-title"' not in organiser.get("/").content
 
 
 def test_a_copy_that_cannot_be_made_is_said_on_the_first_page(

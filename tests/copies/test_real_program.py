@@ -2,12 +2,14 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
 
+from scorekeeper.copies.archive import read_manifest
 from scorekeeper.copies.places import copies_in
 from tests.journeys.hall import make_hall
 from tests.journeys.program import PATIENCE, NotStartedError, Program, end_of, run
@@ -33,6 +35,30 @@ def page(program: Program, path: str, **headers: str) -> str:
     with urlopen(request, timeout=PATIENCE) as answer:
         text: str = answer.read().decode()
     return text
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_the_last_minutes_of_an_evening_are_copied_when_the_program_ends(
+    program: Program, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick" / "belote-copies-abcd"
+    stick.mkdir(parents=True)
+    place = {"folder": str(stick.parent), "mark": "abcd"}
+    program.data.mkdir()
+    (program.data / "second_place.json").write_text(json.dumps(place), encoding="utf-8")
+    program.start()
+    wait_until(lambda: copies_in(program.data / "copies"))
+    change = "from scorekeeper.models import Club; Club.objects.update(name='The last hand')"
+    run(program.data, "manage.py", "shell", "-c", change)
+    program.stop()
+    for folder in (program.data / "copies", stick):
+        assert read_manifest(copies_in(folder)[0].path).clubs == ("The last hand",), folder
 
 
 def test_an_evening_whose_database_is_lost(program: Program, tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db import connection, migrations
+from django.db import DatabaseError, connection, migrations
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
@@ -227,10 +228,46 @@ def test_what_fails_at_the_very_end_is_taken_back(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("scorekeeper.startup.restoring.write_whole", fill)
-    with pytest.raises(OSError, match="No space left"):
-        put_back(copy, replace=True)
+    assert "No space left" in refused(copy, replace=True)
     assert Club.objects.get().name == "As it is now"
     assert faults(folder / "belote.sqlite3") == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        pytest.param(sqlite3.OperationalError("database or disk is full"), id="of SQLite"),
+        pytest.param(DatabaseError("database or disk is full"), id="of Django"),
+        pytest.param(OSError(28, "database or disk is full"), id="of the system"),
+    ],
+)
+def test_a_disk_without_room_for_the_work_on_a_copy_is_said_in_one_line(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    copy = copy_of(folder)
+    before = contents(folder)
+
+    def fill(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("scorekeeper.startup.restoring._close_up", fill)
+    assert "disk is full" in refused(copy, replace=True)
+    assert contents(folder) == before
+
+
+def test_a_copy_that_may_not_be_read_is_said_in_one_line(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, usual = copy_of(folder), Path.open
+
+    def refuse(path: Path, *arguments: Any, **options: Any) -> Any:
+        # Asked in its place, because the administrator of a machine may read everything.
+        if path == copy:
+            raise PermissionError(13, "Permission denied", str(path))
+        return usual(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert f"{copy} is damaged (Permission denied)" in refused(copy, replace=True)
 
 
 # While somebody is at work.
@@ -318,6 +355,20 @@ def test_copies_made_before_updates_are_pruned_and_the_former_kind_too(
         assert database.prepare_database(now=NOW)
     assert len(list((folder / "copies").glob("*-before-update.zip"))) == 3
     assert [path for path in former if path.exists()] == former[-3:]
+
+
+def test_no_command_updates_the_database_of_a_program_that_is_running(
+    club: Club, folder: Path
+) -> None:
+    call_command("migrate", "auth", "0011", verbosity=0)
+    errors = StringIO()
+    with presence.serving(folder), pytest.raises(SystemExit):
+        call_command("doctor", stdout=StringIO(), stderr=errors)
+    assert "Ctrl-C" in errors.getvalue()
+    assert ("auth", NEWEST_OF_AUTH) not in MigrationRecorder(connection).applied_migrations()
+    assert not (folder / "copies").exists()
+    call_command("doctor", stdout=StringIO(), stderr=errors)
+    assert ("auth", NEWEST_OF_AUTH) in MigrationRecorder(connection).applied_migrations()
 
 
 # A club that was there.

@@ -19,12 +19,13 @@ from tests.engine.strategies import (
     rulesets_with_bids,
     rulesets_without_bids,
 )
+from tests.tries import tries
 
 some_held = st.builds(Held, st.integers(0, 300), st.integers(0, 300))
 one_hand = games(min_hands=1, max_hands=1)
 
 # A set of possible totals takes its time, most of all the first of a rule set with bids.
-many = settings(max_examples=1000)
+many = settings(max_examples=tries(1000))
 a_few = settings(max_examples=15)
 
 

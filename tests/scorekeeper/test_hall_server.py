@@ -292,14 +292,25 @@ def test_headers_that_come_letter_by_letter_are_given_up(monkeypatch: pytest.Mon
         assert slow.is_closed()
 
 
-def test_whoever_never_reads_the_answer_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_never_reads_the_answer_holds_no_thread() -> None:
     with hall(cleanup_interval=0, threads=1, outbuf_high_watermark=BIG // 2) as here:
         deaf = here.visitor()
         # Several at once: the second answer waits until the first has gone, and so does its thread.
         deaf.socket.sendall(b"GET /big HTTP/1.1\r\nHost: hall\r\n\r\n" * 40)
+        wait_until(lambda: "/big" in here.pages.asked)
         next_one = here.visitor()
         next_one.ask()
-        monkeypatch.setattr(hall_server, "STALLED_SECONDS", -1.0)
+        (channel,) = (
+            channel
+            for channel in [*here.server.active_channels.values()]
+            if channel.addr == deaf.socket.getsockname()
+        )
+
+        def is_given_up() -> bool:
+            channel.last_activity = 0.0  # as if nothing had been taken for years
+            return not channel.connected
+
+        wait_until(is_given_up)
         assert next_one.answer() == 200
 
 
@@ -319,10 +330,19 @@ def test_fewer_files_than_thought_are_borne() -> None:
     listener = ShortOfFiles()
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    with hall(listener=listener) as here:
+    with hall(listener=listener, cleanup_interval=100_000) as here:
         for _ in range(3):
             assert here.visitor().is_answered()
         assert here.server.limit < LIMIT
+
+
+def test_a_moment_without_files_costs_no_place_for_the_whole_evening() -> None:
+    with hall(limit=3, cleanup_interval=0) as here:
+        here.server.limit = 1  # as it is left where the system has run out of files
+        visitors = [here.visitor() for _ in range(3)]
+        wait_until(lambda: len(here.server.active_channels) == 3)
+        assert all(visitor.is_answered() for visitor in visitors)
+        assert here.server.limit == 3
 
 
 def test_answers_that_are_being_made_are_finished_at_the_end() -> None:

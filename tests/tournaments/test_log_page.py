@@ -254,6 +254,24 @@ def test_what_was_printed_is_compared_with_the_log(club: Club, member: Client) -
     assert "That is no line of a log" in words_on(member.get(page(tournament), {"head": "x"}))
 
 
+def test_a_mark_that_still_stands_does_not_vouch_for_a_line_that_was_changed(
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "CHECKED_AT_ONCE", 0)
+    tournament = make_contest(club, teams=2)
+    head = logs.log_head(tournament)
+    tournament.log.filter(number=2).update(author_name="somebody")
+    answer = words_on(member.get(page(tournament), {"head": str(head)}))
+    assert "but line 2 does not fit it any more" in answer
+    assert "the log is the same" not in answer
+
+
+def test_lines_cut_off_at_the_end_are_found(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=2)
+    tournament.log.filter(number=3).delete()
+    assert "The log is not whole: line 3 was" in words_on(member.get(page(tournament)))
+
+
 @pytest.mark.parametrize("name", ["ranking", "prizes", "draw-detail", "seat-list"])
 def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client, name: str) -> None:
     tournament = make_contest(club, teams=4, hands=1)

@@ -51,9 +51,9 @@ class World:
         """Return what may stand in an address, by the name of its place."""
         played = games_of(self.contest.rounds.get(number=2))
         tables = [match.game_id for match in played if match.game_id]
-        games = [self.at_evening.pk, self.alone.pk, *tables]
-        players = Player.objects.values_list("pk", flat=True)
-        codes = self.contest.codes.values_list("token", flat=True)
+        games = [self.at_evening.pk, self.alone.pk, *tables[:1]]
+        players = Player.objects.filter(name__in=(ABSENT, SHY)).values_list("pk", flat=True)
+        codes = self.contest.codes.values_list("token", flat=True)[:1]
         evening, table, alone = self.evening.token, self.at_evening.token, self.alone.token
         tokens = [evening, table, alone, self.contest.token, self.season.token]
         return {

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
+from scorekeeper.services.players import find_or_add_player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
@@ -22,7 +23,13 @@ from tournaments.selectors import public_documents, public_draws
 from tournaments.selectors.documents import CODEC, document_of
 from tournaments.selectors.logs import log_head
 from tournaments.services.draws import draw_round, publish_round, take_back_round
-from tournaments.services.entries import NewEntry, add_entries, set_paid
+from tournaments.services.entries import (
+    NewEntry,
+    add_entries,
+    change_entry,
+    remove_entry,
+    set_paid,
+)
 from tournaments.services.people import anonymise_player, show_name
 from tournaments.services.rounds import close_round
 from tournaments.services.tournaments import finish_tournament
@@ -67,6 +74,23 @@ class TestDocument:
         players = {entry["number"]: entry["players"] for entry in json.loads(text)["entries"]}
         assert players[1] == ["Player 1", "Player 2"]
         assert players[3] == ["P. D.", "P. D. 2"]
+
+    def test_whom_the_club_does_not_know_any_more_nobody_reads_in_it(self, club: Club) -> None:
+        tournament = make_contest(club, teams=2, rounds=1, hands=1)
+        misspelt, away = "Phylomène Discrète", "Odile Absente"
+        teams = [NewEntry(names=(misspelt, "Rose Petit")), NewEntry(names=(away, "Ali"))]
+        add_entries(tournament_id=tournament.pk, entries=teams, **at(0))
+        right = NewEntry(names=(SHY, "Rose Petit"))
+        change_entry(tournament_id=tournament.pk, number=3, changed=right, **at(1))
+        for name in (SHY, away):
+            show_name(player_id=Player.objects.get(name=name).pk, shown=Player.Shown.INITIALS)
+        remove_entry(tournament_id=tournament.pk, number=4, **at(2))
+        play_round(tournament)
+        answer = read(tournament)
+        text = answer.content.decode()
+        assert not any(name in text for name in (misspelt, SHY, away))
+        assert "Rose Petit" in text
+        assert verify_document(answer.json(), CODEC).is_whole
 
     def test_nobody_reads_in_it_who_has_paid(self, contest: Tournament) -> None:
         document = read(contest).json()
@@ -114,6 +138,21 @@ class TestDocument:
         again = read(contest, **asked)
         assert (again.status_code, len(made)) == (200, 2)
         assert "Rose" not in again.content.decode()
+
+    def test_who_stands_in_the_log_alone_is_hidden_at_once(self, club: Club) -> None:
+        tournament = make_contest(club, teams=2, rounds=1, hands=1)
+        find_or_add_player(club=club, name="Odile Absente", now=NOW - timedelta(days=7))
+        teams = [NewEntry(names=("Odile Absente", "Ali"))]
+        add_entries(tournament_id=tournament.pk, entries=teams, **at(0))
+        remove_entry(tournament_id=tournament.pk, number=3, **at(1))
+        play_round(tournament)
+        first = read(tournament)
+        assert "Odile Absente" in first.content.decode()
+        odile = Player.objects.get(name="Odile Absente")
+        show_name(player_id=odile.pk, shown=Player.Shown.INITIALS)
+        again = read(tournament, **{"if-none-match": first.headers["ETag"]})
+        assert again.status_code == 200
+        assert "Odile Absente" not in again.content.decode()
 
     def test_one_who_asks_while_it_is_made_is_asked_to_wait(self, contest: Tournament) -> None:
         with public_documents._making:

@@ -24,7 +24,8 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
-from tournaments.selectors.documents import document_of
+from tournaments.replay.verification import verify_document
+from tournaments.selectors.documents import CODEC, document_of
 from tournaments.selectors.logs import log_head
 from tournaments.services.entries import NewEntry, change_entry
 from tournaments.services.people import anonymise_player
@@ -299,6 +300,15 @@ def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
     contest.log.filter(number=head.number).delete()
     Tournament.objects.update(version=head.number - 1)
     assert any(line.startswith(lost) for line in verified(contest, "--head", str(head))[1])
+
+
+def test_whether_a_seed_was_typed_is_yes_or_no(contest: Tournament) -> None:
+    document = document_of(contest)
+    drawn = next(line for line in document["log"] if line["kind"] == "drawn")
+    drawn["data"]["typed"] = "perhaps"
+    reseal(document)
+    found = verify_document(document, CODEC)
+    assert [problem.path for problem in found.reasons] == [f"log[{drawn['number'] - 1}].data.typed"]
 
 
 def test_what_is_no_head_is_refused(contest: Tournament) -> None:

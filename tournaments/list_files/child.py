@@ -22,7 +22,9 @@ from tournaments.list_files.faults import (
 )
 from tournaments.list_files.look import look_at
 
-MEMORY: Final = 180_000_000
+MEMORY: Final = 160_000_000
+"""Beside what a process begins with, which some systems fill with the languages of the world."""
+USUAL_BEGINNING: Final = 20_000_000
 SECONDS: Final = 4
 MOST_OTHERS: Final = 20
 
@@ -52,8 +54,18 @@ def limit_itself() -> bool:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     if sys.platform != "linux":
         return False  # elsewhere the limit is taken and not kept
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    most = _begun_with() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     return True
+
+
+def _begun_with() -> int:
+    """Return the bytes of address space that this process has already."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return USUAL_BEGINNING
 
 
 def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:

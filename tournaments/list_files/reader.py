@@ -107,6 +107,8 @@ def _answer_of_child(data: bytes) -> tuple[bytes, str]:
         )
     except subprocess.TimeoutExpired:
         return b"", "its time over"
+    except OSError as error:
+        return b"", str(error)
     return ended.stdout, f"code {ended.returncode}"
 
 

@@ -178,6 +178,7 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
     "drawn": open_fields(
         {
             "repeats": ListOf(open_fields(kind=Text(16), entrants=NUMBERS, times=COUNT)),
+            "typed": Flag(),
         },
         method=OneOf([*Method]),
         seed=BIG_SEED,

@@ -108,6 +108,9 @@ def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
         return LogCheck(count=count, is_done=False)
     links = (entry.link for entry in tournament.log.order_by("number").iterator())
     broken_at = first_break(links)
+    # What was cut off at the end nothing names that follows, but the contest counts its lines.
+    if broken_at is None and (kept := tournament.log.count()) < count:
+        broken_at = kept + 1
     return LogCheck(
         count=count, is_done=True, broken_at=broken_at, vouched=len(_vouched_lines(tournament))
     )

@@ -19,6 +19,7 @@ from tournaments.selectors.documents import document_of, document_text
 
 KEPT: Final = 4
 """Contests whose packed document is kept: a hundred teams make some hundred kilobytes."""
+ENTERED: Final = frozenset({LogEntry.Kind.ENTRY_ADDED, LogEntry.Kind.ENTRY_CHANGED})
 VOUCHER: Final = "belote"
 """Who signs the last line."""
 
@@ -38,11 +39,11 @@ def is_offered(tournament: Tournament) -> bool:
 
 def public_document(tournament: Tournament) -> dict[str, Any]:
     """Return the document of a contest as everybody may read it."""
-    taker = NameTaker(_words(tournament))
+    links = [act.link for act in tournament.log.order_by("number")]
+    taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
     for entry in document["entries"]:
         entry["has_paid"] = False
-    links = [act.link for act in tournament.log.order_by("number")]
     document["log"] = [link.as_plain() for link in _told(links, taker)]
     return document
 
@@ -72,32 +73,46 @@ def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
     return told
 
 
-def _words(tournament: Tournament) -> dict[str, str]:
-    """Return what stands for every name of those who are shown by initials; two queries.
+def _words(tournament: Tournament, links: Iterable[Link]) -> dict[str, str]:
+    """Return what stands for every name of those who are shown by initials; three queries.
 
-    Two people in one contest never stand there by one word.
+    Two people in one contest never stand there by one word. Names of entries that were removed or
+    put right stay in the log: whom the club does not know any more nobody can ask.
     """
-    hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
-    people = {pk: (name, kept or pk) for pk, name, kept in _names(hidden)}
-    spelled = [(name, person) for name, person in people.values()]
+    hidden: dict[int, int] = {}
+    spelled: list[tuple[str, int | str]] = []
+    known = []
+    for pk, name, kept, shown in _players(tournament):
+        if shown == Player.Shown.INITIALS:
+            hidden[pk] = kept or pk
+            spelled.append((name, hidden[pk]))
+        else:
+            known.append(name)
+    taken: dict[str, int | str] = {}
     entered = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("pk")
-    taken: dict[str, int] = {}
     for name, player in entered.values_list("name", "player"):
-        if player in people:
-            spelled.append((name, people[player][1]))
+        if player in hidden:
+            spelled.append((name, hidden[player]))
         else:
             taken[name] = 0
+    known += [*taken, *(name for name, _person in spelled)]
+    asked = NameTaker(dict.fromkeys(known, ""))
+    spelled += [(name, name) for name in _entered_once(links) if not asked.is_meant(name)]
     return {name: _word(initials_of(name), person, taken) for name, person in spelled}
 
 
-def _names(hidden: Any) -> Iterable[tuple[int, str, int | None]]:
-    found: Iterable[tuple[int, str, int | None]] = hidden.order_by("pk").values_list(
-        "pk", "name", "merged_into"
-    )
-    return found
+def _players(tournament: Tournament) -> Iterable[tuple[int, str, int | None, str]]:
+    players = Player.objects.filter(club=tournament.club_id).order_by("pk")
+    return players.values_list("pk", "name", "merged_into", "shown")
 
 
-def _word(initials: str, person: int, taken: dict[str, int]) -> str:
+def _entered_once(links: Iterable[Link]) -> list[str]:
+    """Return every name under which somebody was ever entered, in the order of the log."""
+    entered = (link.data["players"] for link in links if link.kind in ENTERED)
+    return list(dict.fromkeys(name for players in entered for name in players))
+
+
+def _word(initials: str, person: int | str, taken: dict[str, int | str]) -> str:
     """Return the initials of a person, numbered where somebody else has them."""
     word, again = initials, 1
     while taken.setdefault(word, person) != person:
@@ -119,8 +134,13 @@ _making: Final = Lock()
 
 
 def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
-    """Return what changes whenever the document does: acts, results, and names hidden since."""
-    return (tournament.token, tournament.version, tournament.results_version)
+    """Return what changes whenever the document does: acts, results, and names hidden since.
+
+    Who is hidden may stand in the log alone, of an entry that was removed, say.
+    """
+    hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
+    names = tuple(hidden.order_by("pk").values_list("pk", "name"))
+    return (tournament.token, tournament.version, tournament.results_version, names)
 
 
 def packed_document(tournament: Tournament) -> PackedDocument:

@@ -30,7 +30,8 @@ def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "is_part": any(wanted.values()),
         "page_obj": page,
         "lines": log_lines(tournament, list(page.object_list)),
-        "check": check_log(tournament, always="check" in request.GET),
+        # A mark holds for the lines before it too: they are looked at whatever their number.
+        "check": check_log(tournament, always=printed is not None or "check" in request.GET),
         "head": log_head(tournament),
         "asked": asked,
         "printed": printed,

@@ -1,5 +1,6 @@
 """Start the program: prepare its data, say where phones find it, serve until Ctrl-C."""
 
+import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import BaseCommand
 from django.db import connections
 from django.utils import timezone, translation
@@ -37,7 +39,7 @@ DEMO_SEED = 32
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look),
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
-    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly),
+    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly, copies.copy_at_the_end),
     Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
 )
 
@@ -76,26 +78,33 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         stopping.check()
         check_folders()
-        with open_port(host, port) as listener, serving(settings.DATA_DIR):
+        with open_port(host, port) as listener:
             with alone():
                 self._prepare(**options)
-            application = load_pages()
-            stopping.check()
-            self.stdout.write(_("Stop with Ctrl-C."))
-            # Somebody may read this through a pipe and wait for it.
-            self.stdout.flush()
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
-            running.begin(running.Running(host, port, timezone.now()))
-            watch.begin(host, port)
-            duties = Duties(DUTIES)
-            duties.start()
-            try:
-                serve(application, listener)
-            finally:
-                duties.stop()
-                watch.end()
-                running.end()
+            with serving(settings.DATA_DIR):
+                application = load_pages()
+                stopping.check()
+                self.stdout.write(_("Stop with Ctrl-C."))
+                # Somebody may read this through a pipe and wait for it.
+                self.stdout.flush()
+                self._serve(application, listener, host, port)
+
+    def _serve(
+        self, application: WSGIHandler, listener: socket.socket, host: str, port: int
+    ) -> None:
+        """Serve, with all that the program looks after by itself, until it is asked to stop."""
+        running.begin(running.Running(host, port, timezone.now()))
+        watch.begin(host, port)
+        duties = Duties(DUTIES)
+        duties.start()
+        try:
+            serve(application, listener)
+        finally:
+            duties.stop()
+            watch.end()
+            running.end()
 
     def _prepare(self, **options: Any) -> None:
         """Bring the data up to date, and say where phones find the program."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from tests.tournaments.draw.hall import Hall, seats
 from tournaments.draw.drawing import draw
 from tournaments.draw.request import DrawRequest, Entrant, Method, Pair, pair_of
-from tournaments.draw.result import LookAhead, Proof, RepeatKind
+from tournaments.draw.result import Draw, LookAhead, Proof, RepeatKind
 
 Sides = tuple[Pair, Pair]
 
@@ -85,8 +86,14 @@ def test_small_fields_look_ahead(size: int, rounds: int) -> None:
         assert drawn.look_ahead is not LookAhead.SHORT
 
 
+@cache
+def nine_rounds_of_eight() -> tuple[DrawRequest, Draw]:
+    """Return the last of nine rounds, of which at most seven are without a partner again."""
+    return Hall(8, 9, Method.MELEE).run()[-1]
+
+
 def test_more_rounds_than_opponents() -> None:
-    *_, (_, drawn) = Hall(8, 9, Method.MELEE).run()
+    _, drawn = nine_rounds_of_eight()
     assert drawn.repeats
     assert drawn.proof in (Proof.COUNTED, Proof.SEARCHED)
 
@@ -106,7 +113,7 @@ def test_the_exempt_are_the_lowest_ranked_not_yet_exempt() -> None:
 
 
 def test_a_search_that_was_stopped_says_so() -> None:
-    request = Hall(8, 9, Method.MELEE).run()[-1][0]
+    request, _ = nine_rounds_of_eight()
     drawn = draw(replace(request, search_limit=0))
     assert drawn.proof is Proof.NOT_PROVEN
     assert seats(drawn) == list(range(1, 9))

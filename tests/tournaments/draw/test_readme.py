@@ -3,11 +3,16 @@
 import hashlib
 import re
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tournaments.draw import certificate
 from tournaments.draw.certificate import VERSION, fingerprint, fingerprinted
 from tournaments.draw.chance import Chance
+from tournaments.draw.drawing import draw
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, lot
 from tournaments.draw.version1.drawing import MOST_STEPS
 
@@ -56,3 +61,28 @@ def test_the_versions_and_limits_are_told() -> None:
     assert f"- **{VERSION}**:" in README
     assert f"{MOST_STEPS:,}".replace(",", " ") in README.replace("\N{NO-BREAK SPACE}", " ")
     assert f"`{SEARCH_LIMIT}`" in README
+
+
+def test_no_lot_is_drawn_for_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    sha256 = hashlib.sha256
+
+    def noted(text: bytes) -> Any:
+        hashed.append(text.decode())
+        return sha256(text)
+
+    monkeypatch.setattr(hashlib, "sha256", noted)
+    for method in Method:
+        draw(replace(REQUEST, method=method))
+    # Where everybody has met, and no step is left to search, the matchings are tried.
+    everybody = tuple(combinations(range(1, 14), 2))
+    entrants = tuple(Entrant(number, 0, 0) for number in range(1, 14))
+    met = replace(REQUEST, entrants=entrants, partners=everybody, opponents=everybody)
+    draw(replace(met, search_limit=0))
+    told = [text.split(":")[2:] for text in hashed]
+    purposes = {re.sub(r"\d+", "N", purpose) for purpose, _numbers in told}
+    assert {"order", "place", "pair", "near", "lot N", "mend"} <= purposes
+    assert all(f"`{purpose}`" in README for purpose in purposes)
+    near = {int(n) for purpose, text in told if purpose == "near" for n in text.split("-")}
+    assert near == set(range(12))
+    assert "its players, then its pairs of partners, are matched, from 0" in README

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.standings.sheet import lines, table
+from tests.tries import tries
 from tournaments.standings.aggregation import Average, BestOf, EveningResult, Sum
 from tournaments.standings.contest import Contest, Entrant
 from tournaments.standings.control import rounds_not_adding_up
@@ -17,7 +18,7 @@ from tournaments.standings.record import Record
 from tournaments.standings.results import ResultKind, RoundResult
 from tournaments.standings.season import SeasonRules, season_table
 
-many = settings(max_examples=300)
+many = settings(max_examples=tries(300))
 
 # Few different values, so that ties are the rule and not the exception.
 few_points = st.sampled_from([0, 81, 82, 162])

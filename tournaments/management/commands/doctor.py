@@ -18,7 +18,7 @@ from tournaments.management.contest_command import clubs_named
 class Command(ClubCommand):
     help = (
         "Work out every score, total, result, statistic, ranking, rating and log again, from the "
-        "hands, and say everything that is stored otherwise; exit 1 if there is anything. Writes "
+        "hands, and say everything that is stored otherwise; exit 1 if there is anything. Mends "
         "nothing, and holds nobody up who plays meanwhile."
     )
 

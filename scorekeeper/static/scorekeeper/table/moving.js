@@ -56,9 +56,14 @@
     return made;
   };
 
+  // Parts of addresses, among other things: nothing else is sent than what such a page keeps.
+  const isAct = (item) =>
+    Boolean(item) && typeof item.id === "string" && [item.id, item.hand].every((key) => /^[\w-]+$/.test(key)) && /^(\/[a-z]+\/)?$/.test(item.path || "");
+
   const readCarried = () => {
     try {
-      return JSON.parse(window.localStorage.getItem(CARRIED)) || [];
+      const items = JSON.parse(window.localStorage.getItem(CARRIED));
+      return Array.isArray(items) ? items.filter(isAct) : [];
     } catch {
       return [];
     }
@@ -74,8 +79,15 @@
       notice.remove();
     };
     const take = async () => {
-      end();
-      for (const item of items) await page.store.put(item);
+      notice.remove();
+      try {
+        for (const item of items) await page.store.put(item);
+        forgetCarried();
+      } catch {
+        // Offered again: nobody else has them here.
+        document.getElementById("content").prepend(notice);
+        page.warn("failed");
+      }
       await page.outbox.load();
     };
     const text = items.length === 1 ? page.ui.carried_one : fill(page.ui.carried_many, { count: items.length });
