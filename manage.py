@@ -11,7 +11,7 @@ def main() -> None:
     """Hand the command line to Django, or say in one line what is missing."""
     if sys.argv[1:] == ["--read-workbook"]:
         # A program built from this file is no Python: it starts itself to read somebody's file.
-        from tournaments.list_files.child import main as read_workbook
+        from tournaments.files.reading.child import main as read_workbook
 
         return read_workbook()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")

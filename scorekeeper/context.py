@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.access import member_club
 from scorekeeper.addresses import Reach, watch
+from scorekeeper.clubs.access import member_club
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 

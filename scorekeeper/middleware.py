@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.api.problems import failed
 from scorekeeper.contests import TableMovedOnError, show_the_way
+from scorekeeper.games.services.games import GameGoneError
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
+from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.lines import failure_number, place_of
 from scorekeeper.reports.troubles import Trouble, trouble_of
-from scorekeeper.services.games import GameGoneError
-from scorekeeper.views.moved_on import table_moved_on
 
 API: Final = "/api/"
 LARGEST_FORM: Final = 100_000

@@ -3,22 +3,18 @@
 from django.conf import settings
 from django.urls import path
 
-from scorekeeper.views import (
-    accounts,
-    computer,
-    copies,
-    evenings,
-    failures,
-    game_list,
-    games,
-    hands,
-    health,
-    offline,
-    pages,
-    players,
-    rulesets,
-    slips,
-)
+from scorekeeper.clubs.views import accounts, players
+from scorekeeper.computer import failures, health
+from scorekeeper.computer import views as computer
+from scorekeeper.copies import views as copies
+from scorekeeper.evenings import views as evenings
+from scorekeeper.games.views import games
+from scorekeeper.games.views import lists as game_list
+from scorekeeper.hands import views as hands
+from scorekeeper.home import views as pages
+from scorekeeper.offline import views as offline
+from scorekeeper.rules import views as rulesets
+from scorekeeper.slips import views as slips
 
 app_name = "scorekeeper"
 

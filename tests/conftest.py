@@ -94,7 +94,7 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _no_attempts() -> None:
     """Let each test begin with all the attempts at passwords that an address has."""
-    from scorekeeper.guessing import attempts
+    from scorekeeper.clubs.guessing import attempts
 
     attempts.clear()
 

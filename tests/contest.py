@@ -6,15 +6,15 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club, Game
-from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.hands import WrittenHand, record_hand
+from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.table import NOW, SCORER
+from tournaments.drawing.services.draws import draw_round, publish_round
+from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import Entry, Match, Round, Tournament
-from tournaments.services.draws import draw_round, publish_round
-from tournaments.services.entries import NewEntry, add_entries
-from tournaments.services.rounds import close_round
-from tournaments.services.tournaments import Settings, create_tournament
+from tournaments.setup.services import Settings, create_tournament
+from tournaments.tables.services.rounds import close_round
 
 
 def make_contest(

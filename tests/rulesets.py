@@ -7,11 +7,11 @@ from typing import Any
 from django.urls import reverse
 
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.forms.rulesets import PRACTICE_PREFIX, RuleSetForm
+from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.models import Club, ClubRuleSet, Game
-from scorekeeper.selectors.rulesets import find_choice, own_choice, preset_choice
-from scorekeeper.services.games import Seating, start_game
-from scorekeeper.services.rulesets import change_ruleset, copy_ruleset
+from scorekeeper.rules.forms import PRACTICE_PREFIX, RuleSetForm
+from scorekeeper.rules.pages.rulesets import find_choice, own_choice, preset_choice
+from scorekeeper.rules.services import change_ruleset, copy_ruleset
 from tests.table import NAMES, NOW, SCORER
 
 OWN_WORDS = "The youngest player cuts, with the left hand."

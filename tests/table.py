@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.games import Seating, start_game
+from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club, Game, Hand, Membership
 from scorekeeper.models.authors import Author
-from scorekeeper.selectors.rulesets import RuleSetChoice, preset_choice
-from scorekeeper.services.games import Seating, start_game
-from scorekeeper.services.hands import WrittenHand, record_hand
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
 
 NOW: Final = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 NAMES: Final[Mapping[Seat, str]] = {

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest
 
-from scorekeeper.access import is_member_of
+from scorekeeper.clubs.access import is_member_of
 from scorekeeper.models import Club
 from tournaments.models import Match, Round, TableCode, Tournament
 

@@ -15,7 +15,7 @@ class TournamentsConfig(AppConfig):
         from scorekeeper import contests
         from scorekeeper.copies import erasures
         from tournaments.keeper import ContestKeeper
-        from tournaments.services.erasures import erase_again
+        from tournaments.people.services.erasures import erase_again
 
         contests.register(ContestKeeper())
         erasures.register(erase_again)

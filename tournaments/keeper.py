@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.contests import ContestPage, ContestSheet, MovedOn, TableMovedOnError
+from scorekeeper.games.services.games import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Membership
 from scorekeeper.models.authors import Author
-from scorekeeper.services.games import GameIsOverError
 from tournaments.access import is_organiser, joined_code, joined_tokens
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append
+from tournaments.ledger.results import follow_game
 from tournaments.models import LogEntry, Match, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
-from tournaments.selectors.match_pages import match_mark, match_page
-from tournaments.services.locks import lock_unfinished
-from tournaments.services.log import append
-from tournaments.services.results import follow_game
+from tournaments.tables.pages.phones import match_mark, match_page
 
 
 class ContestKeeper:
@@ -118,7 +118,7 @@ class ContestKeeper:
         shown = match_page(match, organises=organises)
         may = _is_open(match) and (organises or may_change(match, _verdicts(match)))
         return ContestPage(
-            template="tournaments/_game_contest.html",
+            template="tables/_game_contest.html",
             context={"page": shown},
             may_enter=may,
             may_correct=may,

@@ -2,33 +2,21 @@
 
 from django.urls import path
 
-from tournaments.views import (
-    boards,
-    checkins,
-    codes,
-    desk,
-    draws,
-    entries,
-    exports,
-    finished,
-    fixtures,
-    leaderboards,
-    logs,
-    past,
-    people,
-    phones,
-    prints,
-    privacy,
-    proofs,
-    public,
-    rankings,
-    ratings,
-    referee,
-    rounds,
-    seasons,
-    stories,
-    tournaments,
-)
+from tournaments.audit.views import logs, proofs
+from tournaments.drawing import views as draws
+from tournaments.entries.views import door as checkins
+from tournaments.entries.views import entries
+from tournaments.fixtures import views as fixtures
+from tournaments.hall.views import boards, prints, public
+from tournaments.leaderboards import views as leaderboards
+from tournaments.past import views as past
+from tournaments.people.views import people, privacy
+from tournaments.rankings.views import exports, rankings
+from tournaments.ratings import views as ratings
+from tournaments.seasons import views as seasons
+from tournaments.setup.views import finished, tournaments
+from tournaments.story import views as stories
+from tournaments.tables.views import codes, desk, phones, referee, rounds
 
 app_name = "tournaments"
 

@@ -11,19 +11,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from ninja import Query, Router, Status
 
-from scorekeeper.access import author_of
 from scorekeeper.api import problems, schemas
 from scorekeeper.api.base import refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
 from scorekeeper.api.visitors import GAME_WAYS, OpenedGame, opened
+from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.games.services.games import GameGoneError, GameIsOverError
+from scorekeeper.hands.pages.phone_sheets import stored_hand
+from scorekeeper.hands.services import sent as services
+from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand
-from scorekeeper.selectors.phone_sheets import stored_hand
-from scorekeeper.services import sent_hands as services
-from scorekeeper.services.games import GameGoneError, GameIsOverError
-from scorekeeper.services.sent_hands import HandRefusedError, UnusualHandError
 
 P = ParamSpec("P")
 T = TypeVar("T")

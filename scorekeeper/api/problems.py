@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
+from scorekeeper.hands.services.sent import Refusal
 from scorekeeper.labels import problem_text
 from scorekeeper.labels.troubles import TROUBLE_DETAILS
 from scorekeeper.reports.troubles import Trouble
-from scorekeeper.services.sent_hands import Refusal
 
 CONTENT_TYPE: Final = "application/problem+json"
 

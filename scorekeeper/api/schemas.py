@@ -16,8 +16,8 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
+from scorekeeper.hands.services.sent import SentEntry
 from scorekeeper.models.written import WrittenHand
-from scorekeeper.services.sent_hands import SentEntry
 
 SideCode = Literal["A", "B"]
 SeatCode = Literal["A1", "B1", "A2", "B2"]

@@ -11,8 +11,9 @@ from django.utils.translation import get_language
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
-from scorekeeper.access import member_club
 from scorekeeper.api.problems import csrf_failed, not_found, token_unknown
+from scorekeeper.clubs.access import member_club
+from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.contests import (
     ContestSheet,
     TableMovedOnError,
@@ -20,10 +21,9 @@ from scorekeeper.contests import (
     keeper_of,
     show_the_way_from,
 )
+from scorekeeper.hands.pages.phone_sheets import phone_sheet
+from scorekeeper.hands.pages.sheets import Sheet, load_sheet
 from scorekeeper.models import Club, Game
-from scorekeeper.selectors.phone_sheets import phone_sheet
-from scorekeeper.selectors.sheets import Sheet, load_sheet
-from scorekeeper.selectors.shown_names import names_for_everybody
 
 KEPT_WITH_A_GAME: Final = (
     "version",

@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.TableMovedOnMiddleware",
-    "tournaments.middleware.FinishedMiddleware",
+    "tournaments.setup.middleware.FinishedMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]
@@ -176,10 +176,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-# One password is hashed at a time; an address has few wrong ones: scorekeeper/guessing.py.
-PASSWORD_HASHERS = ["scorekeeper.guessing.OneAtATimeHasher"]
-AXES_HANDLER = "scorekeeper.guessing.SignInHandler"
-AXES_CLIENT_IP_CALLABLE = "scorekeeper.guessing.client_address"
+# One password is hashed at a time; an address has few wrong ones: scorekeeper/clubs/guessing.py.
+PASSWORD_HASHERS = ["scorekeeper.clubs.guessing.OneAtATimeHasher"]
+AXES_HANDLER = "scorekeeper.clubs.guessing.SignInHandler"
+AXES_CLIENT_IP_CALLABLE = "scorekeeper.clubs.guessing.client_address"
 # The name together with the address: one guessing phone must not lock the organiser out of hers,
 # and behind a hall's router everybody may share one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -188,10 +188,10 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_USERNAME_CALLABLE = "scorekeeper.access.name_signed_in_with"
+AXES_USERNAME_CALLABLE = "scorekeeper.clubs.access.name_signed_in_with"
 # The page says when to come back: trying meanwhile changes nothing about it.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_CALLABLE = "scorekeeper.views.accounts.too_many_attempts"
+AXES_LOCKOUT_CALLABLE = "scorekeeper.clubs.views.accounts.too_many_attempts"
 
 # --- Safety of the pages --------------------------------------------------------------------
 

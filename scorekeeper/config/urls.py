@@ -21,4 +21,4 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "scorekeeper.views.too_large.refuse_bad_request"
+handler400 = "scorekeeper.too_large.refuse_bad_request"

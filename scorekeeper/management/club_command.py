@@ -13,7 +13,7 @@ from scorekeeper.startup.database import check_folders
 from scorekeeper.startup.language import console_language
 from scorekeeper.startup.preparing import prepare_for_command
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.terminal import survive_narrow_alphabets
+from scorekeeper.terminal import survive_narrow_alphabets
 
 
 class DataCommand(BaseCommand):

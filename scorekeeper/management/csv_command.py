@@ -21,7 +21,7 @@ from scorekeeper.management.csv_lines import (
     shown,
 )
 from scorekeeper.startup.language import console_language
-from scorekeeper.startup.terminal import fall_silent, survive_narrow_alphabets
+from scorekeeper.terminal import fall_silent, survive_narrow_alphabets
 
 
 class CsvCommand(BaseCommand):

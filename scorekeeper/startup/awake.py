@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from django.utils import timezone
 from wakepy import keep
 
-from scorekeeper.selectors.tonight import is_somebody_playing
+from scorekeeper.evenings.pages.tonight import is_somebody_playing
 
 
 class Hold(Protocol):

@@ -23,7 +23,7 @@ from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import database_file as database_file
 from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
-from scorekeeper.startup.terminal import typed
+from scorekeeper.terminal import typed
 
 logger = logging.getLogger(__name__)
 

@@ -11,13 +11,13 @@ from tests.api.phones import Phone, done, refused
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER, make_club
+from tournaments.drawing.services.draws import take_back_round
+from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Match, SheetVerdict, Tournament
-from tournaments.services.codes import replace_code
-from tournaments.services.draws import take_back_round
-from tournaments.services.rounds import close_round
-from tournaments.services.slips import TableSlip, record_table_slip
-from tournaments.services.tournaments import finish_tournament
-from tournaments.services.withdrawals import withdraw_entry
+from tournaments.setup.services import finish_tournament
+from tournaments.tables.services.codes import replace_code
+from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services.slips import TableSlip, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

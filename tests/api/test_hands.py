@@ -7,11 +7,11 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, RuleSet
+from scorekeeper.games.services.games import reopen_game, stop_game
+from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, GameEvent
 from scorekeeper.models.written import WrittenHand
-from scorekeeper.selectors.rulesets import own_choice
-from scorekeeper.services.games import reopen_game, stop_game
-from scorekeeper.services.sent_hands import agree
+from scorekeeper.rules.pages.rulesets import own_choice
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.rulesets import changed, copied
 from tests.sending import hand_data, url

@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.models import Club, Game
-from scorekeeper.services.games import reopen_game, stop_game
 from tests.api.phones import Phone, phone_of
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER, make_game, takes, write

@@ -23,7 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 # What the child took at most, written by itself: what its parent is told also counts the parent.
 MEASURED_CHILD = """
 import pathlib, re, sys, time
-from tournaments.list_files import child
+from tournaments.files.reading import child
 try:
     child.main()
 finally:
@@ -36,9 +36,9 @@ finally:
 
 def measure_workbooks(count: int) -> None:
     """Send spoilt workbooks through the child; print what became of them, and at what price."""
-    from tests.tournaments.workbooks import spoilt_workbooks
-    from tournaments.list_files import reader
-    from tournaments.list_files.faults import UnreadableListError
+    from tests.tournaments.files.workbooks import spoilt_workbooks
+    from tournaments.files.reading import reader
+    from tournaments.files.reading.faults import UnreadableListError
 
     def answer_to(data: bytes) -> tuple[str, float]:
         start = time.perf_counter()
@@ -70,12 +70,12 @@ def measure_workbooks(count: int) -> None:
 
 def measure_lists(count: int) -> None:
     """Read spoilt lists as entries and as old results; print the slowest."""
-    from tests.tournaments.past import TODAY
-    from tests.tournaments.workbooks import spoilt_lists
-    from tournaments.entry_lists import read_entries
-    from tournaments.list_files.faults import UnreadableListError
-    from tournaments.list_files.reader import read_file
-    from tournaments.past_lists import MissingColumnsError, read_past
+    from tests.tournaments.files.workbooks import spoilt_lists
+    from tests.tournaments.past.listed import TODAY
+    from tournaments.entries.pasted import read_entries
+    from tournaments.files.reading.faults import UnreadableListError
+    from tournaments.files.reading.reader import read_file
+    from tournaments.past.pasted import MissingColumnsError, read_past
 
     times = []
     for text in spoilt_lists(Random(10), count):
@@ -97,8 +97,8 @@ def measure_pages() -> None:
     from tests.contest import make_contest
     from tests.pages import member_of
     from tests.table import make_club
-    from tests.tournaments.entries import page
-    from tests.tournaments.lists import monstrous_lists, teams
+    from tests.tournaments.entries.typed import page
+    from tests.tournaments.files.lists import monstrous_lists, teams
 
     with empty_database():
         club = make_club()

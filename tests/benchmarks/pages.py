@@ -46,8 +46,8 @@ def measure_contest(club: "Club", client: "Client") -> None:
 
     from tests.contest import games_of, make_contest, play, start_round
     from tests.table import NOW, SCORER
-    from tournaments.services.draws import draw_round, publish_round
-    from tournaments.services.rounds import close_round
+    from tournaments.drawing.services.draws import draw_round, publish_round
+    from tournaments.tables.services.rounds import close_round
 
     contest = make_contest(club, teams=501, hands=12)
     first = start_round(contest)
@@ -80,17 +80,17 @@ def measure_season() -> None:
     from django.contrib.auth.models import User
 
     from scorekeeper.engine.hand import HandEntry, Seat
+    from scorekeeper.hands.services.hands import WrittenHand, correct_hand
     from scorekeeper.models import Game, GameSeat
     from scorekeeper.models.authors import Author
-    from scorekeeper.selectors.rulesets import preset_choice
-    from scorekeeper.services.hands import WrittenHand, correct_hand
+    from scorekeeper.rules.pages.rulesets import preset_choice
     from tests.pages import member_of
     from tests.table import NOW, make_club
+    from tournaments.demo.contest import DemoPlan
+    from tournaments.demo.season import TEAMS, SeasonPlan, play_season
     from tournaments.models import Season
-    from tournaments.selectors.season_tables import table_of
-    from tournaments.services.demo import DemoPlan
-    from tournaments.services.ratings import bring_up_to_date
-    from tournaments.services.season_demo import TEAMS, SeasonPlan, play_season
+    from tournaments.ratings.services import bring_up_to_date
+    from tournaments.seasons.pages.tables import table_of
 
     club = make_club("Season")
     member = member_of(club, "season")

@@ -8,8 +8,8 @@ from tests.benchmarks.figures import empty_database, tell_count, version_on
 
 def measure_questions() -> None:
     """Count the queries of everything that is asked again and again."""
-    from scorekeeper.selectors.rulesets import preset_choice
-    from scorekeeper.services.evenings import open_evening
+    from scorekeeper.evenings.services import open_evening
+    from scorekeeper.rules.pages.rulesets import preset_choice
     from tests.contest import games_of, make_contest, start_round
     from tests.pages import member_of, visitor
     from tests.table import NOW, make_club

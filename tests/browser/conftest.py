@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import BrowserType, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.models import Club, Game
-from scorekeeper.services.sign_in import create_first_organiser
 from tests.table import make_club, make_game
 
 # Patience for a busy machine; a page that works answers long before.

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.table_page import Line, enter
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Match, Tournament
-from tournaments.selectors.standings import contest_of
 
 LIST = "\n".join(f"Anne {n} ; Bruno {n}" for n in range(1, 9))
 # Five times 100 and 62, once 60 and 102, five times 90 and 72, a penalty against side A.

@@ -8,8 +8,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.engine.rulesets import PRESETS, AllTrump, Bidding
 from scorekeeper.models import Club
-from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.rulesets import copy_ruleset
+from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.services import copy_ruleset
 from tests.browser.table_page import expect_on_sheet
 from tests.table import make_game
 

@@ -8,8 +8,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Game
-from scorekeeper.services.games import stop_game
 from tests.browser.table_page import Line, fill_and_send, join, typed
 from tests.browser.test_kept_elsewhere import sit_down
 from tests.browser.test_two_phones import choose, cut, mend

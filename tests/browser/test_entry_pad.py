@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.engine.rulesets import PRESETS, Bidding
 from scorekeeper.models import Club, Game
-from scorekeeper.selectors.rulesets import preset_choice
+from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.browser.table_page import expect_totals, wait_until_ready
 from tests.table import make_game
 

@@ -18,7 +18,7 @@ from tests.browser.table_page import (
 )
 from tests.troubles import disk_full, failing, system_error
 
-SEND = "scorekeeper.services.sent_hands.send_hand"
+SEND = "scorekeeper.hands.services.sent.send_hand"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club, Game
-from scorekeeper.views import offline
+from scorekeeper.offline import views as offline
 from tests.browser.conftest import HALL
 from tests.browser.table_page import (
     SHEET,

@@ -19,11 +19,11 @@ from scorekeeper.engine.rulesets import (
     RuleSet,
 )
 from scorekeeper.engine.sources import PRACTICE_CHOICES
-from scorekeeper.forms.rulesets import OWN_WORDS_LENGTH
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.rulesets import change_ruleset, copy_ruleset
+from scorekeeper.rules.forms import OWN_WORDS_LENGTH
+from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.services import change_ruleset, copy_ruleset
 
 A4 = (595, 842)
 

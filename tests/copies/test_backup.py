@@ -17,6 +17,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
+from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.copies import making, places, regular
 from scorekeeper.copies.archive import DATABASE, KEY, read_manifest, unpack
 from scorekeeper.copies.making import make_copy
@@ -25,7 +26,6 @@ from scorekeeper.copies.problems import CopyProblemError, Problem
 from scorekeeper.copies.snapshots import faults, opened
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Club, Game, Player
-from scorekeeper.services.players import find_or_add_player
 from tests.table import NOW, make_game, takes, write
 
 WRITERS = 6

@@ -12,11 +12,11 @@ from scorekeeper.models import Club, Player
 from tests.contest import play_round
 from tests.copies.test_restore import copy_of, put_back
 from tests.table import NOW, SCORER
-from tests.tournaments.people import TEAMS, contest_with, everything_stored, forget, player
+from tests.tournaments.people.named import TEAMS, contest_with, everything_stored, forget, player
+from tournaments.audit.pages.verification import verify_tournament
 from tournaments.models import Tournament
-from tournaments.selectors.verification import verify_tournament
-from tournaments.services.merges import merge_players, undo_merge
-from tournaments.services.people import show_name
+from tournaments.people.services.merges import merge_players, undo_merge
+from tournaments.people.services.names import show_name
 
 
 @pytest.fixture

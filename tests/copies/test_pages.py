@@ -16,15 +16,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper import running
 from scorekeeper.copies import pages, regular
 from scorekeeper.copies.erasures import FILE
 from scorekeeper.copies.places import copies_folder, copies_in, second_place
 from scorekeeper.copies.problems import CopyProblemError, Problem
 from scorekeeper.models import Club, Membership
-from scorekeeper.startup import running
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
-from tests.tournaments.people import forget, player
+from tests.tournaments.people.named import forget, player
 
 PAGE = "/copies/"
 

@@ -29,7 +29,7 @@ from scorekeeper.startup.problems import StartProblemError
 from tests.contest import make_contest, play_round
 from tests.pages import member_of, words_on
 from tests.table import NOW, make_club, make_game, make_member, takes, write
-from tests.tournaments.people import everything_stored
+from tests.tournaments.people.named import everything_stored
 
 NEWEST_OF_AUTH = "0012_alter_user_first_name_max_length"
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
+from scorekeeper.demo import random_entry
 from scorekeeper.engine.checks import check
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.rulesets import PRESETS, GameFormat
 from scorekeeper.engine.tally import tally
-from scorekeeper.services.demo import random_entry
 from tests.journeys.disks import SmallDisk
 from tests.journeys.hall import Hall, Table, make_hall, recount
 from tests.journeys.phones import Door, Follower, Phone, Sent, plain_entry

@@ -74,9 +74,9 @@ def _make(teams: int, hands: int) -> dict[str, Any]:
     from django.test import Client
     from django.utils import timezone
 
+    from scorekeeper.clubs.services.sign_in import create_first_organiser
+    from scorekeeper.evenings.services import open_evening
     from scorekeeper.models import Club
-    from scorekeeper.services.evenings import open_evening
-    from scorekeeper.services.sign_in import create_first_organiser
     from tests.contest import games_of, make_contest, start_round
     from tests.table import make_game
 
@@ -111,8 +111,8 @@ def _make(teams: int, hands: int) -> dict[str, Any]:
 
 
 def _recount() -> dict[str, Any]:
+    from tournaments.audit.pages.verification import verify_tournament
     from tournaments.models import Match, Tournament
-    from tournaments.selectors.verification import verify_tournament
 
     matches = Match.objects.filter(game__isnull=False).select_related("game")
     return {

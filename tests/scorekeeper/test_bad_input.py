@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import Seat
+from scorekeeper.evenings.services import open_evening
 from scorekeeper.models import Club, Evening, Game, Hand, Player
 from scorekeeper.models.keys import typed_number
-from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.evenings import open_evening
-from scorekeeper.services.rulesets import copy_ruleset
+from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.services import copy_ruleset
 from tests.table import NOW, make_game, takes, totals_of, write
 
 NONSENSE: Final = {

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.demo import fill_demo
+from scorekeeper.evenings.pages.evenings import ranking_of
 from scorekeeper.models import Club, Evening, Game, Hand, Player
-from scorekeeper.selectors.evenings import ranking_of
-from scorekeeper.services.demo import fill_demo
 from tests.table import NOW, make_club, make_game
 
 pytestmark = pytest.mark.django_db

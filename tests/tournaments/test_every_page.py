@@ -19,12 +19,12 @@ from tests.contest import (
 )
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
+from tournaments.drawing.services.draws import draw_round
+from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
-from tournaments.services.draws import draw_round
-from tournaments.services.rounds import close_round
-from tournaments.services.slips import TableSlip, record_table_slip
-from tournaments.services.tournaments import finish_tournament
-from tournaments.services.withdrawals import withdraw_entry
+from tournaments.setup.services import finish_tournament
+from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services.slips import TableSlip, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
 from tournaments.models import Match, SheetVerdict
-from tournaments.services.signatures import accept_sheet, say_of_sheet
+from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,23 +7,23 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, GameSeat, Hand, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.selectors.rulesets import preset_choice
-from scorekeeper.services.hands import WrittenHand, correct_hand
+from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.pages import visitor, words_on
 from tests.table import NOW, make_member
 from tests.tournaments import recount
+from tournaments.audit.pages.verification import verify_tournament
+from tournaments.demo.contest import DemoPlan
+from tournaments.demo.season import SeasonPlan, play_season
+from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_lines
+from tournaments.leaderboards.pages.scopes import scope_of
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Season, Tournament
-from tournaments.selectors.leaderboards import Asked, BoardLine, board_lines
-from tournaments.selectors.people import Figures, Person, person_of
-from tournaments.selectors.scopes import scope_of
-from tournaments.selectors.season_tables import table_of
-from tournaments.selectors.standings import contest_of
-from tournaments.selectors.verification import verify_tournament
-from tournaments.services.demo import DemoPlan
-from tournaments.services.season_demo import SeasonPlan, play_season
-from tournaments.services.tournaments import finish_tournament, resume_tournament
+from tournaments.people.pages.people import Figures, Person, person_of
+from tournaments.seasons.pages.tables import table_of
+from tournaments.setup.services import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 

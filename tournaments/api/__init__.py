@@ -5,7 +5,7 @@ from scorekeeper.api.games import router as games
 from tournaments.api.contests import router as contests
 from tournaments.api.tables import finished
 from tournaments.api.tables import router as tables
-from tournaments.services.locks import FinishedError
+from tournaments.ledger.locks import FinishedError
 
 api = BeloteAPI(
     title="Belote",

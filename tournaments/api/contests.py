@@ -14,11 +14,11 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club
 from tournaments.api import schemas
 from tournaments.api.visitors import CLUB_WAYS, CONTEST_WAYS, OpenedContest, opened_contest
+from tournaments.hall.pages.boards import board_version, shared_ranking
+from tournaments.hall.pages.hall import HallTable, Team, tables_of, teams_of
 from tournaments.models import Match, Round, Tournament
-from tournaments.selectors.boards import board_version, shared_ranking
-from tournaments.selectors.hall import HallTable, Team, tables_of, teams_of
-from tournaments.selectors.rankings import RankingLine, ranking_of
-from tournaments.selectors.tournaments import contests_with_counts
+from tournaments.rankings.pages.rankings import RankingLine, ranking_of
+from tournaments.setup.pages.contests import contests_with_counts
 
 router = Router(tags=["contests"], auth=CONTEST_WAYS)
 

@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from scorekeeper.api.schemas import Answered, Given, SideCode, Text
-from tournaments.services.signatures import HIGHEST_TOTAL, Claim
+from tournaments.tables.services.signatures import HIGHEST_TOTAL, Claim
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 

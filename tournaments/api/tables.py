@@ -9,20 +9,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from scorekeeper.access import author_of
 from scorekeeper.api.base import refusals
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
 from scorekeeper.api.schemas import Answer
 from scorekeeper.api.visitors import GAME_WAYS, opened
+from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
+from tournaments.ledger.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, TableCode
-from tournaments.selectors.match_pages import table_now
-from tournaments.services.locks import FinishedError, RoundOpenError
-from tournaments.services.signatures import Claim, StaleSheetError, say_of_sheet
+from tournaments.tables.pages.phones import table_now
+from tournaments.tables.services.signatures import Claim, StaleSheetError, say_of_sheet
 
 router = Router(tags=["tables"])
 

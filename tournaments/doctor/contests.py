@@ -6,12 +6,12 @@ from math import isclose
 from django.db.models import Q
 
 from scorekeeper.models import Club, Game
+from tournaments.audit.labels.documents import difference_text, document_problem_text
+from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.labels.doctor import contest_text, rating_text, stray_game_text
-from tournaments.labels.documents import difference_text, document_problem_text
+from tournaments.doctor.labels import contest_text, rating_text, stray_game_text
 from tournaments.models import Rating, RatingStep, Tournament
-from tournaments.selectors.verification import verify_tournament
-from tournaments.services.ratings import ratings_again
+from tournaments.ratings.services import ratings_again
 
 
 def contests_of(clubs: Sequence[Club]) -> list[Tournament]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import connection
 
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.labels.doctor import database_text, foreign_key_text
+from tournaments.doctor.labels import database_text, foreign_key_text
 
 
 @contextmanager

@@ -11,17 +11,17 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import tally
+from scorekeeper.games.services import statistics
+from scorekeeper.hands.services.tallying import apply_tally, follow_slips, follow_tally
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
-from scorekeeper.services import statistics
-from scorekeeper.services.tallying import apply_tally, follow_slips, follow_tally
+from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.labels.doctor import game_text
+from tournaments.doctor.labels import game_text
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.links import link_problems
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.state import MatchState, SheetState
-from tournaments.selectors.documents import moment
 
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")

@@ -6,13 +6,13 @@ from django import template
 from django.utils import timezone
 
 from scorekeeper.models import Club
-from tournaments.labels.draws import in_words
+from tournaments.audit.pages.logs import log_head
+from tournaments.drawing.labels import in_words
+from tournaments.drawing.pages.opened import opened_tables
 from tournaments.models import Round, Season, Tournament
-from tournaments.selectors.after_end import after_end, contests_changed_after_end
-from tournaments.selectors.logs import log_head
-from tournaments.selectors.opened_tables import opened_tables
-from tournaments.selectors.season_items import ItemKind, counted_items
-from tournaments.selectors.tournaments import NavItem, contest_of_tonight, nav_items
+from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
+from tournaments.seasons.pages.items import ItemKind, counted_items
+from tournaments.setup.pages.contests import NavItem, contest_of_tonight, nav_items
 
 register = template.Library()
 
@@ -29,7 +29,7 @@ def tables_opened_later(played: Round) -> dict[int, str]:
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
 
 
-@register.inclusion_tag("tournaments/_after_end.html")
+@register.inclusion_tag("rankings/_after_end.html")
 def after_the_end(
     tournament: Tournament, *, is_public: bool = False, is_short: bool = False
 ) -> dict[str, Any]:
@@ -45,13 +45,13 @@ def contests_after_end(season: Season) -> list[Tournament]:
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 
-@register.inclusion_tag("tournaments/_log_head.html")
+@register.inclusion_tag("audit/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
     """Print how far the log of a contest has come, to compare with later; one query."""
     return {"head": log_head(tournament)}
 
 
-@register.inclusion_tag("tournaments/_contest_card.html")
+@register.inclusion_tag("setup/_contest_card.html")
 def contest_card(club: Club) -> dict[str, Any]:
     """Show the contest of today, or the way to a new one; one query."""
     return {"line": contest_of_tonight(club, today=timezone.localdate())}

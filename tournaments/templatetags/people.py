@@ -7,8 +7,8 @@ from django import template
 
 from scorekeeper.engine.hand import Trump
 from scorekeeper.labels.hands import trump_label
-from tournaments.labels.leaderboards import average_text, share_text
-from tournaments.labels.people import difference_text, place_text
+from tournaments.leaderboards.labels import average_text, share_text
+from tournaments.people.labels import difference_text, place_text
 
 register = template.Library()
 

@@ -14,11 +14,12 @@ from django.db import connections
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from scorekeeper import running
 from scorekeeper.addresses import lan_addresses, page_address, watch
+from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
-from scorekeeper.services.demo import fill_demo
-from scorekeeper.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.startup import running, stopping
+from scorekeeper.demo import fill_demo
+from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import awake
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
@@ -28,11 +29,7 @@ from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
-from scorekeeper.startup.terminal import (
-    PatientOutput,
-    qr_text,
-    survive_narrow_alphabets,
-)
+from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
 
 # The same demonstration on every machine.
 DEMO_SEED = 32

@@ -1,4 +1,4 @@
-// Where the browser allows it (https, localhost), pages of tables open without a connection: see templates/scorekeeper/sw.js.
+// Where the browser allows it (https, localhost), pages of tables open without a connection: see templates/offline/sw.js.
 (() => {
   "use strict";
   const { worker } = document.currentScript.dataset;

@@ -11,13 +11,13 @@ from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
-from scorekeeper.selectors.rulesets import (
+from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
     find_choice,
     ruleset_choices,
 )
-from tournaments.services.demo import (
+from tournaments.demo.contest import (
     FEWEST_TEAMS,
     MOST_HANDS,
     MOST_ROUNDS,
@@ -26,13 +26,7 @@ from tournaments.services.demo import (
     first_club,
     play_demo,
 )
-from tournaments.services.season_demo import (
-    EVENINGS,
-    MOST_EVENINGS,
-    TEAMS,
-    SeasonPlan,
-    play_season,
-)
+from tournaments.demo.season import EVENINGS, MOST_EVENINGS, TEAMS, SeasonPlan, play_season
 
 
 class Command(ClubCommand):

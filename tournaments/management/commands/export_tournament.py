@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.management.contest_command import OneContestCommand
-from tournaments.selectors.documents import document_of, document_text
 
 
 class Command(OneContestCommand):

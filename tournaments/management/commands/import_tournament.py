@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.labels.documents import document_difference_text, document_problem_text
+from tournaments.audit.labels.documents import document_difference_text, document_problem_text
 from tournaments.management.contest_command import clubs_named
-from tournaments.services.transfer import DocumentError, import_tournament, read_document
+from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
 

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
 from tournaments.management.contest_command import clubs_named
-from tournaments.services.ratings import rated_games, rebuild_ratings
+from tournaments.ratings.services import rated_games, rebuild_ratings
 
 
 class Command(ClubCommand):

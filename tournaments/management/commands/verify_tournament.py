@@ -8,15 +8,15 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.audit.labels.documents import difference_text, document_problem_text, place_text
+from tournaments.audit.pages.logs import holds
+from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import Link, LogHead, read_head
-from tournaments.labels.documents import difference_text, document_problem_text, place_text
 from tournaments.management.contest_command import OneContestCommand
 from tournaments.models import LogEntry
 from tournaments.replay.compare import Place
 from tournaments.replay.shape import Problem
 from tournaments.replay.verification import Verification
-from tournaments.selectors.logs import holds
-from tournaments.selectors.verification import verify_tournament
 
 
 class Command(OneContestCommand):

@@ -1,0 +1,1 @@
+"""A club and its people: organisers, accounts, players, and who may see what."""

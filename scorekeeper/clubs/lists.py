@@ -1,0 +1,28 @@
+"""The club's players as a long list."""
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.pages.players import PlayerLine
+from scorekeeper.paged_lists import NUMBER, PagedTable
+
+
+class PlayerTable(PagedTable):
+    """The players of a club; made of player lines."""
+
+    name = tables.Column(
+        _("Name"), order_by="sort_name", linkify=lambda record: _player_url(record)
+    )
+    game_count = tables.Column(_("Games"), attrs=NUMBER)
+    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
+
+    class Meta:
+        """Laid out by our own template."""
+
+        template_name = "django_tables2/belote.html"
+        attrs = {"aria_label": _("Players")}
+
+
+def _player_url(player: PlayerLine) -> str:
+    return reverse("tournaments:player-detail", args=[player.pk])

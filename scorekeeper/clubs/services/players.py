@@ -1,0 +1,117 @@
+"""Players of a club."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.models import Club, Player
+
+
+class NameTakenError(ValueError):
+    """Raised when another player of the club has that name."""
+
+
+class AnonymousError(ValueError):
+    """Raised when a player who is anonymous for ever would be given a name, or become another."""
+
+
+def tidy_name(name: str) -> str:
+    """Return a name without needless white space."""
+    return " ".join(name.split())
+
+
+def find_player(*, club: Club, name: str) -> Player | None:
+    """Return the club's player of that name, whatever its capitals.
+
+    The name of somebody who was merged into another means the other. Names are compared here:
+    SQLite knows the capitals of the plain alphabet only, and "émile" must not become a second
+    Émile. A club's players are some hundreds.
+    """
+    return players_by_name(club).get(tidy_name(name).casefold())
+
+
+def players_by_name(club: Club) -> dict[str, Player]:
+    """Return whom every name of the club means, by the name casefolded; one query.
+
+    A name that was taken from somebody who is anonymous now means nobody.
+    """
+    players = {player.pk: player for player in Player.objects.of_club(club)}
+    return {
+        player.name.casefold(): players[player.merged_into_id or player.pk]
+        for player in players.values()
+    }
+
+
+def bring_back(players: Iterable[Player]) -> None:
+    """Let players who were archived come again; who is anonymous stays out of every list."""
+    back = [
+        player
+        for player in players
+        if player.archived_at and player.shown != Player.Shown.ANONYMOUS
+    ]
+    for player in back:
+        player.archived_at = None
+    if back:
+        Player.objects.filter(pk__in=[player.pk for player in back]).update(archived_at=None)
+
+
+@transaction.atomic
+def find_or_add_player(
+    *, club: Club, name: str, now: datetime, whatever_accents: bool = False
+) -> Player:
+    """Return the club's player of that name, whatever its capitals, or add one.
+
+    With `whatever_accents` "Emile" is Émile too, where nobody else comes whose name is like it:
+    phones are handed round, and do not see whom the club knows.
+    """
+    lock_club(club)
+    name = tidy_name(name)
+    known = find_player(club=club, name=name)
+    if known is None and whatever_accents:
+        known = _only_one_like(club, name)
+    if known is None:
+        return Player.objects.create(club=club, name=name, created_at=now)
+    bring_back([known])
+    return known
+
+
+def _only_one_like(club: Club, name: str) -> Player | None:
+    """Return the player whose name differs by accents alone; None where several do."""
+    alike = [
+        player
+        for player in Player.objects.of_club(club).active()
+        if folded(player.name) == folded(name)
+    ]
+    return alike[0] if len(alike) == 1 else None
+
+
+@transaction.atomic
+def rename_player(*, player: Player, name: str) -> Player:
+    """Rename a player; games keep the name under which they were played.
+
+    Raises NameTakenError, and AnonymousError for somebody who has no name any more.
+    """
+    lock_club(player.club)
+    name = tidy_name(name)
+    if Player.objects.filter(pk=player.pk, shown=Player.Shown.ANONYMOUS).exists():
+        raise AnonymousError
+    taken = Player.objects.of_club(player.club).exclude(pk=player.pk)
+    if name.casefold() in {other.casefold() for other in taken.values_list("name", flat=True)}:
+        raise NameTakenError
+    player.name = name
+    player.save(update_fields=["name"])
+    return player
+
+
+def archive_player(*, player: Player, now: datetime) -> None:
+    """Hide a player who no longer comes; the name is found again when typed."""
+    player.archived_at = now
+    player.save(update_fields=["archived_at"])
+
+
+def restore_player(*, player: Player) -> None:
+    """Show an archived player again."""
+    bring_back([player])

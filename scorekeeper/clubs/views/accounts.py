@@ -1,0 +1,152 @@
+"""Accounts of those who run the club: signing in by a link, name and password, helpers."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import auth, messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.clubs.access import choose_club, member_required
+from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
+from scorekeeper.clubs.guessing import seconds_to_wait
+from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
+from scorekeeper.clubs.services.accounts import change_account, set_password
+from scorekeeper.clubs.services.sign_in import (
+    create_sign_in_link,
+    find_link,
+    invite_organiser,
+    use_sign_in_link,
+)
+from scorekeeper.models import Club
+from scorekeeper.models.clubs import display_name
+from scorekeeper.models.keys import typed_number
+from scorekeeper.qr import qr_address, qr_svg
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+PASSWORD_PART = "password"
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign in by a one-time link.
+
+    Looking at the page uses nothing up: messengers open links to show what is behind them.
+    """
+    now = timezone.now()
+    if request.method == "POST":
+        user = use_sign_in_link(token=token, now=now)
+        if user is None:
+            return render(request, "clubs/sign_in_used.html", status=410)
+        auth.login(request, user, backend=MODEL_BACKEND)
+        return redirect("scorekeeper:home" if _is_known(user) else "scorekeeper:account-edit")
+    link = find_link(token=token, now=now)
+    if link is None:
+        return render(request, "clubs/sign_in_used.html", status=410)
+    context = {"person": link.user.get_full_name(), "clubs": clubs_of(link.user)}
+    return render(request, "clubs/sign_in.html", context)
+
+
+def too_many_attempts(
+    request: HttpRequest, refused: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Say when the next password may be tried; at the administrator's door too."""
+    wait = seconds_to_wait(request, credentials)
+    context = {"seconds": wait, "at": timezone.now() + timedelta(seconds=wait)}
+    page = render(request, "registration/lockout.html", context, status=TOO_MANY)
+    page["Retry-After"] = str(wait)
+    page["Cache-Control"] = "no-store"
+    return page
+
+
+def _is_known(user: User) -> bool:
+    """Return whether the person has said a name and can come back by a password."""
+    return bool(user.get_full_name()) and user.has_usable_password()
+
+
+def _signed_in(request: HttpRequest) -> User:
+    # `member_required` has sent everybody else away.
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
+    """Change one's name, the club's name, or the password."""
+    user = _signed_in(request)
+    part = request.POST.get("part") if request.method == "POST" else None
+    details = AccountForm(
+        request.POST if part and part != PASSWORD_PART else None, user=user, club=club
+    )
+    password = password_form(user, request.POST if part == PASSWORD_PART else None)
+    if part == PASSWORD_PART and password.is_valid():
+        set_password(user=user, password=password.cleaned_data["new_password1"])
+        auth.update_session_auth_hash(request, user)
+        messages.success(request, _("The password is set."))
+        return redirect("scorekeeper:account-edit")
+    if details.is_bound and details.is_valid():
+        change_account(user=user, club=club, **details.cleaned_data)
+        messages.success(request, _("Your account is changed."))
+        return redirect("scorekeeper:account-edit")
+    return render(request, "clubs/account_edit.html", _account(user, details, password))
+
+
+def _account(user: User, details: AccountForm, password: Any) -> dict[str, Any]:
+    return {
+        "details_form": details,
+        "password_form": password,
+        "has_password": user.has_usable_password(),
+        "username": user.get_username(),
+        "clubs": clubs_of(user),
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make an account for another organiser, or a new link for one who cannot sign in."""
+    user, now = _signed_in(request), timezone.now()
+    helped = organisers_helped_by(user, club)
+    again = request.POST.get("again", "")
+    form = InviteForm(request.POST if request.method == "POST" and not again else None)
+    if again:
+        person = get_object_or_404(helped, pk=typed_number(again) or 0)
+        token = create_sign_in_link(user=person, now=now)
+        return _show_link(request, token, display_name(person))
+    if form.is_bound and form.is_valid():
+        name = form.cleaned_data["name"]
+        return _show_link(request, invite_organiser(club=club, first_name=name, now=now), name)
+    context = {"form": form, "organisers": organisers_of(club), "helped": set(helped)}
+    return render(request, "clubs/account_invite.html", context)
+
+
+def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:
+    """Show a link once: only its hash is kept, so no later page can."""
+    address = qr_address(request, "scorekeeper:signin-link", token)
+    context = {"address": address, "qr_svg": qr_svg(address), "name": name}
+    return render(request, "clubs/account_link.html", context)
+
+
+@require_POST
+@member_required
+def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
+    """Work for another of one's clubs."""
+    chosen = request.POST.get("club", "")
+    for own in clubs_of(_signed_in(request)):
+        if str(own.pk) == chosen:
+            choose_club(request, own)
+            return redirect("scorekeeper:home")
+    raise Http404

@@ -1,0 +1,105 @@
+"""The players of the club."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.forms.players import PlayerForm, name_taken_text
+from scorekeeper.clubs.lists import PlayerTable
+from scorekeeper.clubs.pages.players import player_lines
+from scorekeeper.clubs.services.players import (
+    AnonymousError,
+    NameTakenError,
+    archive_player,
+    find_or_add_player,
+    rename_player,
+    restore_player,
+)
+from scorekeeper.models import Club, Player
+from scorekeeper.models.keys import typed_number
+
+LONGEST_SEARCH = 100
+
+
+def _player(club: Club, pk: int) -> Player:
+    return get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=pk)
+
+
+@require_safe
+@member_required
+def player_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the players, those who no longer come on a list of their own."""
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    archived = request.GET.get("list") == "archived"
+    table = PlayerTable(player_lines(club, search=search, archived=archived))
+    RequestConfig(request).configure(table)
+    number = typed_number(request.GET.get("undo", ""))
+    context = {
+        "table": table,
+        "search": search,
+        "archived": archived,
+        "undo_player": Player.objects.of_club(club)
+        .filter(pk=number, archived_at__isnull=False)
+        .first()
+        if number
+        else None,
+    }
+    return render(request, "clubs/player_list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Add a player."""
+    form = PlayerForm(request.POST or None, club=club)
+    if request.method == "POST" and form.is_valid():
+        player = find_or_add_player(club=club, name=form.cleaned_data["name"], now=timezone.now())
+        messages.success(request, _("%(name)s is on the list.") % {"name": player.name})
+        return redirect("scorekeeper:player-list")
+    return render(request, "clubs/player_new.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Rename a player, unless there is no name any more."""
+    player = _player(club, pk)
+    if player.merged_into_id:
+        return redirect("scorekeeper:player-edit", player.merged_into_id)
+    form = PlayerForm(request.POST or None, club=club, player=player, initial={"name": player.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_player(player=player, name=form.cleaned_data["name"])
+        except AnonymousError:
+            return redirect("scorekeeper:player-edit", pk)
+        except NameTakenError:
+            form.add_error("name", name_taken_text(form.cleaned_data["name"], archived=False))
+        else:
+            messages.success(request, _("The name is now %(name)s.") % {"name": player.name})
+            return redirect("scorekeeper:player-list")
+    return render(request, "clubs/player_edit.html", {"form": form, "player": player})
+
+
+@require_POST
+@member_required
+def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Hide a player who no longer comes; the next page offers to undo it."""
+    player = _player(club, pk)
+    archive_player(player=player, now=timezone.now())
+    return redirect(reverse("scorekeeper:player-list", query={"undo": player.pk}))
+
+
+@require_POST
+@member_required
+def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show an archived player again."""
+    player = _player(club, pk)
+    restore_player(player=player)
+    messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})
+    return redirect("scorekeeper:player-list")

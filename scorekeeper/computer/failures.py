@@ -1,0 +1,54 @@
+"""What failed lately, for those who run the club."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.labels.troubles import TROUBLE_NAMES, failed_while
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from scorekeeper.reports.failures import failures_of_tonight, last_failures
+
+SEEN_KEY: Final = "failures_seen"
+"""In the session: the second of the last failure that was put away."""
+MOST_SHOWN: Final = 50
+
+
+def news_of_failures(request: HttpRequest) -> dict[str, Any] | None:
+    """Return what failed tonight and was not yet put away in this browser; None where nothing."""
+    seen = request.session.get(SEEN_KEY, 0)
+    tonight = failures_of_tonight(timezone.localtime())
+    failures = [failure for failure in tonight if failure.second > seen]
+    if not failures:
+        return None
+    return {"count": len(failures), "last": failures[0], "log": settings.LOG_FILE}
+
+
+@require_safe
+@member_required
+def failure_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the last failures in words; they are those of the program, whichever club it was."""
+    failures = [
+        {
+            "failure": failure,
+            "what": TROUBLE_NAMES[failure.trouble],
+            "place": failed_while(failure),
+        }
+        for failure in last_failures()[:MOST_SHOWN]
+    ]
+    context = {"failures": failures, "log": settings.LOG_FILE}
+    return render(request, "computer/failure_list.html", context)
+
+
+@require_POST
+@member_required
+def failures_seen(request: HttpRequest, club: Club) -> HttpResponse:
+    """Put away what the start page said, in this browser; what fails later is told again."""
+    if until := typed_number(request.POST.get("until", "")):
+        request.session[SEEN_KEY] = until
+    return redirect("scorekeeper:home")

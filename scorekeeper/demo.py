@@ -1,0 +1,171 @@
+"""A club to try things on: players, an evening, tables that play and games that are over."""
+
+import random
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.cards import WHOLE, possible_card_points
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.tally import tally
+from scorekeeper.evenings.services import open_evening, set_attendance
+from scorekeeper.games.services.games import Seating, start_game
+from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.models import Club, Evening, Game
+from scorekeeper.models.authors import Author
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.slips.services import Slip, record_slip
+
+PLAYERS: Final = (
+    *("Anne", "Paul", "Jeanne", "Luc", "Rose", "Émile", "Marthe", "Ali"),
+    *("Colette", "Bernard", "Nadia", "Henri", "Monique", "Étienne", "Inès", "Gaston"),
+)
+# One game after another at each table, the last one still played: rule set, hands to write
+# (None: to the end).
+TABLES: Final = (
+    (("salon", None), ("salon", 5)),
+    (("classic", None), ("salon", 8)),
+    (("contest", None), ("classic", 3)),
+)
+BELOTE_SHARE: Final = 0.28
+CAPOT_SHARE: Final = 0.02
+HAND_MINUTES: Final = 4
+PLAYABLE_POINTS: Final = sorted(possible_card_points() - {0, WHOLE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demonstration:
+    """What every step of filling needs. The same seed plays the same hands."""
+
+    club: Club
+    evening: Evening
+    author: Author
+    dice: random.Random
+    begin: datetime
+
+
+@transaction.atomic
+def fill_demo(*, now: datetime, seed: int) -> bool:
+    """Fill the oldest club with a demonstration evening; return whether it was filled.
+
+    A club that has an evening or a game already is left alone: nothing is mixed with what is real.
+    """
+    club = Club.objects.order_by("pk").first()
+    if club is None:
+        club = Club.objects.create(name=_("Our club"), created_at=now)
+    if club.evenings.exists() or club.games.exists():
+        return False
+    evening = open_evening(
+        club=club,
+        name=_("Demonstration evening"),
+        date=timezone.localdate(now),
+        ruleset_key="salon",
+        now=now,
+    )
+    set_attendance(evening=evening, players=(), new_names=PLAYERS, now=now)
+    demo = Demonstration(
+        club=club,
+        evening=evening,
+        author=Author(_("Demonstration")),
+        dice=random.Random(seed),
+        begin=now - timedelta(hours=3),
+    )
+    for number, games in enumerate(TABLES, start=1):
+        _play_table(demo, number, games)
+    _write_slip(demo, PLAYERS[12:16], now=now - timedelta(minutes=20))
+    return True
+
+
+def _play_table(demo: Demonstration, number: int, games: Sequence[tuple[str, int | None]]) -> None:
+    """Play the games of one table one after another, with the same four players."""
+    names = list(PLAYERS[4 * number - 4 : 4 * number])
+    at = demo.begin + timedelta(minutes=2 * number)
+    for key, hands in games:
+        demo.dice.shuffle(names)
+        at = _play_game(demo, number, names, preset_choice(key), hands, at)
+
+
+def _play_game(
+    demo: Demonstration,
+    table: int,
+    names: Sequence[str],
+    rules: RuleSetChoice,
+    hands: int | None,
+    at: datetime,
+) -> datetime:
+    """Play one game, to its end where no number of hands is given; return when it stopped."""
+    game = start_game(
+        club=demo.club,
+        seating=_seating(demo, names, table),
+        rules=rules,
+        game_format=rules.ruleset.format,
+        author=demo.author,
+        now=at,
+    )
+    number = 0
+    while not game.is_finished and (hands is None or number < hands):
+        number += 1
+        at += timedelta(minutes=HAND_MINUTES)
+        written = _hand_to_remember(table, number) if hands is None else None
+        written = written or WrittenHand(entry=random_entry(demo.dice))
+        key = uuid.UUID(int=demo.dice.getrandbits(128), version=4)
+        record_hand(
+            game_id=game.pk, written=written, submission_key=key, author=demo.author, now=at
+        )
+        game = Game.objects.get(pk=game.pk)
+    return at + timedelta(minutes=HAND_MINUTES)
+
+
+def _seating(demo: Demonstration, names: Sequence[str], table: int) -> Seating:
+    return Seating(
+        names=dict(zip(Seat, names, strict=True)), evening=demo.evening, table_number=table
+    )
+
+
+def _hand_to_remember(table: int, number: int) -> WrittenHand | None:
+    """Return what shall happen in a finished game, so that everything can be looked at."""
+    if (table, number) == (1, 3):
+        return WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=WHOLE // 2))
+    if (table, number) == (1, 6):
+        return WrittenHand(
+            entry=HandEntry(
+                taker=Seat.B2, card_points=WHOLE, capot=Side.B, belote=Side.B, belote_seat=Seat.B1
+            )
+        )
+    if (table, number) == (2, 4):
+        return WrittenHand(entry=HandEntry(penalty=Side.A), penalty_reason=_("Did not follow suit"))
+    return None
+
+
+def random_entry(dice: random.Random) -> HandEntry:
+    """Return a hand as it comes at a table: takers mostly make their contract."""
+    taker = dice.choice(list(Seat))
+    holder = dice.choice(list(Seat)) if dice.random() < BELOTE_SHARE else None
+    entry = HandEntry(taker=taker, belote=holder.side if holder else None, belote_seat=holder)
+    if dice.random() < CAPOT_SHARE:
+        return replace(entry, card_points=WHOLE, capot=taker.side)
+    wanted = dice.gauss(96, 22)
+    points = min(PLAYABLE_POINTS, key=lambda possible: abs(possible - wanted))
+    return replace(entry, card_points=points)
+
+
+def _write_slip(demo: Demonstration, names: Sequence[str], *, now: datetime) -> None:
+    """Write a game of twelve hands of which only the totals are known: really played ones."""
+    rules = preset_choice("contest")
+    entries = [random_entry(demo.dice) for _hand in range(12)]
+    totals = tally(entries, rules.ruleset, GameFormat(hands=12)).totals
+    record_slip(
+        club=demo.club,
+        seating=_seating(demo, names, 4),
+        rules=rules,
+        slips=[Slip(hands=12, total_a=totals.a, total_b=totals.b)],
+        author=demo.author,
+        now=now,
+    )

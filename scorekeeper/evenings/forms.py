@@ -1,0 +1,139 @@
+"""Evenings: name and date, who is here, and a phone that joins."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models import Player
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.rules.pages.rulesets import RuleSetChoice
+
+SCORER_NAME_LENGTH: Final = 40
+MOST_NEW_NAMES: Final = 100
+
+
+def usual_evening_name(day: date) -> str:
+    """Return the name an evening gets when nobody thinks of a better one."""
+    return gettext("Evening of %(date)s") % {"date": date_format(day, "j F")}
+
+
+class EveningForm(forms.Form):
+    """What an evening is called, when it is, and by which rules it usually plays."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Give the evening a name, for instance the date.")},
+    )
+    date = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Choose a day."),
+            "invalid": _("Write the day as in 21/11/2026."),
+        },
+    )
+    ruleset_key = forms.ChoiceField(
+        label=_("Rule set"),
+        help_text=_("New games of the evening start with it; every game may take another."),
+    )
+
+    def __init__(self, *args: Any, rulesets: Iterable[RuleSetChoice], **kwargs: Any) -> None:
+        """Offer the club's rule sets."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["ruleset_key"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(rules.key, rules.name) for rules in rulesets]
+
+
+class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
+    """Ticks for names, where those who sit at a table stay ticked.
+
+    Named as its base: templates lay a field out by the name of its widget.
+    """
+
+    seated: Collection[str] = frozenset()
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Fix the tick of a player at a table."""
+        option = super().create_option(name, value, *args, **kwargs)
+        if str(value) in self.seated:
+            option["attrs"] |= {"checked": True, "disabled": True}
+        return option
+
+
+class AttendanceForm(forms.Form):
+    """Who is here tonight: known players to tick, new names to type."""
+
+    players = forms.TypedMultipleChoiceField(
+        label=_("Who is here?"), coerce=int, required=False, widget=CheckboxSelectMultiple
+    )
+    new_names = forms.CharField(
+        label=_("New names, one a line"),
+        help_text=_("They join the club’s players at once."),
+        required=False,
+        widget=forms.Textarea({"rows": 3, "autocomplete": "off", "autocapitalize": "words"}),
+    )
+
+    def __init__(
+        self, *args: Any, known: Sequence[Player], seated: Collection[int] = (), **kwargs: Any
+    ) -> None:
+        """Offer the club's players; those at a table stay ticked."""
+        super().__init__(*args, **kwargs)
+        self.known = {player.pk: player for player in known}
+        field = self.fields["players"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        assert isinstance(field.widget, CheckboxSelectMultiple)
+        field.choices = [(player.pk, player.name) for player in known]
+        field.widget.seated = {str(pk) for pk in seated}
+
+    def clean_players(self) -> list[Player]:
+        """Return the ticked players."""
+        return [self.known[pk] for pk in self.cleaned_data["players"]]
+
+    def clean_new_names(self) -> list[str]:
+        """Return the names, each once; refuse those that are too long, naming them."""
+        names = {
+            name.casefold(): name
+            for line in self.cleaned_data["new_names"].splitlines()
+            if (name := tidy_name(line))
+        }
+        too_long = [name for name in names.values() if len(name) > NAME_LENGTH]
+        if too_long:
+            raise forms.ValidationError(
+                [
+                    gettext("Shorten “%(name)s…” to %(length)d letters.")
+                    % {"name": name[:20], "length": NAME_LENGTH}
+                    for name in too_long
+                ]
+            )
+        if len(names) > MOST_NEW_NAMES:
+            text = ngettext(
+                "Type at most %(count)d new name at a time.",
+                "Type at most %(count)d new names at a time.",
+                MOST_NEW_NAMES,
+            )
+            raise forms.ValidationError(text % {"count": MOST_NEW_NAMES})
+        return list(names.values())
+
+
+class JoinForm(forms.Form):
+    """A phone at the table may say whose it is."""
+
+    name = forms.CharField(
+        label=_("Your first name"),
+        help_text=_("It stands beside the hands this phone enters."),
+        max_length=SCORER_NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),
+    )
+
+    def clean_name(self) -> str:
+        """Return the name without needless white space."""
+        return tidy_name(self.cleaned_data["name"])

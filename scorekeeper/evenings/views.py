@@ -1,0 +1,179 @@
+"""Club evenings: the board of the night, who is here, the code for the phones."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs import access
+from scorekeeper.clubs.access import member_required
+from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
+from scorekeeper.evenings.pages.evenings import (
+    attendance_choices,
+    board_version,
+    evening_board,
+    evenings_with_counts,
+    follows_evening,
+    players_here,
+    seated_players,
+    usual_rules,
+)
+from scorekeeper.evenings.services import (
+    change_evening,
+    close_evening,
+    open_evening,
+    reopen_evening,
+    replace_token,
+    set_attendance,
+)
+from scorekeeper.models import Club, Evening
+from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.rules.pages.rulesets import ruleset_choices
+
+EVENINGS_A_PAGE = 20
+
+
+def _evening(club: Club, pk: int) -> Evening:
+    return get_object_or_404(Evening.objects.of_club(club).select_related("club"), pk=pk)
+
+
+@require_safe
+@member_required
+def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the club's evenings, the latest first."""
+    pages = Paginator(evenings_with_counts(club), EVENINGS_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return render(request, "evenings/evening_list.html", {"page_obj": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Open an evening."""
+    now = timezone.now()
+    today = timezone.localdate(now)
+    form = EveningForm(
+        request.POST or None,
+        rulesets=ruleset_choices(club),
+        initial={"name": usual_evening_name(today), "date": today},
+    )
+    if request.method == "POST" and form.is_valid():
+        evening = open_evening(club=club, **form.cleaned_data, now=now)
+        return redirect("scorekeeper:evening-detail", evening.pk)
+    return render(request, "evenings/evening_new.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change an evening's name, date and usual rule set."""
+    evening = _evening(club, pk)
+    form = EveningForm(
+        request.POST or None,
+        rulesets=ruleset_choices(club),
+        initial={
+            "name": evening.name,
+            "date": evening.date,
+            "ruleset_key": evening.ruleset_key,
+        },
+    )
+    if request.method == "POST" and form.is_valid():
+        change_evening(evening=evening, **form.cleaned_data)
+        messages.success(request, _("The evening is changed."))
+        return redirect("scorekeeper:evening-detail", pk)
+    return render(request, "evenings/evening_edit.html", {"form": form, "evening": evening})
+
+
+@require_safe
+def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the board of the night; asked for `board` only what changed since then is sent."""
+    known = request.GET.get("board")
+    if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
+        return HttpResponse(status=204)
+    evening = access.get_evening(request, pk)
+    is_member = access.is_member_of(request, evening.club_id)
+    shown = access.names_shown(request, evening.club_id)
+    context = {
+        "evening": evening,
+        "is_member": is_member,
+        "may_start": is_member or evening.closed_at is None,
+        "board": evening_board(evening, version=board_version(evening), shown=shown),
+    }
+    if known is not None:
+        return render(request, "evenings/_evening_board.html", context)
+    context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
+    context["rules"] = usual_rules(evening)
+    return render(request, "evenings/evening_detail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Set who is here tonight."""
+    evening = _evening(club, pk)
+    here = players_here(evening)
+    form = AttendanceForm(
+        request.POST if request.method == "POST" else None,
+        known=attendance_choices(club, here),
+        seated=seated_players(evening),
+        initial={"players": [player.pk for player in here]},
+    )
+    if request.method == "POST" and form.is_valid():
+        set_attendance(evening=evening, **form.cleaned_data, now=timezone.now())
+        return redirect("scorekeeper:evening-detail", pk)
+    context = {"form": form, "evening": evening}
+    return render(request, "evenings/evening_attendance.html", context)
+
+
+@require_POST
+@member_required
+def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Close an evening."""
+    close_evening(evening=_evening(club, pk), now=timezone.now())
+    messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
+    return redirect("scorekeeper:evening-detail", pk)
+
+
+@require_POST
+@member_required
+def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Open a closed evening again."""
+    reopen_evening(evening=_evening(club, pk))
+    messages.success(request, _("The evening is open again."))
+    return redirect("scorekeeper:evening-detail", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def evening_code(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the code by which phones join, to scan or to print; a POST makes a new one."""
+    evening = _evening(club, pk)
+    if request.method == "POST":
+        replace_token(evening=evening)
+        messages.success(request, _("The code is new: the old one opens nothing any more."))
+        return redirect("scorekeeper:evening-code", pk)
+    address = qr_address(request, "scorekeeper:evening-join", evening.token)
+    context = {"evening": evening, "address": address, "qr_svg": qr_svg(address)}
+    return render(request, "evenings/evening_code.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone join an evening; it may say whose it is."""
+    evening = Evening.objects.select_related("club").filter(token=token).first()
+    if evening is None:
+        raise Http404
+    if access.is_member_of(request, evening.club_id):
+        return redirect("scorekeeper:evening-detail", evening.pk)
+    form = JoinForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": request.session.get(access.NAME_KEY, "")},
+    )
+    if request.method == "POST" and form.is_valid():
+        access.join_evening(request, evening)
+        access.remember_name(request, form.cleaned_data["name"])
+        return redirect("scorekeeper:evening-detail", evening.pk)
+    return render(request, "evenings/evening_join.html", {"form": form, "evening": evening})

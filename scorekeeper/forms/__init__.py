@@ -1,1 +1,0 @@
-"""What people type, checked and turned into the engine's and the services' values."""

@@ -1,0 +1,1 @@
+"""Games: started, changed, stopped, looked back at."""

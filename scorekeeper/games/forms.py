@@ -1,0 +1,250 @@
+"""Forms of a game: who sits where, by which rules, until when."""
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rulesets import GameFormat, RuleSetError
+from scorekeeper.games.services.games import Seating
+from scorekeeper.labels import format_label, ruleset_error_text
+from scorekeeper.labels.sheets import points_text
+from scorekeeper.models import Club, Evening, Game
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
+from scorekeeper.widgets import PointsInput
+
+RULES_SAY: Final = "rules"
+OTHER: Final = "other"
+READY_FORMATS: Final = {
+    "500": GameFormat(target=500),
+    "501": GameFormat(target=501),
+    "1000": GameFormat(target=1000),
+    "1500": GameFormat(target=1500),
+    "12": GameFormat(hands=12),
+    "3x12": GameFormat(hands=12, games=3),
+}
+PLAYERS_LIST: Final = "players"
+
+
+class SeatsForm(forms.Form):
+    """Four names round a table, and who deals first."""
+
+    name_a1 = forms.CharField(label=gettext_lazy("First player of team A"), max_length=NAME_LENGTH)
+    name_a2 = forms.CharField(label=gettext_lazy("Partner in team A"), max_length=NAME_LENGTH)
+    name_b1 = forms.CharField(label=gettext_lazy("First player of team B"), max_length=NAME_LENGTH)
+    name_b2 = forms.CharField(label=gettext_lazy("Partner in team B"), max_length=NAME_LENGTH)
+    first_dealer = forms.ChoiceField(label=gettext_lazy("Who deals first?"), required=False)
+    table_number = forms.IntegerField(
+        label=gettext_lazy("Table number"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        widget=PointsInput(),
+    )
+
+    def __init__(self, *args: Any, names: OfferedNames, **kwargs: Any) -> None:
+        """Complete names from those that the visitor may see."""
+        super().__init__(*args, **kwargs)
+        self.names = names
+        for seat in Seat:
+            field = self.fields[name_field(seat)]
+            field.error_messages["required"] = _("Write a name: a first name will do.")
+            field.widget.attrs |= {
+                "list": PLAYERS_LIST,
+                "autocomplete": "off",
+                "autocapitalize": "words",
+            }
+        dealers = [
+            (Seat.A1.value, _("First player of team A")),
+            (Seat.B1.value, _("First player of team B")),
+            (Seat.A2.value, _("Partner in team A")),
+            (Seat.B2.value, _("Partner in team B")),
+        ]
+        self.fields["first_dealer"].choices = dealers  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse one person on two chairs."""
+        data = super().clean() or {}
+        seen: dict[str, str] = {}
+        for seat in Seat:
+            field = name_field(seat)
+            name = tidy_name(data.get(field) or "")
+            if name and name.casefold() in seen:
+                self.add_error(
+                    field,
+                    _("%(name)s already sits at this table. Add a surname or an initial.")
+                    % {"name": name},
+                )
+            seen[name.casefold()] = field
+            data[field] = name
+        if not self.errors:
+            self._find_whole_names(data)
+        return data
+
+    def _find_whole_names(self, data: dict[str, Any]) -> None:
+        """Put whole names in the place of initials by which people who are here are shown."""
+        taken = {data[name_field(seat)].casefold() for seat in Seat}
+        for seat in Seat:
+            field = name_field(seat)
+            whole = self.names.meant(data[field], seat)
+            if whole is None:
+                self.add_error(
+                    field,
+                    _("More than one person here is %(name)s: write the whole name.")
+                    % {"name": data[field]},
+                )
+            # Somebody who sits there by the whole name too is not told apart, and not told of.
+            elif whole.casefold() not in taken:
+                data[field] = whole
+
+    def seating(self, evening: Evening | None) -> Seating:
+        """Return who sits where."""
+        data = self.cleaned_data
+        return Seating(
+            names={seat: data[name_field(seat)] for seat in Seat},
+            first_dealer=Seat(data.get("first_dealer") or Seat.A1),
+            evening=evening,
+            table_number=data.get("table_number"),
+        )
+
+
+class FormatMixin(forms.Form):
+    """When the game ends."""
+
+    game_format = forms.ChoiceField(
+        label=gettext_lazy("How long is the game?"),
+        widget=forms.RadioSelect,
+        initial=RULES_SAY,
+    )
+    target = forms.IntegerField(
+        label=gettext_lazy("To how many points?"), required=False, widget=PointsInput(maxlength=6)
+    )
+    hands = forms.IntegerField(
+        label=gettext_lazy("Or after how many hands?"), required=False, widget=PointsInput()
+    )
+    games = forms.IntegerField(
+        label=gettext_lazy("How many such games are added up?"),
+        required=False,
+        widget=PointsInput(),
+    )
+
+    def offer_formats(self, *, rules_say: bool) -> None:
+        """Offer the usual formats."""
+        choices = [(RULES_SAY, _("As the rule set says"))] if rules_say else []
+        choices += [(key, short_format(found)) for key, found in READY_FORMATS.items()]
+        choices.append((OTHER, _("Another")))
+        self.fields["game_format"].choices = choices  # type: ignore[attr-defined]
+
+    def read_format(self, by_rules: GameFormat) -> GameFormat | None:
+        """Return the chosen format; None, with errors beside the fields, where it cannot be."""
+        data = self.cleaned_data
+        chosen = data.get("game_format")
+        if chosen == RULES_SAY:
+            return by_rules
+        if chosen != OTHER:
+            return READY_FORMATS.get(chosen or "")
+        names = ("target", "hands", "games")
+        if any(self.has_error(name) for name in names):
+            return None
+        games = data["games"] if data["games"] is not None else 1
+        try:
+            return GameFormat(target=data["target"], hands=data["hands"], games=games)
+        except RuleSetError as error:
+            for name, code in error.errors.items():
+                self.add_error(name, ruleset_error_text(name, code))
+            return None
+
+
+class GameForm(FormatMixin, SeatsForm):
+    """A new game."""
+
+    ruleset = forms.ChoiceField(label=gettext_lazy("By which rules?"))
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        """Offer the club's rule sets."""
+        super().__init__(*args, **kwargs)
+        self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
+        field = self.fields["ruleset"]
+        field.choices = [  # type: ignore[attr-defined]
+            (key, f"{choice.name} – {format_label(choice.ruleset.format)}")
+            for key, choice in self.rulesets.items()
+        ]
+        self.offer_formats(rules_say=True)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the format."""
+        data = super().clean()
+        rules = self.rules
+        if rules:
+            self.found_format = self.read_format(rules.ruleset.format)
+        return data
+
+    @property
+    def rules(self) -> RuleSetChoice | None:
+        """Return the chosen rule set."""
+        return self.rulesets.get(self.cleaned_data.get("ruleset", ""))
+
+
+class GameEditForm(FormatMixin, SeatsForm):
+    """Who sits where, and when the game ends, of a game that goes on."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        """Show the game as it is."""
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.offer_formats(rules_say=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the format."""
+        data = super().clean()
+        self.found_format = self.read_format(self.game.format)
+        return data
+
+
+class StopForm(forms.Form):
+    """Why a game stops before its rules end it."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why does the game stop here?"),
+        max_length=200,
+        error_messages={"required": gettext_lazy("Write why: it stays on the sheet.")},
+    )
+
+
+def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
+    """Return what the form shows for a game, or for one more like it."""
+    found = next((key for key, value in READY_FORMATS.items() if value == game.format), OTHER)
+    initial: dict[str, Any] = {
+        "first_dealer": game.first_dealer,
+        "table_number": game.table_number,
+        "game_format": found,
+        "ruleset": game.ruleset_key,
+    }
+    if found == OTHER:
+        initial |= {
+            "target": game.target,
+            "hands": game.hands_per_game,
+            "games": game.game_count,
+        }
+    for seat in game.seats.all():
+        initial[name_field(Seat(seat.seat))] = shown.name(seat.name, seat.player_id)
+    return initial
+
+
+def name_field(seat: Seat) -> str:
+    """Return the name of the field of that seat."""
+    return f"name_{seat.value.lower()}"
+
+
+def short_format(game_format: GameFormat) -> str:
+    """Return a format in a word or two, for a tile."""
+    if game_format.target:
+        return _("%(target)s points") % {"target": points_text(game_format.target)}
+    if game_format.games > 1:
+        return f"{game_format.games} × {game_format.hands}"
+    return _("%(hands)d hands") % {"hands": game_format.hands}

@@ -1,0 +1,137 @@
+"""The log of a game in words: what was done, what was there before, when and by whom."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.pages.shown_names import ShownNames
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.labels import (
+    bid_label,
+    declaration_label,
+    format_label,
+    multiplier_label,
+    trump_label,
+)
+from scorekeeper.models.hands import entry_from_values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One act. `before` and `after` are in words, empty where there was nothing."""
+
+    at: datetime
+    author: str
+    text: str
+    hand_number: int | None
+    before: str
+    after: str
+
+
+def load_log(sheet: Sheet) -> Sequence[LogLine]:
+    """Return the log of a game, the latest act first: one query."""
+    events = sheet.game.events.order_by("-at", "-pk")
+    return [
+        LogLine(
+            at=event.at,
+            author=sheet.shown.name(event.author_name),
+            text=event.get_kind_display(),
+            hand_number=event.hand_number,
+            before=act_in_words(event.before, sheet),
+            after=act_in_words(event.after, sheet),
+        )
+        for event in events
+    ]
+
+
+def act_in_words(values: dict[str, Any] | None, sheet: Sheet) -> str:
+    """Return what an act found or left in words; empty where it says nothing."""
+    if not values:
+        return ""
+    if "card_points" in values:
+        return _hand_in_words(values, sheet)
+    if "slips" in values:
+        return ", ".join(
+            _("%(a)s – %(b)s after %(hands)s hands")
+            % {"a": slip["total_a"], "b": slip["total_b"], "hands": slip["hands"]}
+            for slip in values["slips"]
+        )
+    if "reason" in values:
+        return str(values["reason"])
+    if "names" in values:
+        return _game_in_words(values, sheet.shown)
+    if "first_dealer" in values:
+        return _("%(name)s deals") % {"name": sheet.names[Seat(values["first_dealer"])]}
+    return ""
+
+
+def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
+    """Return what can be edited of a game: "Anne & Chloé / Bruno & David, 12 hands, Anne deals"."""
+    names = {seat: shown.name(name) for seat, name in values["names"].items()}
+    teams = " / ".join(
+        " & ".join(names.get(seat, "") for seat in seats)
+        for seats in ((Seat.A1, Seat.A2), (Seat.B1, Seat.B2))
+    )
+    length = GameFormat(target=values["target"], hands=values["hands"], games=values["games"])
+    words = [teams, format_label(length)]
+    words.append(_("%(name)s deals") % {"name": names.get(values["first_dealer"], "")})
+    if values["table"]:
+        words.append(_("Table %(number)s") % {"number": values["table"]})
+    return ", ".join(words)
+
+
+def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
+    """Return a stored entry: "Anne took, 92 – 70, belote Paul"."""
+    entry = entry_from_values(values)
+    if entry.penalty:
+        text = _("Penalty against %(side)s") % {"side": sheet.sides[entry.penalty]}
+        return " – ".join(filter(None, [text, values.get("penalty_reason", "")]))
+    if entry.taker is None or entry.card_points is None:
+        return ""
+    words = [
+        _("%(name)s took, %(own)d – %(other)d")
+        % {
+            "name": sheet.names[entry.taker],
+            "own": entry.card_points,
+            "other": whole_of(entry, sheet.ruleset) - entry.card_points,
+        }
+    ]
+    if entry.contract:
+        words.append(bid_label(entry.contract.bid))
+        if entry.contract.multiplier:
+            words.append(multiplier_label(entry.contract.multiplier))
+    if entry.trump:
+        words.append(trump_label(entry.trump))
+    if entry.belote_seat:
+        words.append(_("belote %(name)s") % {"name": sheet.names[entry.belote_seat]})
+    elif entry.belote:
+        words.append(_("belote %(name)s") % {"name": sheet.sides[entry.belote]})
+    if entry.capot:
+        words.append(_("capot %(name)s") % {"name": sheet.sides[entry.capot]})
+    return ", ".join([*words, *_details_in_words(entry, sheet)])
+
+
+def _details_in_words(entry: HandEntry, sheet: Sheet) -> Iterator[str]:
+    """Yield what only some tables write down, each with the label of its field."""
+
+    def line(label: str, value: object) -> str:
+        return _("%(rule)s: %(value)s") % {"rule": label, "value": value}
+
+    if entry.tricks is not None:
+        yield line(_("Number of tricks"), entry.tricks)
+    if entry.last_trick:
+        yield line(_("Last trick (10 points)"), sheet.sides[entry.last_trick])
+    if entry.defenders_count is not None:
+        yield line(_("The defence's own count"), entry.defenders_count)
+    if entry.taker_alone:
+        yield _("The taker alone won every trick")
+    for declaration in entry.declarations:
+        yield line(sheet.sides[declaration.side], declaration_label(declaration.kind))
+    if entry.best_declaration:
+        yield line(_("Best declaration"), sheet.sides[entry.best_declaration])

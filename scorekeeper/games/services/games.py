@@ -1,0 +1,269 @@
+"""Start, change, stop, close and reopen games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper import contests
+from scorekeeper.clubs.services.players import find_or_add_player
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.hands.services.tallying import store_hands, store_tally
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
+from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.rules.pages.rulesets import RuleSetChoice
+
+
+class GameIsOverError(Exception):
+    """Raised when a hand is entered in, or changed in, a finished game."""
+
+
+class GameGoesOnError(Exception):
+    """Raised when a game is closed whose rules have not ended it."""
+
+
+class StaleGameError(Exception):
+    """Raised when the page was made before somebody else changed the game."""
+
+
+class GameGoneError(Exception):
+    """Raised when the game is there no more: its draw was taken back while the act waited."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """Who sits where, and where: `names` by seat, as typed."""
+
+    names: Mapping[Seat, str]
+    first_dealer: Seat = Seat.A1
+    evening: Evening | None = None
+    table_number: int | None = None
+
+
+def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
+    """Return the game, locked until the transaction ends.
+
+    Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
+    """
+    contests.lock_above(game_id)
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise GameGoneError
+    refuse_stale(game, base_version)
+    return game
+
+
+def refuse_stale(game: Game, base_version: int | None) -> None:
+    """Raise StaleGameError when a locked game has changed since that version, if one is given."""
+    if base_version is not None and base_version != game.version:
+        raise StaleGameError
+
+
+def log_event(
+    game: Game,
+    kind: GameEvent.Kind,
+    *,
+    author: Author,
+    now: datetime,
+    hand_number: int | None = None,
+    before: Any = None,
+    after: Any = None,
+) -> GameEvent:
+    """Append to the game's log; a contest that the game belongs to may refuse by raising."""
+    event = GameEvent.objects.create(
+        game=game,
+        kind=kind,
+        hand_number=hand_number,
+        before=before,
+        after=after,
+        author=author.user,
+        author_name=author.name,
+        at=now,
+    )
+    if keeper := contests.keeper_of(game):
+        keeper.logged(event)
+    return event
+
+
+@transaction.atomic
+def start_game(
+    *,
+    club: Club,
+    seating: Seating,
+    rules: RuleSetChoice,
+    game_format: GameFormat,
+    author: Author,
+    now: datetime,
+    kind: Game.Kind = Game.Kind.HANDS,
+) -> Game:
+    """Start a game; names that the club does not know become players."""
+    game = Game.objects.create(
+        club=club,
+        evening=seating.evening,
+        table_number=seating.table_number,
+        kind=kind,
+        ruleset_key=rules.key,
+        ruleset_name=rules.name,
+        ruleset_based_on=rules.based_on,
+        ruleset_values=rules.ruleset.as_values(),
+        ruleset_practice=dict(rules.practice),
+        target=game_format.target,
+        hands_per_game=game_format.hands,
+        game_count=game_format.games,
+        first_dealer=seating.first_dealer,
+        created_at=now,
+    )
+    _seat_players(game, seating, now=now)
+    log_event(game, GameEvent.Kind.STARTED, author=author, now=now, after=_described(game))
+    return game
+
+
+def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
+    """Give each seat to the player of that name, who is then here tonight."""
+    seated: set[int] = set()
+    for seat in Seat:
+        typed = seating.names[seat]
+        player = find_or_add_player(club=game.club, name=typed, now=now, whatever_accents=True)
+        # Two names of one person, since merged: the second chair keeps the name alone.
+        is_new = player.pk not in seated
+        known, name = (player, player.name) if is_new else (None, typed)
+        GameSeat.objects.create(game=game, seat=seat, player=known, name=name)
+        seated.add(player.pk)
+        if game.evening:
+            game.evening.attendances.get_or_create(player=player)
+
+
+def _described(game: Game) -> dict[str, Any]:
+    """Return what can be edited of a game, for its log."""
+    return {
+        "names": dict(game.seats.values_list("seat", "name")),
+        "rules": game.ruleset_name,
+        "target": game.target,
+        "hands": game.hands_per_game,
+        "games": game.game_count,
+        "first_dealer": game.first_dealer,
+        "table": game.table_number,
+    }
+
+
+@transaction.atomic
+def edit_game(
+    *,
+    game_id: int,
+    seating: Seating,
+    game_format: GameFormat,
+    author: Author,
+    now: datetime,
+) -> Game:
+    """Change who sits where, the first dealer, the table or when the game ends.
+
+    Raises GameIsOverError: a finished game is opened again first.
+    """
+    game = lock_game(game_id)
+    if game.is_finished:
+        raise GameIsOverError
+    before = _described(game)
+    game.evening = seating.evening
+    game.table_number = seating.table_number
+    game.first_dealer = seating.first_dealer
+    game.target = game_format.target
+    game.hands_per_game = game_format.hands
+    game.game_count = game_format.games
+    game.seats.all().delete()
+    _seat_players(game, seating, now=now)
+    hands = stored_hands(game)
+    store_hands(game, hands, tally_hands(game, hands))
+    log_event(
+        game, GameEvent.Kind.EDITED, author=author, now=now, before=before, after=_described(game)
+    )
+    return game
+
+
+@transaction.atomic
+def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetime) -> Game:
+    """Say who deals the first hand, before it is written; the same again changes nothing.
+
+    Raises GameIsOverError once a hand is written or the game has ended.
+    """
+    game = lock_game(game_id)
+    if game.is_finished or game.hands.exists():
+        raise GameIsOverError
+    if game.first_dealer == dealer.value:
+        return game
+    before = {"first_dealer": game.first_dealer}
+    game.first_dealer = dealer.value
+    log_event(
+        game,
+        GameEvent.Kind.EDITED,
+        author=author,
+        now=now,
+        before=before,
+        after={"first_dealer": dealer.value},
+    )
+    store_tally(game, load_tally(game))
+    return game
+
+
+@transaction.atomic
+def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Game:
+    """End a game before its rules do, keeping the reason; held points are settled."""
+    game = lock_game(game_id)
+    if game.is_finished:
+        raise GameIsOverError
+    game.status = Game.Status.FINISHED
+    game.stop_reason = reason
+    game.finished_at = now
+    store_tally(game, load_tally(game))
+    log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after={"reason": reason})
+    return game
+
+
+@transaction.atomic
+def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Close a game that its rules have ended, after it was reopened.
+
+    Raises GameGoesOnError while hands are missing.
+    """
+    game = lock_game(game_id)
+    if game.is_finished:
+        return game
+    tally = load_tally(game)
+    if not tally.is_over:
+        raise GameGoesOnError
+    close(game, author=author, now=now)
+    store_tally(game, tally)
+    return game
+
+
+def close(game: Game, *, author: Author, now: datetime) -> None:
+    """Mark a locked game as finished; the caller stores it."""
+    game.status = Game.Status.FINISHED
+    game.finished_at = now
+    log_event(game, GameEvent.Kind.FINISHED, author=author, now=now)
+
+
+@transaction.atomic
+def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
+    """Open a finished game again, to correct its hands or to play on.
+
+    A slip has no hands to play on with: it stays as it is and is corrected instead.
+    """
+    game = lock_game(game_id)
+    if not game.is_finished or game.is_slip:
+        return game
+    reopen(game, author=author, now=now)
+    store_tally(game, load_tally(game))
+    return game
+
+
+def reopen(game: Game, *, author: Author, now: datetime) -> None:
+    """Mark a locked game as being played; the caller stores it."""
+    before = {"reason": game.stop_reason} if game.stop_reason else None
+    game.status = Game.Status.PLAYING
+    game.stop_reason = ""
+    game.finished_at = None
+    log_event(game, GameEvent.Kind.REOPENED, author=author, now=now, before=before)

@@ -1,0 +1,191 @@
+"""Pages of a game: start, sheet, history, end."""
+
+from contextlib import suppress
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import (
+    author_of,
+    get_game,
+    is_member_of,
+    join_game,
+    names_offered,
+    names_shown,
+    remember_name,
+    starting_place,
+)
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.forms import GameEditForm, GameForm, StopForm, initial_of_game
+from scorekeeper.games.pages.log import load_log
+from scorekeeper.games.services import games as services
+from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
+from scorekeeper.hands.pages.sheets import load_sheet
+from scorekeeper.models import Game
+from scorekeeper.models.keys import typed_number
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_new(request: HttpRequest) -> HttpResponse:
+    """Start a game: a member anywhere in the club, a joined phone in its evening."""
+    club, evening = starting_place(request)
+    initial = {"table_number": request.GET.get("table")}
+    if evening:
+        initial["ruleset"] = evening.ruleset_key
+    before = None
+    if again := request.GET.get("again"):
+        before = get_game(request, typed_number(again) or 0)
+        initial |= initial_of_game(before, names_shown(request, club.pk))
+    names = names_offered(request, club, evening, before)
+    form = GameForm(request.POST or None, club=club, names=names, initial=initial)
+    if request.method == "POST" and form.is_valid() and form.rules and form.found_format:
+        game = services.start_game(
+            club=club,
+            seating=form.seating(evening),
+            rules=form.rules,
+            game_format=form.found_format,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        join_game(request, game)
+        return redirect("scorekeeper:game-detail", game.pk)
+    context = {"form": form, "evening": evening}
+    return render(request, "games/game_new.html", context)
+
+
+@require_safe
+def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the sheet, and the form of the next hand while the game goes on."""
+    return render_game(request, seen_sheet(request, pk))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the players, the seats, the dealer or the length of a game."""
+    game = get_game(request, pk)
+    if game.is_slip and not game.is_contest:
+        return redirect("scorekeeper:slip-edit", pk)
+    # In a contest the draw says who sits there and the round how long they play.
+    if game.is_finished or game.is_contest:
+        return redirect("scorekeeper:game-detail", pk)
+    form = GameEditForm(
+        request.POST or None,
+        game=game,
+        names=names_offered(request, game.club, game.evening, game),
+        initial=initial_of_game(game, names_shown(request, game.club_id)),
+    )
+    if request.method == "POST" and form.is_valid() and form.found_format:
+        _edit(request, game, form, form.found_format)
+        return redirect("scorekeeper:game-detail", pk)
+    context = {"form": form, "game": game}
+    return render(request, "games/game_edit.html", context)
+
+
+def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: GameFormat) -> None:
+    """Change the game, unless another phone has ended it meanwhile; say which."""
+    try:
+        services.edit_game(
+            game_id=game.pk,
+            seating=form.seating(game.evening),
+            game_format=game_format,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    else:
+        messages.success(request, _("The game is changed."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a game before its rules do."""
+    game = get_game(request, pk)
+    form = StopForm(request.POST or None)
+    if game.is_finished:
+        return redirect("scorekeeper:game-detail", pk)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        # Somebody else may have stopped it meanwhile: the page then says why.
+        with suppress(services.GameIsOverError):
+            services.stop_game(
+                game_id=pk, reason=reason, author=author_of(request), now=timezone.now()
+            )
+        return redirect("scorekeeper:game-detail", pk)
+    shown = names_shown(request, game.club_id)
+    context = {"form": form, "game": game, "sheet": load_sheet(game, shown)}
+    return render(request, "games/game_stop.html", context)
+
+
+@require_POST
+def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a game that was reopened and is over by its rules."""
+    get_game(request, pk)
+    try:
+        services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
+    except services.GameGoesOnError:
+        messages.error(request, _("The rules do not end the game here: play on, or stop it."))
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_POST
+def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a finished game again; the club decides that, not the phone at the table."""
+    game = get_game(request, pk)
+    contest = contest_page(request, game)
+    if not is_member_of(request, game.club_id) or (contest and not contest.may_enter):
+        raise Http404
+    try:
+        services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
+    except services.GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    else:
+        messages.success(request, _("The game is open again: its hands can be corrected."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_POST
+def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say who deals first, while no hand is written."""
+    get_game(request, pk)
+    dealer = request.POST.get("dealer", "")
+    if dealer not in list(Seat):
+        raise Http404
+    try:
+        services.set_first_dealer(
+            game_id=pk, dealer=Seat(dealer), author=author_of(request), now=timezone.now()
+        )
+    except services.GameIsOverError:
+        messages.error(request, _("The first hand is written already: the dealer stays."))
+    return redirect("scorekeeper:game-detail", pk)
+
+
+@require_safe
+def game_history(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show everything that was done to a game, what was there before with time and author."""
+    sheet = seen_sheet(request, pk)
+    context = {"sheet": sheet, "game": sheet.game, "log": load_log(sheet)}
+    return render(request, "games/game_history.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone at the table enter hands: its code is the key."""
+    game = get_object_or_404(Game.objects.select_related("club"), token=token)
+    is_member = is_member_of(request, game.club_id)
+    # In a contest the table's own code opens the game: it can be replaced, and ends with the round.
+    if game.is_contest and not is_member:
+        raise Http404
+    if request.method == "POST" or is_member:
+        remember_name(request, request.POST.get("name", ""))
+        join_game(request, game)
+        return redirect("scorekeeper:game-detail", game.pk)
+    sheet = load_sheet(game, names_shown(request, game.club_id))
+    return render(request, "games/game_join.html", {"sheet": sheet})

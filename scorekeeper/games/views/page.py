@@ -1,0 +1,109 @@
+"""The page of one game, which several views answer with."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.access import get_game, is_member_of, names_shown
+from scorekeeper.contests import ContestPage, keeper_of
+from scorekeeper.engine.hand import Seat
+from scorekeeper.hands.forms.hands import EntryForm, HandForm
+from scorekeeper.hands.forms.penalties import PenaltyForm
+from scorekeeper.hands.pages.phone_sheets import phone_sheet
+from scorekeeper.hands.pages.sheets import Sheet, load_sheet
+from scorekeeper.labels.phone import phone_texts
+from scorekeeper.labels.phone_page import page_texts
+from scorekeeper.models import Game
+from scorekeeper.models.written import is_just_written as hand_just_written
+from scorekeeper.qr import qr_address, qr_svg
+
+
+def seen_sheet(request: HttpRequest, pk: int) -> Sheet:
+    """Return the sheet of a game as this visitor may see it; raises as `get_game` does."""
+    game = get_game(request, pk)
+    return load_sheet(game, names_shown(request, game.club_id))
+
+
+def fresh_state(sheet: Sheet) -> dict[str, Any]:
+    """Return the hidden fields of a form made now for the next hand."""
+    return {"base_version": sheet.game.version, "submission_key": uuid.uuid4()}
+
+
+def contest_page(request: HttpRequest, game: Game) -> ContestPage | None:
+    """Return what the contest of a game says of its page, None for a game of no contest."""
+    keeper = keeper_of(game)
+    return keeper.page(request, game) if keeper else None
+
+
+def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:
+    """Return whether written hands may be corrected: in a contest after the end too."""
+    return contest.may_correct if contest else not game.is_finished
+
+
+def render_game(
+    request: HttpRequest, sheet: Sheet, *, form: EntryForm | None = None
+) -> HttpResponse:
+    """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
+    game, state = sheet.game, fresh_state(sheet)
+    hand_form = form if isinstance(form, HandForm) else HandForm(sheet=sheet, initial=state)
+    penalty = form if isinstance(form, PenaltyForm) else PenaltyForm(sheet=sheet, initial=state)
+    contest = contest_page(request, game)
+    is_over = game.is_finished or sheet.tally.is_over
+    context = {
+        "sheet": sheet,
+        "game": game,
+        "form": hand_form,
+        "penalty_form": penalty,
+        "open_penalty": form is penalty,
+        "contest": contest,
+        "chairs": [(seat, sheet.names[seat]) for seat in Seat],
+        "may_enter": not is_over and (contest is None or contest.may_enter),
+        "may_edit": may_edit_hands(game, contest),
+        "is_member": is_member_of(request, game.club_id),
+        "table_data": _table_data(sheet, contest),
+        "undo_number": _undoable(request, sheet),
+        **(contest.context if contest else _own_code(request, game)),
+    }
+    return render(request, "games/game_detail.html", context)
+
+
+def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
+    """Return what the page's script goes on with when the server is out of reach."""
+    game, plain = sheet.game, phone_sheet(sheet, contest)
+    digest = plain["rules"]["digest"]
+    return {
+        "game": game.pk,
+        "began": game.created_at.isoformat(),
+        "sheet": plain,
+        "way": {
+            "base": reverse("api:read_sheet", args=[game.pk]),
+            "token": contest.token if contest else game.token,
+        },
+        "join": contest.join if contest else reverse("scorekeeper:game-join", args=[game.token]),
+        "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
+        "texts": phone_texts(sheet.sides),
+        "ui": page_texts(),
+    }
+
+
+def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return the code by which one more phone joins; in a contest the table has it."""
+    address = qr_address(request, "scorekeeper:game-join", game.token)
+    return {"address": address, "qr_svg": qr_svg(address)}
+
+
+def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
+    """Return the number of the hand that was written just now by this very page."""
+    asked = request.GET.get("undo", "")
+    if not (sheet.hands and asked == str(sheet.hands[-1].number)):
+        return None
+    return sheet.hands[-1].number if is_just_written(sheet) else None
+
+
+def is_just_written(sheet: Sheet) -> bool:
+    """Return whether the last hand can still be undone."""
+    return bool(sheet.hands) and hand_just_written(sheet.hands[-1], timezone.now())

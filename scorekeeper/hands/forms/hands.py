@@ -1,0 +1,359 @@
+"""The form of one hand: from what the table saw to a HandEntry and its problems."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorekeeper.engine.cards import TRICKS
+from scorekeeper.engine.checks import (
+    Problem,
+    ProblemCode,
+    Severity,
+    check,
+    check_series,
+    whole_of,
+)
+from scorekeeper.engine.hand import (
+    BIDS,
+    GENERALE_BID,
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Seat,
+    Side,
+    Trump,
+)
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.services.hands import WrittenHand
+from scorekeeper.labels import (
+    bid_label,
+    declaration_label,
+    multiplier_label,
+    problem_text,
+    trump_label,
+)
+from scorekeeper.models import Hand
+from scorekeeper.widgets import PointsInput, SideRadioSelect
+
+MOST_OF_A_KIND: Final = 8
+_POINT_CODES: Final = (
+    ProblemCode.POINTS_OUT_OF_RANGE,
+    ProblemCode.POINTS_IMPOSSIBLE,
+    ProblemCode.POINTS_MISSING,
+)
+
+
+class EntryForm(forms.Form):
+    """What both kinds of hands share: the page's state, and problems beside their fields."""
+
+    base_version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    submission_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    entry: HandEntry
+    warnings: list[str]
+    confirm_value: str
+
+    def __init__(self, *args: Any, sheet: Sheet, number: int | None = None, **kwargs: Any) -> None:
+        """Take the sheet, and the number of the hand that is corrected."""
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        self.number = number
+        self.warnings = []
+        self.confirm_value = ""
+
+    @property
+    def penalty_reason(self) -> str:
+        """Return why a penalty was given, empty for a hand that was played."""
+        return ""
+
+    @property
+    def written(self) -> WrittenHand:
+        """Return what is to be stored."""
+        return WrittenHand(entry=self.entry, penalty_reason=self.penalty_reason)
+
+    def renew(self, sheet: Sheet, state: dict[str, Any]) -> None:
+        """Stand on the game as it is now, with what was typed kept."""
+        self.sheet = sheet
+        data = self.data.dict() if isinstance(self.data, QueryDict) else dict(self.data)
+        self.data = {**data, **{name: str(value) for name, value in state.items()}}
+
+    def _report(self, entry: HandEntry) -> None:
+        """Put every problem of the entry beside its field, and keep the warnings."""
+        earlier = [hand.entry for hand in self.sheet.hands[: self._index]]
+        found = (*check(entry, self.sheet.ruleset), *check_series([*earlier, entry]))
+        unusual = [problem for problem in found if problem.severity is Severity.WARNING]
+        for problem in found:
+            if problem.severity is Severity.ERROR:
+                self.add_error(*self._placed(problem))
+        self.confirm_value = ",".join(problem.code for problem in unusual)
+        if unusual and self.data.get("confirmed") != self.confirm_value:
+            self.warnings = [problem_text(problem) for problem in unusual]
+
+    @property
+    def _index(self) -> int:
+        return len(self.sheet.hands) if self.number is None else self.number - 1
+
+    def _passed_deals(self) -> int:
+        if self.number is None:
+            return self.sheet.game.passed_deals
+        return self.sheet.hands[self.number - 1].passed_deals
+
+    def _placed(self, problem: Problem) -> tuple[str | None, str]:
+        return (problem.field if problem.field in self.fields else None), problem_text(problem)
+
+
+class HandForm(EntryForm):
+    """A hand that was played."""
+
+    taker = forms.ChoiceField(
+        label=gettext_lazy("Who took?"), widget=SideRadioSelect, required=False
+    )
+    bid = forms.TypedChoiceField(
+        label=pgettext_lazy("contrée", "Bid"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    multiplier = forms.TypedChoiceField(
+        label=gettext_lazy("Doubled?"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    points_a = forms.IntegerField(required=False, widget=PointsInput(Side.A))
+    points_b = forms.IntegerField(required=False, widget=PointsInput(Side.B))
+    belote = forms.ChoiceField(
+        label=gettext_lazy("Belote and rebelote"), widget=SideRadioSelect, required=False
+    )
+    capot = forms.ChoiceField(label=gettext_lazy("Capot"), widget=SideRadioSelect, required=False)
+    taker_alone = forms.BooleanField(
+        label=gettext_lazy("The taker alone won every trick"), required=False
+    )
+    last_trick = forms.ChoiceField(
+        label=gettext_lazy("Last trick (10 points)"), widget=SideRadioSelect, required=False
+    )
+    tricks_side = forms.ChoiceField(
+        label=gettext_lazy("Tricks counted for"), widget=SideRadioSelect, required=False
+    )
+    tricks = forms.IntegerField(
+        label=gettext_lazy("Number of tricks"), required=False, widget=PointsInput(maxlength=1)
+    )
+    other_count = forms.IntegerField(
+        label=gettext_lazy("The defence's own count"),
+        help_text=gettext_lazy("Where both sides counted: it is only compared."),
+        required=False,
+        widget=PointsInput(),
+    )
+    trump = forms.ChoiceField(
+        label=gettext_lazy("Trumps"), widget=forms.RadioSelect, required=False
+    )
+    best_declaration = forms.ChoiceField(
+        label=gettext_lazy("Best declaration"), widget=SideRadioSelect, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Name the players, and leave out what these rules do not play."""
+        super().__init__(*args, **kwargs)
+        names, sides = self.sheet.names, self.sheet.sides
+        seats = [(seat.value, names[seat]) for seat in Seat]
+        both = [(side.value, sides[side]) for side in Side]
+        for side in Side:
+            self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
+        unknown = ("", pgettext_lazy("last trick", "Not said"))
+        self._offer("taker", [(s.value, names[s]) for s in (Seat.A1, Seat.B1, Seat.A2, Seat.B2)])
+        self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
+        self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
+        self._offer("last_trick", [unknown, *both])
+        self._offer("tricks_side", both)
+        self._offer("best_declaration", [unknown, *both])
+        self._offer_rules()
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _belote_of_a_side(self) -> list[tuple[str, str]]:
+        """Return the side that holds the belote of a stored hand which does not say who."""
+        if self.number is None:
+            return []
+        entry = self.sheet.hands[self.number - 1].entry
+        if entry.belote is None or entry.belote_seat:
+            return []
+        return [(entry.belote.value, self.sheet.sides[entry.belote])]
+
+    def _offer_rules(self) -> None:
+        rules = self.sheet.ruleset
+        trumps = list(Trump)[: None if rules.bids else 4]
+        self._offer(
+            "trump",
+            [("", pgettext_lazy("last trick", "Not said"))]
+            + [(trump.value, trump_label(trump)) for trump in trumps],
+        )
+        if rules.bids:
+            bids = [bid for bid in BIDS if bid != GENERALE_BID or rules.generale]
+            self._offer("bid", [(bid, bid_label(bid)) for bid in bids])
+            self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
+            self.fields["multiplier"].initial = Multiplier.PLAIN.value
+        else:
+            del self.fields["bid"], self.fields["multiplier"]
+        if not (rules.bids and rules.generale):
+            del self.fields["taker_alone"]
+        if not rules.belote_points:
+            del self.fields["belote"]
+        if rules.declarations:
+            for name, side, kind in declaration_fields():
+                self.fields[name] = forms.IntegerField(
+                    label=f"{self.sheet.sides[side]}: {declaration_label(kind)}",
+                    required=False,
+                    min_value=0,
+                    max_value=MOST_OF_A_KIND,
+                    widget=PointsInput(maxlength=1),
+                )
+        else:
+            del self.fields["best_declaration"]
+
+    def clean(self) -> dict[str, Any]:
+        """Check the hand by the rules once its fields can be read."""
+        data = super().clean() or {}
+        if not self.errors:
+            self.entry = self._build(data)
+            self._report(self.entry)
+        return data
+
+    def declaration_rows(self) -> Iterator[forms.BoundField]:
+        """Return the fields of the declarations, if these rules play them."""
+        return (self[name] for name, _side, _kind in declaration_fields() if name in self.fields)
+
+    @property
+    def says_more(self) -> bool:
+        """Return whether anything behind "more" is filled in or wrong."""
+        names = ["last_trick", "tricks", "other_count", "trump"]
+        names += [field.name for field in self.declaration_rows()]
+        if "best_declaration" in self.fields:
+            names.append("best_declaration")
+        return any(self[name].errors or self[name].value() for name in names)
+
+    def _build(self, data: dict[str, Any]) -> HandEntry:
+        """Return the entry. Points may be typed for either side, the other is the rest."""
+        taker = Seat(data["taker"]) if data["taker"] else None
+        trump = Trump(data["trump"]) if data["trump"] else None
+        bid = data.get("bid")
+        belote = data.get("belote") or ""
+        holder = Seat(belote) if belote in list(Seat) else None
+        bare = HandEntry(taker=taker, trump=trump)
+        points, count = self._takers_points(data, bare)
+        return HandEntry(
+            taker=taker,
+            card_points=points,
+            defenders_count=count,
+            belote=holder.side if holder else _side(belote),
+            belote_seat=holder,
+            capot=_side(data["capot"]),
+            tricks=self._takers_tricks(data, taker),
+            last_trick=_side(data["last_trick"]),
+            trump=trump,
+            contract=Contract(bid=bid, multiplier=Multiplier(data["multiplier"] or 0))
+            if bid
+            else None,
+            taker_alone=data.get("taker_alone", False),
+            declarations=tuple(
+                Declaration(side=side, kind=kind)
+                for name, side, kind in declaration_fields()
+                for _again in range(data.get(name) or 0)
+            ),
+            best_declaration=_side(data.get("best_declaration")),
+            passed_deals=self._passed_deals(),
+        )
+
+    def _takers_points(
+        self, data: dict[str, Any], bare: HandEntry
+    ) -> tuple[int | None, int | None]:
+        """Return the takers' points and the defence's own count."""
+        whole = whole_of(bare, self.sheet.ruleset)
+        takers = bare.takers or Side.A
+        own, others = data[_points(takers)], data[_points(takers.other)]
+        capot = _side(data["capot"])
+        if capot and own is None and others is None:
+            return (whole if capot is takers else 0), data["other_count"]
+        if own is None and others is not None:
+            self._typed_for_defenders = True
+            return whole - others, data["other_count"]
+        count = others if others is not None and own + others != whole else None
+        return own, data["other_count"] if data["other_count"] is not None else count
+
+    def _takers_tricks(self, data: dict[str, Any], taker: Seat | None) -> int | None:
+        """Return the tricks of the takers, whichever side's were counted."""
+        tricks: int | None = data["tricks"]
+        counted = _side(data["tricks_side"])
+        if tricks is None or taker is None or counted in (None, taker.side):
+            return tricks
+        return TRICKS - tricks
+
+    _typed_for_defenders = False
+
+    def _placed(self, problem: Problem) -> tuple[str | None, str]:
+        """Put a problem of the points beside the field in which they were typed."""
+        takers = self.entry.takers or Side.A
+        if problem.field == "card_points":
+            side = takers
+            if self._typed_for_defenders and problem.code in _POINT_CODES:
+                side = takers.other
+                problem = replace(problem, value=self.cleaned_data[_points(side)])
+            return _points(side), problem_text(problem)
+        if problem.field == "defenders_count":
+            typed_here = self.cleaned_data["other_count"] is not None
+            return ("other_count" if typed_here else _points(takers.other)), problem_text(problem)
+        if problem.field == "contract" and "bid" in self.fields:
+            return "bid", problem_text(problem)
+        return super()._placed(problem)
+
+
+def declaration_fields() -> Iterator[tuple[str, Side, DeclarationKind]]:
+    """Return the name, side and kind of each field of the declarations."""
+    for side in Side:
+        for kind in DeclarationKind:
+            yield f"declared_{side.value.lower()}_{kind.value}", side, kind
+
+
+def _points(side: Side) -> str:
+    return f"points_{side.value.lower()}"
+
+
+def _side(value: str | None) -> Side | None:
+    return Side(value) if value else None
+
+
+def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
+    """Return what the form shows for a stored hand, both sides' points filled in."""
+    entry = hand.entry
+    if entry.takers is None or entry.card_points is None:
+        return {"penalty": entry.penalty, "reason": "other", "reason_text": hand.penalty_reason}
+    initial: dict[str, Any] = {
+        "taker": entry.taker,
+        _points(entry.takers): entry.card_points,
+        _points(entry.takers.other): whole_of(entry, ruleset) - entry.card_points,
+        "belote": entry.belote_seat or entry.belote or "",
+        "capot": entry.capot or "",
+        "last_trick": entry.last_trick or "",
+        "tricks": entry.tricks,
+        "tricks_side": entry.takers or "",
+        "trump": entry.trump or "",
+        "other_count": entry.defenders_count,
+        "bid": entry.contract.bid if entry.contract else "",
+        "multiplier": int(entry.contract.multiplier) if entry.contract else 0,
+        "taker_alone": entry.taker_alone,
+        "best_declaration": entry.best_declaration or "",
+    }
+    for name, side, kind in declaration_fields():
+        initial[name] = entry.declarations.count(Declaration(side=side, kind=kind)) or None
+    return initial

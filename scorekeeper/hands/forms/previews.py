@@ -1,0 +1,35 @@
+"""What a hand would score if it were written down now."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.scoring import score
+from scorekeeper.hands.forms.hands import EntryForm
+from scorekeeper.hands.pages.sheets import ScoredHand
+from scorekeeper.models.tallying import tally_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The score of a hand as typed so far; `problems` are what is wrong with it."""
+
+    scored: ScoredHand | None
+    problems: list[str]
+    warnings: list[str]
+
+
+def preview_of(form: EntryForm) -> Preview:
+    """Return the preview of a bound form; fields still empty are no problem yet."""
+    if not form.is_valid():
+        problems = [
+            str(error)
+            for name, errors in form.errors.items()
+            for error in errors
+            if form.data.get(name) or name == "__all__"
+        ]
+        return Preview(None, problems, [])
+    sheet, number = form.sheet, form.number
+    earlier = sheet.hands if number is None else sheet.hands[: number - 1]
+    held = tally_hands(sheet.game, earlier).held
+    entry = form.written.entry
+    scored = sheet.score_of(entry, score(entry, sheet.ruleset, held))
+    return Preview(scored, [], form.warnings)

@@ -1,0 +1,304 @@
+"""The sheet of one game: everything its page shows, from a fixed number of queries."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
+from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import HandScore
+from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
+from scorekeeper.labels import outcome_label, reason_label
+from scorekeeper.labels.sheets import (
+    chart_summary,
+    explain,
+    game_result_text,
+    mark_texts,
+    need_text,
+    penalty_note,
+    place_text,
+    points_text,
+    result_text,
+    scoring_note,
+)
+from scorekeeper.models import Game, Hand, SlipTotals
+from scorekeeper.models.tallying import stored_hands, tally_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One line of a hand's score."""
+
+    side: Side
+    points: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredHand:
+    """The score of a hand in words."""
+
+    outcome: str
+    outcome_text: str
+    text: str
+    points_a: int
+    points_b: int
+    reasons: Sequence[Reason]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """One line of the sheet. `starts_game` is the number of a game that begins with it, or 0."""
+
+    number: int
+    stored: Hand
+    starts_game: int
+    taker: str
+    taker_side: Side | None
+    belote: str
+    belote_side: Side | None
+    dealer: str
+    score: ScoredHand | None
+    totals: Totals | None
+    held: int
+    game_result: "ResultRow | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """The line that closes a game of several, or one that gave held points back."""
+
+    text: str
+    totals: Totals
+    returned: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Both totals over the hands as points of a 320 × 150 drawing."""
+
+    line_a: str
+    line_b: str
+    target_y: str
+    target_label: str
+    first_label: str
+    last_label: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A game with its hands, its tally and the names round the table."""
+
+    game: Game
+    names: Mapping[Seat, str]
+    hands: Sequence[Hand]
+    tally: Tally
+    slips: Sequence[SlipTotals]
+    shown: ShownNames = WHOLE_NAMES
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rules the game is played under."""
+        return self.tally.ruleset
+
+    @cached_property
+    def sides(self) -> dict[Side, str]:
+        """Return the names of both teams."""
+        return {
+            side: " & ".join(self.names[seat] for seat in Seat if seat.side is side)
+            for side in Side
+        }
+
+    @property
+    def side_a(self) -> str:
+        """Return the name of side A."""
+        return self.sides[Side.A]
+
+    @property
+    def side_b(self) -> str:
+        """Return the name of side B."""
+        return self.sides[Side.B]
+
+    @property
+    def leader(self) -> Side | None:
+        """Return who leads, or who won a finished game."""
+        if self.game.is_finished:
+            return Side(self.game.winner) if self.game.winner else None
+        return self.tally.winner if self.tally.is_over else self.tally.totals.leader
+
+    @cached_property
+    def _marks(self) -> dict[Side, str]:
+        winner = self.leader
+        return mark_texts(self.totals, winner, is_over=self.game.is_finished or self.tally.is_over)
+
+    @property
+    def mark_a(self) -> str:
+        """Return the words under the total of side A."""
+        return self._marks[Side.A]
+
+    @property
+    def mark_b(self) -> str:
+        """Return the words under the total of side B."""
+        return self._marks[Side.B]
+
+    @property
+    def totals(self) -> Totals:
+        """Return the totals that the page shows: those stored with the game."""
+        return Totals(self.game.total_a, self.game.total_b)
+
+    @property
+    def points_hint(self) -> str:
+        """Return what one must know to enter the points under these rules."""
+        return scoring_note(self.ruleset)
+
+    @property
+    def all_trump_whole(self) -> int | None:
+        """Return what an all-trump hand adds up to as it is written, None where it is 162."""
+        whole = whole_of(HandEntry(trump=Trump.ALL_TRUMP), self.ruleset)
+        return whole if self.ruleset.bids and whole != WHOLE else None
+
+    @property
+    def penalty_hint(self) -> str:
+        """Return what a penalty hand marks."""
+        return penalty_note(self.ruleset)
+
+    @property
+    def place_shown(self) -> str:
+        """Return why the game is over."""
+        return "" if self.game.is_slip or self.game.stop_reason else self.place
+
+    @property
+    def place(self) -> str:
+        """Return where the game stands."""
+        return place_text(self.tally)
+
+    @property
+    def need(self) -> str:
+        """Return what the end of the game needs."""
+        return need_text(self.tally)
+
+    @property
+    def result(self) -> str:
+        """Return the result in one sentence."""
+        return result_text(self.totals, self.leader, self.sides, self.tally.results)
+
+    @property
+    def dealer(self) -> str:
+        """Return who deals next."""
+        return self.names[self.next_dealer]
+
+    @property
+    def next_dealer(self) -> Seat:
+        """Return the seat that deals next, deals that nobody took counted in."""
+        return dealer_after_passes(self.tally.next_dealer, self.game.passed_deals, self.ruleset)
+
+    @property
+    def next_number(self) -> int:
+        """Return the number of the hand that comes next."""
+        return len(self.hands) + 1
+
+    @cached_property
+    def rows(self) -> list[SheetRow]:
+        """Return the lines of the sheet in order."""
+        return [self._row(index, hand) for index, hand in enumerate(self.hands)]
+
+    def score_of(self, entry: HandEntry, score: HandScore) -> ScoredHand:
+        """Return a score in words."""
+        return ScoredHand(
+            outcome=score.outcome,
+            outcome_text=outcome_label(score.outcome),
+            text=explain(entry, score, self.sides),
+            points_a=score.points(Side.A),
+            points_b=score.points(Side.B),
+            reasons=[
+                Reason(line.side, line.points, reason_label(line.reason)) for line in score.lines
+            ],
+        )
+
+    def _row(self, index: int, hand: Hand) -> SheetRow:
+        entry = hand.entry
+        tallied = self.tally.hands[index] if index < len(self.tally.hands) else None
+        holder = entry.belote_seat
+        belote = self.names[holder] if holder else ""
+        return SheetRow(
+            number=index + 1,
+            stored=hand,
+            starts_game=self._starts_game(index, tallied),
+            taker=self.names[entry.taker] if entry.taker else "",
+            taker_side=entry.takers,
+            belote=belote,
+            belote_side=entry.belote,
+            dealer=self.names[tallied.dealer] if tallied else "",
+            score=self.score_of(entry, tallied.score) if tallied else None,
+            totals=tallied.game_totals if tallied else None,
+            held=tallied.score.held.total if tallied else 0,
+            game_result=self._result_row(index + 1),
+        )
+
+    def _result_row(self, number: int) -> ResultRow | None:
+        """Return the closing line of the game that ended with that hand, where it says more."""
+        result = next((r for r in self.tally.results if r.last_hand == number), None)
+        if result is None or (self.tally.format.games == 1 and not result.returned.total):
+            return None
+        return ResultRow(
+            text=game_result_text(result, self.sides),
+            totals=result.totals,
+            returned=result.returned.total,
+        )
+
+    def _starts_game(self, index: int, tallied: TalliedHand | None) -> int:
+        if tallied is None or self.tally.format.games == 1:
+            return 0
+        before = self.tally.hands[index - 1].game if index else 0
+        return tallied.game if tallied.game != before else 0
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """Return both totals over the hands, None before two hands are written."""
+        if len(self.tally.hands) < 2:
+            return None
+        return _draw(self)
+
+
+CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 4, 300, 8, 130
+
+
+def _draw(sheet: Sheet) -> Chart:
+    hands = sheet.tally.hands
+    target = sheet.tally.format.target if sheet.tally.format.games == 1 else None
+    # The last point shows what counts: held points that came back are in the final totals.
+    totals = [Totals(), *(hand.totals for hand in hands[:-1]), sheet.tally.totals]
+    highest = max([1, target or 0, *(max(t.a, t.b) for t in totals)])
+
+    def y(points: int) -> str:
+        return f"{CHART_BOTTOM - points * (CHART_BOTTOM - CHART_TOP) / highest:.1f}"
+
+    def line(side: Side) -> str:
+        step = (CHART_RIGHT - CHART_LEFT) / len(hands)
+        return " ".join(
+            f"{CHART_LEFT + step * i:.1f},{y(total.of(side))}" for i, total in enumerate(totals)
+        )
+
+    return Chart(
+        line_a=line(Side.A),
+        line_b=line(Side.B),
+        target_y=y(target) if target else "",
+        target_label=points_text(target) if target else "",
+        first_label="0",
+        last_label=str(len(hands)),
+        summary=chart_summary(sheet.tally, sheet.sides),
+    )
+
+
+def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> Sheet:
+    """Return the sheet of a game with names as they are shown: three queries at any length."""
+    chairs = game.seats.all()
+    seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
+    shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
+    hands = stored_hands(game)
+    slips = list(game.slips.order_by("number")) if game.is_slip else []
+    return Sheet(game, seats, hands, tally_hands(game, hands), slips, shown)

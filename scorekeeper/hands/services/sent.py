@@ -1,0 +1,321 @@
+"""Hands that phones send, as often as it takes: each is written once, and nothing over another.
+
+A phone without a connection sends what it kept when the connection returns, not knowing what had
+arrived and what others wrote meanwhile. Every act here therefore names the state it expects, and
+the same act sent again finds it done.
+"""
+
+import uuid
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+
+from scorekeeper.engine.checks import Problem, Severity, check, check_series, has_errors, whole_of
+from scorekeeper.engine.hand import HandEntry
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.games.services.games import GameIsOverError, lock_game, log_event
+from scorekeeper.hands.services.hands import remove_hand, replace_hand, write_hand
+from scorekeeper.hands.services.keys import digest_of, find_sent, is_repeated, keep_sent
+from scorekeeper.hands.services.tallying import store_tally
+from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
+
+
+class Done(StrEnum):
+    """What became of something that was sent."""
+
+    RECORDED = "recorded"
+    CORRECTED = "corrected"
+    WITHDRAWN = "withdrawn"
+    NOTED = "noted"
+    SAME = "same"
+    """It was like that already."""
+
+
+class Refusal(StrEnum):
+    """Why the sheet does not take what was sent: a person decides."""
+
+    ANOTHER_HAND = "another_hand"
+    """The sheet has a different hand in that place."""
+    HANDS_MISSING = "hands_missing"
+    """The sheet has fewer hands than the phone knew."""
+    HAND_DIFFERS = "hand_differs"
+    """Another hand was sent under the same key."""
+    HAND_WITHDRAWN = "hand_withdrawn"
+    """It was written, and somebody withdrew it."""
+    HAND_CHANGED = "hand_changed"
+    """Somebody corrected it meanwhile."""
+    DEALS_CHANGED = "deals_changed"
+    """Somebody wrote the hand, or changed how many deals nobody took before it."""
+    BEYOND_END = "beyond_end"
+    """The game had its last hand, or a side its target, before this one."""
+
+
+class HandRefusedError(Exception):
+    """Raised when what was sent does not fit the sheet.
+
+    `stored` is the hand that stands in its way, `by` who withdrew it.
+    """
+
+    def __init__(self, refusal: Refusal, stored: Hand | None = None, by: str = "") -> None:
+        """Keep why, and what stands in its way."""
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.stored = stored
+        self.by = by
+
+
+class UnusualHandError(ValueError):
+    """Raised for a hand that is possible but unusual until somebody says that it is right."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        """Keep the warnings that nobody confirmed."""
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentEntry:
+    """A hand as a phone sends it. `confirmed` are codes of warnings that somebody answered.
+
+    Where `counts_deals` is not set, the deals that nobody took are those the server counted.
+    """
+
+    written: WrittenHand
+    confirmed: Collection[str] = ()
+    counts_deals: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What was done; `notices` is what is unusual about the hand as part of its game."""
+
+    done: Done
+    notices: Sequence[Problem] = ()
+
+
+@transaction.atomic
+def send_hand(
+    *, game_id: int, key: uuid.UUID, number: int, sent: SentEntry, author: Author, now: datetime
+) -> Answer:
+    """Write a new hand at its place; sent again, or typed on two phones alike, it is one hand.
+
+    Raises HandRefusedError, GameIsOverError, ImpossibleHandError and UnusualHandError.
+    """
+    game = lock_game(game_id)
+    hands = stored_hands(game)
+    if known := _sent_before(game, key, sent.written):
+        return Answer(done=Done.SAME, notices=_notices(hands, known))
+    written = sent.written
+    if not sent.counts_deals:
+        written = written.with_passed_deals(game.passed_deals)
+    _refuse_impossible(written.entry, game.ruleset)
+    if number <= len(hands):
+        stored = hands[number - 1]
+        if not agree(written_of(stored), written, game.ruleset):
+            raise HandRefusedError(Refusal.ANOTHER_HAND, stored)
+        keep_sent(stored, key, sent.written)
+        return Answer(done=Done.SAME, notices=_notices(hands, stored))
+    _refuse_after_the_end(game, hands)
+    if number > len(hands) + 1:
+        raise HandRefusedError(Refusal.HANDS_MISSING)
+    _ask_about(written.entry, game.ruleset, sent.confirmed)
+    hand = write_hand(game, hands, written, submission_key=key, author=author, now=now)
+    return Answer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
+
+
+def _refuse_after_the_end(game: Game, hands: Sequence[Hand]) -> None:
+    """Raise HandRefusedError where the rules have ended the game, GameIsOverError where people did.
+
+    A full game that was opened again, to be corrected, is as full as before.
+    """
+    if not game.is_slip and tally_hands(game, hands).is_over:
+        raise HandRefusedError(Refusal.BEYOND_END)
+    if game.is_finished or game.is_slip:
+        raise GameIsOverError
+
+
+def _sent_before(game: Game, key: uuid.UUID, written: WrittenHand) -> Hand | None:
+    """Return what became of the same hand sent before; raises HandRefusedError."""
+    sent = find_sent(game, key)
+    if sent is None:
+        return None
+    if sent.hand is None:
+        by = sent.withdrawal.author_name if sent.withdrawal else ""
+        raise HandRefusedError(Refusal.HAND_WITHDRAWN, by=by)
+    # Corrected since, it was sent nevertheless, and the phone then shows what it became.
+    if sent.digest == digest_of(written) or is_repeated(sent.hand, written):
+        return sent.hand
+    raise HandRefusedError(Refusal.HAND_DIFFERS, sent.hand)
+
+
+@transaction.atomic
+def send_correction(
+    *,
+    game_id: int,
+    key: uuid.UUID,
+    base: str,
+    sent: SentEntry,
+    author: Author,
+    now: datetime,
+    even_finished: bool = False,
+) -> Answer:
+    """Replace the hand of that key, if it still is what the tag `base` was of.
+
+    Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
+    UnusualHandError.
+    """
+    game = lock_game(game_id)
+    hands = stored_hands(game)
+    hand = _corrected(game, hands, key)
+    written = sent.written
+    if not sent.counts_deals:
+        written = written.with_passed_deals(hand.passed_deals)
+    if written_of(hand) == written:
+        return Answer(done=Done.SAME, notices=_notices(hands, hand))
+    _refuse_impossible(written.entry, game.ruleset)
+    if hand_tag(hand) != base:
+        raise HandRefusedError(Refusal.HAND_CHANGED, hand)
+    if game.is_slip or (game.is_finished and not even_finished):
+        raise GameIsOverError
+    _ask_about(written.entry, game.ruleset, sent.confirmed)
+    replace_hand(game, hands, hand.number, written, author=author, now=now)
+    return Answer(done=Done.CORRECTED, notices=_notices(hands, hand))
+
+
+def _corrected(game: Game, hands: Sequence[Hand], key: uuid.UUID) -> Hand:
+    """Return the hand of a key; raises Hand.DoesNotExist and HandRefusedError."""
+    sent = find_sent(game, key)
+    if sent is None:
+        raise Hand.DoesNotExist
+    if sent.hand is None:
+        by = sent.withdrawal.author_name if sent.withdrawal else ""
+        raise HandRefusedError(Refusal.HAND_WITHDRAWN, by=by)
+    return next(hand for hand in hands if hand.pk == sent.hand.pk)
+
+
+@transaction.atomic
+def send_withdrawal(
+    *,
+    game_id: int,
+    key: uuid.UUID,
+    base: str,
+    author: Author,
+    now: datetime,
+    even_finished: bool = False,
+) -> Answer:
+    """Take the hand of that key off the sheet, if it still is what the tag `base` was of.
+
+    Of a finished game only where `even_finished` is set, or a moment after it ended the
+    game. A hand that is not there is withdrawn already. Raises HandRefusedError and
+    GameIsOverError.
+    """
+    game = lock_game(game_id)
+    sent = find_sent(game, key)
+    if sent is None or sent.hand is None:
+        return Answer(done=Done.SAME)
+    hand = sent.hand
+    if hand_tag(hand) != base:
+        raise HandRefusedError(Refusal.HAND_CHANGED, hand)
+    hands = stored_hands(game)
+    undone = hand.number == len(hands) and is_just_written(hand, now)
+    if game.is_slip or (game.is_finished and not (even_finished or undone)):
+        raise GameIsOverError
+    remove_hand(game, hands, hand.number, author=author, now=now)
+    return Answer(done=Done.WITHDRAWN)
+
+
+@transaction.atomic
+def send_passed_deals(
+    *,
+    game_id: int,
+    number: int,
+    count: int,
+    author: Author,
+    now: datetime,
+    base: int | None = None,
+) -> Answer:
+    """Note how many deals found no taker before the hand that comes next.
+
+    `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
+    HandRefusedError and GameIsOverError.
+    """
+    game = lock_game(game_id)
+    hands = stored_hands(game)
+    if number <= len(hands) and hands[number - 1].passed_deals == count:
+        return Answer(done=Done.SAME)
+    if game.is_finished or game.is_slip:
+        raise GameIsOverError
+    if number > len(hands) + 1:
+        raise HandRefusedError(Refusal.HANDS_MISSING)
+    if number <= len(hands):
+        raise HandRefusedError(Refusal.DEALS_CHANGED)
+    if game.passed_deals == count:
+        return Answer(done=Done.SAME)
+    # Sent again late, it must not undo what others noted since.
+    if base is not None and game.passed_deals != base:
+        raise HandRefusedError(Refusal.DEALS_CHANGED)
+    more = count > game.passed_deals
+    kind = GameEvent.Kind.DEAL_PASSED if more else GameEvent.Kind.DEAL_RESTORED
+    # One act each, as the log of a contest counts them.
+    for _deal in range(abs(count - game.passed_deals)):
+        log_event(game, kind, author=author, now=now)
+    game.passed_deals = count
+    store_tally(game, load_tally(game))
+    return Answer(done=Done.NOTED)
+
+
+def _refuse_impossible(entry: HandEntry, ruleset: RuleSet) -> None:
+    problems = check(entry, ruleset)
+    if has_errors(problems):
+        raise ImpossibleHandError(problems)
+
+
+def _ask_about(entry: HandEntry, ruleset: RuleSet, confirmed: Collection[str]) -> None:
+    """Refuse an unusual hand until somebody says that it is right."""
+    asked = [
+        problem
+        for problem in check(entry, ruleset)
+        if problem.severity is Severity.WARNING and problem.code not in confirmed
+    ]
+    if asked:
+        raise UnusualHandError(asked)
+
+
+def _notices(hands: Sequence[Hand], hand: Hand) -> tuple[Problem, ...]:
+    """Return what is unusual about a hand after those before it."""
+    return check_series([one.entry for one in hands if one.number <= hand.number])
+
+
+_SCORED = ("taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone")
+_NOTED = (
+    "belote_seat",
+    "defenders_count",
+    "tricks",
+    "last_trick",
+    "trump",
+    "best_declaration",
+)
+
+
+def agree(one: WrittenHand, other: WrittenHand, ruleset: RuleSet) -> bool:
+    """Return whether two people wrote the same hand.
+
+    What is scored must be the same; what is only noted must not contradict, and may be missing.
+    """
+    a, b = one.entry, other.entry
+    pairs = [(getattr(a, name), getattr(b, name)) for name in _NOTED]
+    pairs.append((one.penalty_reason or None, other.penalty_reason or None))
+    return (
+        all(getattr(a, name) == getattr(b, name) for name in _SCORED)
+        and sorted(map(repr, a.declarations)) == sorted(map(repr, b.declarations))
+        # The trumps may say of how many points those written are a part.
+        and whole_of(a, ruleset) == whole_of(b, ruleset)
+        and all(noted is None or told is None or noted == told for noted, told in pairs)
+    )

@@ -1,0 +1,148 @@
+"""What a phone keeps of the program: the service worker, the page without a connection, the app.
+
+All three are the same for everybody: nobody's session is looked at.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import get_template, render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scorekeeper.context import Site
+
+# Read by the offline page too; the worker's template names it as well.
+PAGES_CACHE: Final = "belote-pages"
+HTMX: Final = "django_htmx/htmx-2.min.js"
+# Without these no page of a table opens. What else a page is made of is kept as it comes by.
+SHELL: Final = (
+    "scorekeeper/app.css",
+    "scorekeeper/table.css",
+    "scorekeeper/app.js",
+    "scorekeeper/table.js",
+    "scorekeeper/offline.js",
+    "scorekeeper/offline-page.js",
+    "scorekeeper/table/store.js",
+    "scorekeeper/icon.svg",
+    HTMX,
+)
+OFFLINE_TEMPLATES: Final = ("base.html", "offline/offline.html")
+ICON_SIZES: Final = (192, 512)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that opens the pages of tables without a connection."""
+    language = _language(request)
+    # Browsers ask for it with every page: nothing changes while files keep their names.
+    worker = _known_worker(language) if _is_hashed() else _worker(language)
+    context = {
+        # Addresses of this program only, as a script writes them.
+        "settings": mark_safe(worker),
+        "logout": reverse("logout"),
+    }
+    script = render_to_string("offline/sw.js", context)
+    answer = HttpResponse(script, content_type="text/javascript")
+    answer["Service-Worker-Allowed"] = "/"
+    patch_cache_control(answer, no_cache=True)
+    return answer
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what a phone has with it while the computer in the hall does not answer."""
+    language = _language(request)
+    with translation.override(language):
+        # Kept for whoever holds the phone next: neither the club nor a name stands on it.
+        context = {"pages": PAGES_CACHE, "site": Site()}
+        answer = render(request, "offline/offline.html", context)
+    answer["Content-Language"] = language
+    return answer
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the program to a phone that puts it on its home screen."""
+    described = {
+        "id": "/",
+        "name": _("Belote"),
+        "short_name": _("Belote"),
+        "description": _("Belote scores, hand by hand."),
+        "lang": translation.get_language(),
+        "dir": "ltr",
+        "start_url": reverse("scorekeeper:home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#edf0ec",
+        "theme_color": "#0b4837",
+        "categories": ["games", "utilities"],
+        "icons": _icons(),
+    }
+    answer = JsonResponse(described, content_type="application/manifest+json")
+    patch_cache_control(answer, no_cache=True)
+    return answer
+
+
+def _language(request: HttpRequest) -> str:
+    """Return the language that a page asks for: browsers fetch these without its cookies."""
+    asked = request.GET.get("language", "")
+    if asked in dict(settings.LANGUAGES):
+        return asked
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def _icons() -> list[dict[str, str]]:
+    drawn = [
+        {"src": static(f"scorekeeper/icon-{size}.png"), "sizes": f"{size}x{size}"}
+        for size in ICON_SIZES
+    ]
+    full = {"src": static("scorekeeper/icon-maskable-512.png"), "sizes": "512x512"}
+    return [
+        {"src": static("scorekeeper/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        *({**icon, "type": "image/png", "purpose": "any"} for icon in drawn),
+        {**full, "type": "image/png", "purpose": "maskable"},
+    ]
+
+
+def _worker(language: str) -> str:
+    """Return what the worker is told, in JSON."""
+    offline = reverse("scorekeeper:offline", query={"language": language})
+    worker = {
+        "digest": _digest(offline),
+        "assets": [static(name) for name in SHELL],
+        "hashed": _is_hashed(),
+        "static": settings.STATIC_URL,
+        "offline": offline,
+    }
+    return json.dumps(worker)
+
+
+_known_worker = cache(_worker)
+
+
+def _is_hashed() -> bool:
+    """Return whether the name of a static file tells its content."""
+    return "manifest" in settings.STORAGES["staticfiles"]["BACKEND"].lower()
+
+
+def _digest(offline: str) -> str:
+    """Return a word that changes with any file, and with the page without a connection."""
+    parts: list[object] = [offline]
+    for name in SHELL:
+        state = Path(str(finders.find(name))).stat()
+        parts.append((static(name), None if _is_hashed() else (state.st_size, state.st_mtime_ns)))
+    parts += [get_template(name).template.source for name in OFFLINE_TEMPLATES]  # type: ignore[attr-defined]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Rule sets: the presets, a club's own, the rules card."""

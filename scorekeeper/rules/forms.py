@@ -1,0 +1,300 @@
+"""Forms of a club's rule set: its name, every rule, and how its tables play."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, RuleSet, RuleSetError
+from scorekeeper.engine.sources import NOT_SAID
+from scorekeeper.labels import (
+    CHOICE_LABELS,
+    FIELD_LABELS,
+    PRACTICE_CHOICE_LABELS,
+    PRACTICE_LABELS,
+    ruleset_error_text,
+)
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.widgets import PointsInput
+
+NAME_TAKEN: Final = _(
+    "Another rule set of the club has that name: add a word that tells them apart."
+)
+PRACTICE_PREFIX: Final = "practice_"
+OWN_WORDS: Final = "own"
+OWN_WORDS_LENGTH: Final = 100
+FORMAT_FIELDS: Final = tuple(FORMAT_LIMITS)
+ROOM_FOR_SPACES: Final = 2
+SHORT_TILE: Final = 24
+
+CONTRACT_FIELDS: Final = ("compared", "on_equality", "held", "held_at_end")
+MARK_FIELDS: Final = ("capot_points", "belote_points", "counts_in_tens", "judged_on")
+GAME_FIELDS: Final = ("target", "hands", "games", "both_reach", "clockwise", "after_pass")
+BIDDING_FIELDS: Final = (
+    "bidding",
+    "bid_must_beat_defenders",
+    "redoubled_factor",
+    "failed_capot_bid",
+    "generale",
+    "all_trump",
+    "declarations",
+)
+
+_NO_BIDS: Final = "bidding=none"
+_BIDS: Final = "bidding=points_and_bid|points|bid_only|cannes_2016"
+NEEDS: Final[Mapping[str, str]] = {
+    "compared": _NO_BIDS,
+    "on_equality": _NO_BIDS,
+    "held": f"{_NO_BIDS} on_equality=litige",
+    "held_at_end": f"{_NO_BIDS} on_equality=litige",
+    "judged_on": f"{_NO_BIDS} counts_in_tens=True",
+    "capot_points": "bidding=none|points_and_bid|points|cannes_2016",
+    "both_reach": "target=*",
+    "bid_must_beat_defenders": _BIDS,
+    "redoubled_factor": "bidding=points_and_bid|points|bid_only",
+    "failed_capot_bid": _BIDS,
+    "generale": _BIDS,
+    "all_trump": _BIDS,
+}
+"""When a field means something, for the page that hides the others: field=value|value, all of
+them; `*` is anything typed. The engine's own answer is `relevant_fields`."""
+
+
+class RuleSetNameForm(forms.Form):
+    """What a rule set of the club is called."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_("So that everybody finds it, for instance “Thursdays, to 1000”."),
+        error_messages={"required": _("Give the rule set a name.")},
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def clean_name(self) -> str:
+        """Return the name without needless white space."""
+        return tidy_name(self.cleaned_data["name"])
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, typed with or without spaces between its thousands."""
+
+    widget = PointsInput
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number."""
+        return super().to_python("".join(value.split()) if isinstance(value, str) else value)
+
+
+class OwnWordsWidget(forms.MultiWidget):
+    """A choice of what the sheets say, and a line for the club's own words."""
+
+    def __init__(self, choices: Sequence[tuple[str, Any]], label: Any) -> None:
+        """Offer the codes."""
+        words = {
+            "maxlength": str(OWN_WORDS_LENGTH),
+            "autocomplete": "off",
+            "aria-label": label,
+            "placeholder": _("In our own words"),
+            "data-own-words": True,
+        }
+        super().__init__({"": forms.Select(choices=choices), "words": forms.TextInput(words)})
+
+    def decompress(self, value: str | None) -> list[str]:
+        """Return the choice and the words of a stored text."""
+        select = self.widgets[0]
+        assert isinstance(select, forms.Select)
+        if value in [code for code, _label in select.choices]:
+            return [value or NOT_SAID, ""]
+        return [OWN_WORDS, value or ""]
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """Give the choice the id of the field: its label and its errors point there."""
+        context = super().get_context(name, value, attrs)
+        context["widget"]["subwidgets"][0]["attrs"]["id"] = context["widget"]["attrs"].get("id")
+        return context
+
+    def id_for_label(self, id_: str) -> str:
+        """Return the id of the choice."""
+        return id_
+
+
+class PracticeField(forms.MultiValueField):
+    """How a table plays: one of the codes, or the club's own words, which win."""
+
+    default_error_messages = {
+        "words_missing": _("Write how you play, or choose one of the others."),
+    }
+
+    def __init__(self, field: str) -> None:
+        """Offer what the sheets say."""
+        label = PRACTICE_LABELS[field]
+        choices = [
+            (NOT_SAID, _("Not said")),
+            *PRACTICE_CHOICE_LABELS[field].items(),
+            (OWN_WORDS, _("In our own words:")),
+        ]
+        super().__init__(
+            fields=(
+                forms.ChoiceField(
+                    choices=choices,
+                    required=False,
+                    error_messages={
+                        "invalid_choice": _("Choose one of the values that are offered.")
+                    },
+                ),
+                forms.CharField(max_length=OWN_WORDS_LENGTH, required=False),
+            ),
+            label=label,
+            required=False,
+            require_all_fields=False,
+            widget=OwnWordsWidget(choices, label),
+        )
+
+    def compress(self, data_list: list[str]) -> str:
+        """Return what is stored: a code, the words, or nothing."""
+        choice, words = data_list or (NOT_SAID, "")
+        words = tidy_name(words)
+        if choice == OWN_WORDS and not words:
+            raise forms.ValidationError(self.error_messages["words_missing"], "words_missing")
+        return words or choice
+
+
+@dataclass(frozen=True, slots=True)
+class ShownField:
+    """A field of the form, and when it means something."""
+
+    bound: forms.BoundField
+    needs: str
+
+    @property
+    def tiles(self) -> str:
+        """Return how many tiles stand in a row: two where the words are short."""
+        labels = CHOICE_LABELS.get(self.bound.name, {}).values()
+        is_short = all(len(str(label)) <= SHORT_TILE for label in labels)
+        return "2" if labels and is_short else ""
+
+
+class RuleSetForm(RuleSetNameForm):
+    """Every rule of a rule set, and how its tables play.
+
+    After `is_valid`, `ruleset` is what was composed, None where the engine refuses it or a rule
+    is missing; the name and the practice may still be wrong.
+    """
+
+    field_order = ("name",)
+
+    def __init__(self, data: QueryDict | None = None, *, choice: RuleSetChoice) -> None:
+        """Show the rule set as it is."""
+        super().__init__(data, initial=_initial(choice))
+        self.ruleset: RuleSet | None = None
+        for name in CHOICE_LABELS:
+            self.fields[name] = _choice_field(name)
+        for name in (*NUMBER_LIMITS, *FORMAT_FIELDS):
+            self.fields[name] = _number_field(name)
+        for name in PRACTICE_LABELS:
+            self.fields[PRACTICE_PREFIX + name] = PracticeField(name)
+
+    def clean(self) -> dict[str, Any]:
+        """Build the rule set from the fields that could be read; add the engine's errors."""
+        data = super().clean() or {}
+        rules = (*CHOICE_LABELS, *NUMBER_LIMITS)
+        values = {name: data[name] for name in rules if name in data}
+        if not any(self.has_error(name) for name in FORMAT_FIELDS):
+            values["format"] = {name: data[name] for name in FORMAT_FIELDS}
+        try:
+            ruleset = RuleSet.from_values(values)
+        except RuleSetError as error:
+            for name, code in error.errors.items():
+                self.add_error(name, ruleset_error_text(name, code))
+        else:
+            if not self.rule_errors:
+                self.ruleset = ruleset
+        return data
+
+    @property
+    def rule_errors(self) -> list[str]:
+        """Return what is wrong with the rules, each with the label of its field."""
+        names = (*CHOICE_LABELS, *NUMBER_LIMITS, *FORMAT_FIELDS)
+        return [
+            f"{self.fields[name].label}: {error}"
+            for name in names
+            for error in self.errors.get(name, ())
+        ]
+
+    @property
+    def practice(self) -> dict[str, str]:
+        """Return how the tables play, without what is not said."""
+        texts = {name: self.cleaned_data[PRACTICE_PREFIX + name] for name in PRACTICE_LABELS}
+        return {name: text for name, text in texts.items() if text != NOT_SAID}
+
+    @property
+    def contract_fields(self) -> list[ShownField]:
+        """Return the fields that say when a contract is made."""
+        return self._shown(CONTRACT_FIELDS)
+
+    @property
+    def mark_fields(self) -> list[ShownField]:
+        """Return the fields that say what is marked."""
+        return self._shown(MARK_FIELDS)
+
+    @property
+    def game_fields(self) -> list[ShownField]:
+        """Return the fields of a whole game."""
+        return self._shown(GAME_FIELDS)
+
+    @property
+    def bidding_fields(self) -> list[ShownField]:
+        """Return the fields of a contrée."""
+        return self._shown(BIDDING_FIELDS)
+
+    @property
+    def practice_fields(self) -> list[ShownField]:
+        """Return the fields of how the tables play."""
+        return self._shown([PRACTICE_PREFIX + name for name in PRACTICE_LABELS])
+
+    @property
+    def shows_bidding(self) -> bool:
+        """Return whether the fields of a contrée are open: they are used, or wrong."""
+        used = str(self["bidding"].value()) != "none" or str(self["declarations"].value()) == "True"
+        return used or any(self.has_error(name) for name in BIDDING_FIELDS)
+
+    def _shown(self, names: Sequence[str]) -> list[ShownField]:
+        return [ShownField(self[name], NEEDS.get(name, "")) for name in names]
+
+
+def _initial(choice: RuleSetChoice) -> dict[str, Any]:
+    values = choice.ruleset.as_values()
+    practice = {
+        PRACTICE_PREFIX + name: choice.practice.get(name, NOT_SAID) for name in PRACTICE_LABELS
+    }
+    return {"name": choice.name, **values.pop("format"), **values, **practice}
+
+
+def _choice_field(name: str) -> forms.Field:
+    labels = CHOICE_LABELS[name]
+    yes_or_no = all(isinstance(value, bool) for value in labels)
+    wrong = ruleset_error_text(name, "unknown_value")
+    return forms.TypedChoiceField(
+        label=FIELD_LABELS[name],
+        choices=[(str(value), label) for value, label in labels.items()],
+        coerce=(lambda text: text == "True") if yes_or_no else str,
+        widget=forms.RadioSelect,
+        error_messages={"required": wrong, "invalid_choice": wrong},
+    )
+
+
+def _number_field(name: str) -> forms.Field:
+    _lowest, highest = NUMBER_LIMITS.get(name) or (1, FORMAT_LIMITS[name])
+    wrong = ruleset_error_text(name, "out_of_range")
+    return NumberField(
+        label=FIELD_LABELS[name],
+        required=name not in ("target", "hands"),
+        widget=PointsInput(maxlength=len(str(highest)) + ROOM_FOR_SPACES),
+        error_messages={"required": wrong, "invalid": wrong},
+    )

@@ -1,0 +1,164 @@
+"""Pages of rule sets: the rules card, a club's own copies, and the rules of one game."""
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import get_game, member_club, member_required
+from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
+from scorekeeper.rules.pages.cards import example_lines, game_card, ruleset_card, summarise_all
+from scorekeeper.rules.pages.rulesets import (
+    NoSuchRuleSetError,
+    RuleSetChoice,
+    find_choice,
+    preset_choice,
+    ruleset_choices,
+)
+from scorekeeper.rules.services import (
+    RuleSetNameTakenError,
+    change_ruleset,
+    copy_ruleset,
+    delete_ruleset,
+)
+
+FORM_METHODS = ("GET", "HEAD", "POST")
+
+
+def _find(club: Club, key: str) -> RuleSetChoice:
+    """Return a preset or a rule set of the club; raises Http404."""
+    try:
+        return find_choice(club, key)
+    except NoSuchRuleSetError:
+        raise Http404 from None
+
+
+def _find_own(club: Club, key: str) -> tuple[RuleSetChoice, ClubRuleSet]:
+    """Return a rule set that the club may change; raises Http404 for a preset too."""
+    choice = _find(club, key)
+    if choice.stored is None:
+        raise Http404
+    return choice, choice.stored
+
+
+@require_safe
+def ruleset_list(request: HttpRequest) -> HttpResponse:
+    """Show the club's own rule sets to its members, and the presets to everybody."""
+    club = member_club(request)
+    choices = ruleset_choices(club) if club else [preset_choice(key) for key in PRESETS]
+    summaries = summarise_all(choices)
+    context = {
+        "own": [summary for summary in summaries if summary.is_own],
+        "presets": [summary for summary in summaries if not summary.is_own],
+        "is_member": club is not None,
+    }
+    return render(request, "rules/ruleset_list.html", context)
+
+
+@require_safe
+def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the rules card of a preset to everybody, of a club's rule set to its members."""
+    club = member_club(request)
+    if key in PRESETS:
+        choice = preset_choice(key)
+    elif club:
+        choice = _find(club, key)
+    elif request.user.is_authenticated:
+        raise Http404
+    else:
+        return redirect_to_login(request.get_full_path())
+    context = {"choice": choice, "card": ruleset_card(choice), "is_member": club is not None}
+    return render(request, "rules/ruleset_detail.html", context)
+
+
+@require_safe
+def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the values that a game is played under to whoever may see the game."""
+    game = get_game(request, pk)
+    return render(request, "rules/ruleset_detail.html", {"game": game, "card": game_card(game)})
+
+
+@member_required
+@require_http_methods(FORM_METHODS)
+def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
+    """Copy a rule set under a new name, then change it."""
+    source = _find(club, key)
+    sent = request.POST if request.method == "POST" else None
+    form = RuleSetNameForm(sent, initial={"name": _("%(name)s, ours") % {"name": source.name}})
+    if form.is_valid():
+        name = form.cleaned_data["name"]
+        try:
+            stored = copy_ruleset(club=club, source=source, name=name, now=timezone.now())
+        except RuleSetNameTakenError:
+            form.add_error("name", NAME_TAKEN)
+        else:
+            messages.success(
+                request, _("“%(name)s” is yours: change what you like.") % {"name": name}
+            )
+            return redirect("scorekeeper:ruleset-edit", f"club-{stored.pk}")
+    return render(request, "rules/ruleset_copy.html", {"form": form, "source": source})
+
+
+@member_required
+@require_http_methods(FORM_METHODS)
+def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
+    """Change any rule of the club's rule set; "Check" shows the examples and saves nothing."""
+    choice, stored = _find_own(club, key)
+    sent = request.POST if request.method == "POST" else None
+    form = RuleSetForm(sent, choice=choice)
+    if form.is_valid() and "check" not in request.POST and _save(form, stored):
+        messages.success(request, _("The rules are saved."))
+        return redirect("scorekeeper:ruleset-detail", key)
+    ruleset = form.ruleset if form.is_bound else choice.ruleset
+    examples = example_lines(ruleset) if ruleset else []
+    context = {"form": form, "choice": choice, "examples": examples, "errors": form.rule_errors}
+    return render(request, "rules/ruleset_form.html", context)
+
+
+def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
+    """Store what a valid form says; False, with the error beside the name, where it is taken."""
+    assert form.ruleset
+    try:
+        change_ruleset(
+            stored=stored,
+            name=form.cleaned_data["name"],
+            ruleset=form.ruleset,
+            practice=form.practice,
+            now=timezone.now(),
+        )
+    except RuleSetNameTakenError:
+        form.add_error("name", NAME_TAKEN)
+        return False
+    return True
+
+
+@member_required
+@require_POST
+def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse:
+    """Work the examples out for the values typed so far; nothing is saved."""
+    choice, _stored = _find_own(club, key)
+    form = RuleSetForm(request.POST, choice=choice)
+    form.is_valid()
+    context = {
+        "examples": example_lines(form.ruleset) if form.ruleset else [],
+        "errors": form.rule_errors,
+    }
+    status = 200 if form.ruleset else 422
+    return render(request, "rules/_ruleset_examples.html", context, status=status)
+
+
+@member_required
+@require_POST
+def ruleset_delete(request: HttpRequest, club: Club, key: str) -> HttpResponse:
+    """Delete the club's rule set; games keep their values."""
+    choice, stored = _find_own(club, key)
+    delete_ruleset(stored=stored)
+    messages.success(
+        request, _("“%(name)s” is deleted; its games keep their rules.") % {"name": choice.name}
+    )
+    return redirect("scorekeeper:ruleset-list")

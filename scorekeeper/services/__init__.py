@@ -1,1 +1,0 @@
-"""Use cases that write: one verb each, keyword-only, one transaction."""

@@ -1,0 +1,1 @@
+"""Slips: games of which only the totals are written."""

@@ -1,0 +1,53 @@
+"""Slips: totals without hands."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.clubs.access import author_of, get_game, names_offered, starting_place
+from scorekeeper.slips import services
+from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_new(request: HttpRequest) -> HttpResponse:
+    """Write a finished game from the totals of its slip."""
+    club, evening = starting_place(request)
+    initial = {"ruleset_key": evening.ruleset_key} if evening else {}
+    names = names_offered(request, club, evening)
+    form = SlipForm(request.POST or None, club=club, names=names, initial=initial)
+    if request.method == "POST" and form.is_valid() and form.rules:
+        game = services.record_slip(
+            club=club,
+            seating=form.seating(evening),
+            rules=form.rules,
+            slips=form.slips,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        messages.success(request, _("The slip is written down."))
+        return redirect("scorekeeper:game-detail", game.pk)
+    context = {"form": form, "evening": evening}
+    return render(request, "slips/slip_new.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the totals of a slip."""
+    game = get_game(request, pk)
+    if not game.is_slip:
+        raise Http404
+    # The desk of the contest corrects it, where it may be signed or to be checked.
+    if game.is_contest:
+        return redirect("scorekeeper:game-detail", pk)
+    form = SlipEditForm(request.POST or None, game=game, initial=initial_of_slips(game))
+    if request.method == "POST" and form.is_valid():
+        services.correct_slip(
+            game_id=pk, slips=form.slips, author=author_of(request), now=timezone.now()
+        )
+        messages.success(request, _("The slip is corrected."))
+        return redirect("scorekeeper:game-detail", pk)
+    return render(request, "slips/slip_edit.html", {"form": form, "game": game})

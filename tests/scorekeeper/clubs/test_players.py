@@ -1,0 +1,168 @@
+"""The players of a club."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.pages.players import player_lines, player_names
+from scorekeeper.clubs.services.players import archive_player, find_or_add_player
+from scorekeeper.engine.hand import Seat
+from scorekeeper.evenings.services import open_evening, set_attendance
+from scorekeeper.models import Club, GameSeat, Player
+from tests.pages import count_queries, member_of, text_of, visitor
+from tests.table import NAMES, NOW, make_club, make_game
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/players/"
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def add(club: Club, *names: str) -> list[Player]:
+    return [find_or_add_player(club=club, name=name, now=NOW) for name in names]
+
+
+def edit_page(player: Player, name: str = "edit") -> str:
+    return reverse(f"scorekeeper:player-{name}", args=[player.pk])
+
+
+def test_players_stand_in_the_order_of_the_alphabet(club: Club) -> None:
+    add(club, "Zoé", "Émile", "anne", "Fanny", "Eve")
+    names = [line.name for line in player_lines(club)]
+    assert names == ["anne", "Émile", "Eve", "Fanny", "Zoé"]
+
+
+def test_what_players_have_played(club: Club) -> None:
+    add(club, "Zoé")
+    make_game(club)
+    make_game(club, names={**NAMES, Seat.A1: "Émile"})
+    games = {line.name: line.game_count for line in player_lines(club)}
+    assert games == {"Anne": 1, "Bruno": 2, "Chloé": 2, "David": 2, "Émile": 1, "Zoé": 0}
+    last = {line.name: line.last_game_at for line in player_lines(club)}
+    assert (last["Anne"], last["Zoé"]) == (NOW, None)
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("emile", {"Émile Petit"}), ("É pet", {"Émile Petit"}), ("", {"Émile Petit", "Zoé"})],
+)
+def test_searching_without_accents(club: Club, search: str, found: set[str]) -> None:
+    add(club, "Émile Petit", "Zoé")
+    assert {line.name for line in player_lines(club, search=search)} == found
+
+
+@pytest.mark.parametrize("sort", ["name", "-name", "game_count", "-last_game_at", "odd"])
+def test_the_list_can_be_sorted(club: Club, sort: str) -> None:
+    add(club, "Zoé", "Émile")
+    make_game(club)
+    assert "Émile" in text_of(member_of(club).get(LIST, {"sort": sort}))
+
+
+def test_queries_do_not_grow_with_players(club: Club) -> None:
+    client = member_of(club)
+    add(club, "Zoé")
+    few = count_queries(lambda: client.get(LIST))
+    add(club, *[f"Player {number}" for number in range(60)])
+    assert count_queries(lambda: client.get(LIST)) == few
+    assert "Page 1 of 2" in text_of(client.get(LIST))
+
+
+def test_adding_a_player(club: Club) -> None:
+    client = member_of(club)
+    answer = client.post(reverse("scorekeeper:player-new"), {"name": "  Jean  Paul "}, follow=True)
+    assert "Jean Paul is on the list" in text_of(answer)
+    assert Player.objects.of_club(club).get().name == "Jean Paul"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "émile", "ÉMILE", " Émile"])
+def test_names_that_cannot_be(club: Club, name: str) -> None:
+    add(club, "Émile")
+    form = member_of(club).post(reverse("scorekeeper:player-new"), {"name": name}).context["form"]
+    assert "name" in form.errors
+    assert form["name"].value() == name
+    assert Player.objects.count() == 1
+
+
+def test_the_error_says_who_has_the_name(club: Club) -> None:
+    client = member_of(club)
+    paul, zoe = add(club, "Paul", "Zoé")
+    assert "“Paul” is already taken" in text_of(client.post(edit_page(zoe), {"name": "PAUL"}))
+    archive_player(player=paul, now=NOW)
+    assert "archived players" in text_of(client.post(edit_page(zoe), {"name": "paul"}))
+    zoe.refresh_from_db()
+    assert zoe.name == "Zoé"
+
+
+def test_renaming_leaves_played_games_alone(club: Club) -> None:
+    make_game(club)
+    anne = Player.objects.get(name="Anne")
+    member_of(club).post(edit_page(anne), {"name": "Anne-Marie"})
+    anne.refresh_from_db()
+    assert anne.name == "Anne-Marie"
+    assert GameSeat.objects.get(player=anne).name == "Anne"
+
+
+def test_changing_only_the_capitals(club: Club) -> None:
+    (anne,) = add(club, "anne")
+    member_of(club).post(edit_page(anne), {"name": "Anne"})
+    anne.refresh_from_db()
+    assert anne.name == "Anne"
+
+
+def test_archiving_can_be_undone(club: Club) -> None:
+    client = member_of(club)
+    (zoe,) = add(club, "Zoé")
+    answer = client.post(edit_page(zoe, "archive"), follow=True)
+    assert "Zoé is archived" in text_of(answer)
+    assert edit_page(zoe, "restore") in text_of(answer)
+    assert player_lines(club) == []
+    assert "Zoé" in text_of(client.get(LIST, {"list": "archived"}))
+    assert "Archived player" in text_of(client.get(edit_page(zoe)))
+    assert "Zoé is on the list again" in text_of(
+        client.post(edit_page(zoe, "restore"), follow=True)
+    )
+    assert [line.name for line in player_lines(club)] == ["Zoé"]
+
+
+@pytest.mark.parametrize("undo", ["", "x", "-1", "9" * 30, "²"])
+def test_nothing_to_undo(club: Club, undo: str) -> None:
+    assert "undo-toast" not in text_of(member_of(club).get(LIST, {"undo": undo}))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({}, "No players yet"),
+        ({"q": "nobody"}, "Nobody of that name"),
+        ({"list": "archived"}, "Nobody is archived"),
+    ],
+)
+def test_empty_lists_say_what_to_do(club: Club, query: dict[str, str], said: str) -> None:
+    assert said in text_of(member_of(club).get(LIST, query))
+
+
+@pytest.mark.parametrize("name", ["edit", "archive", "restore"])
+def test_players_of_another_club_are_not_there(club: Club, name: str) -> None:
+    (zoe,) = add(club, "Zoé")
+    stranger = member_of(make_club("Other"), "stranger")
+    assert stranger.post(edit_page(zoe, name), {"name": "Mine"}).status_code == 404
+    assert "Zoé" not in text_of(stranger.get(LIST))
+    zoe.refresh_from_db()
+    assert (zoe.name, zoe.archived_at) == ("Zoé", None)
+
+
+def test_visitors_are_asked_to_sign_in() -> None:
+    assert visitor().get(LIST).headers["location"] == f"/accounts/login/?next={LIST}"
+
+
+def test_names_to_choose_from(club: Club) -> None:
+    add(club, "Anne", "Émile", "Zoé")
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="classic", now=NOW
+    )
+    set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
+    assert player_names(club) == ["Anne", "Émile", "Zoé"]
+    assert player_names(club, evening) == ["Zoé", "Anne", "Émile"]

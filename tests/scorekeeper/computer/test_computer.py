@@ -1,0 +1,206 @@
+"""The computer in the hall: its address may change in mid-evening, and it must not fall asleep."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Self
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper import running
+from scorekeeper.addresses import Reach, phone_address, watch
+from scorekeeper.evenings.pages.tonight import STILL_PLAYING, is_somebody_playing
+from scorekeeper.models import Club, Evening
+from scorekeeper.startup.awake import Awake, Sleep
+from tests.contest import make_contest
+from tests.pages import member_of, text_of, visitor
+from tests.table import NOW, make_club, make_game
+
+HOME, OTHER, THIRD = "192.168.1.5", "192.168.1.9", "10.0.0.3"
+
+
+def reach(now: str = HOME, before: str = "") -> Reach:
+    return Reach(port=8000, now=now, before=before)
+
+
+@pytest.mark.parametrize(
+    ("was", "found", "now"),
+    [
+        pytest.param(reach(), [HOME], reach(), id="it stays"),
+        pytest.param(reach(), [OTHER, HOME], reach(), id="one more network"),
+        pytest.param(reach(), [OTHER], reach(OTHER, HOME), id="another address"),
+        pytest.param(reach(), [], reach("", HOME), id="no network"),
+        pytest.param(reach("", HOME), [HOME], reach(), id="the network is back"),
+        pytest.param(reach("", HOME), [OTHER], reach(OTHER, HOME), id="back elsewhere"),
+        pytest.param(reach(OTHER, HOME), [THIRD], reach(THIRD, HOME), id="once more"),
+        pytest.param(reach(OTHER, HOME), [OTHER, HOME], reach(), id="the old one too"),
+        pytest.param(reach(""), [HOME], reach(), id="the first network"),
+    ],
+)
+def test_an_address_that_holds_no_more_is_noticed(was: Reach, found: list[str], now: Reach) -> None:
+    assert was.after(found) == now
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Let this process serve; what is put into the list are its addresses next."""
+    addresses = [HOME]
+    monkeypatch.setattr(watch, "_find", lambda host: list(addresses))
+    running.begin(running.Running("0.0.0.0", 8000, NOW))
+    watch.begin("0.0.0.0", 8000)
+    yield addresses
+    running.end()
+    watch.end()
+
+
+def moves(found: list[str], *addresses: str) -> None:
+    """Give the computer other addresses, and let it notice."""
+    found[:] = addresses
+    watch.look()
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.mark.django_db
+class TestAnotherAddress:
+    def test_the_code_for_phones_leads_to_it_at_once(self, found: list[str]) -> None:
+        assert phone_address("http", "localhost:8000", "/e/x/") == f"http://{HOME}:8000/e/x/"
+        moves(found, OTHER)
+        assert phone_address("http", "localhost:8000", "/e/x/") == f"http://{OTHER}:8000/e/x/"
+
+    def test_every_page_of_an_organiser_says_so(self, club: Club, found: list[str]) -> None:
+        organiser = member_of(club)
+        assert "another address" not in text_of(organiser.get("/evenings/"))
+        moves(found, OTHER)
+        page = text_of(organiser.get("/evenings/"))
+        assert f"This computer has another address now: http://{OTHER}:8000/" in page
+        assert f"Phones that still show http://{HOME}:8000/" in page
+        moves(found)
+        assert "lost the network" in text_of(organiser.get("/evenings/"))
+        moves(found, HOME)
+        assert "message--warning" not in text_of(organiser.get("/evenings/"))
+
+    def test_a_page_that_stays_open_is_told(self, club: Club, found: list[str]) -> None:
+        organiser = member_of(club)
+        assert organiser.get("/computer/moved/?known=").status_code == 204
+        moves(found, OTHER)
+        told = organiser.get("/computer/moved/?known=")
+        assert f"http://{OTHER}:8000/" in text_of(told)
+        assert organiser.get(f"/computer/moved/?known=@{OTHER}").status_code == 204
+        moves(found, HOME)
+        assert "message--warning" not in text_of(organiser.get(f"/computer/moved/?known=@{OTHER}"))
+
+    def test_the_board_shows_the_new_code(self, club: Club, found: list[str]) -> None:
+        tournament = make_contest(club, teams=4)
+        address = reverse("tournaments:board", args=[tournament.token])
+        board = visitor().get(address)
+        version = board.context["board"].version
+        assert visitor().get(f"{address}?board={version}").status_code == 204
+        moves(found, OTHER)
+        news = visitor().get(f"{address}?board={version}")
+        assert f"<strong>http://{OTHER}:8000/</strong>" in text_of(news)
+        newer = news.context["board"].version
+        assert visitor().get(f"{address}?board={newer}").status_code == 204
+        moves(found, HOME)
+        assert "board__moved" not in text_of(visitor().get(f"{address}?board={newer}"))
+
+    def test_strangers_and_phones_learn_nothing_of_the_computer(self, found: list[str]) -> None:
+        moves(found, OTHER)
+        assert OTHER not in text_of(visitor().get("/"))
+        for address in ("/computer/", "/computer/moved/"):
+            assert visitor().get(address).status_code == 302
+
+    def test_its_page_shows_the_address_and_its_sleep(self, club: Club, found: list[str]) -> None:
+        page = text_of(member_of(club).get("/computer/"))
+        assert f"http://{HOME}:8000/" in page
+        assert 'class="qr__code"><svg' in page
+        assert "It may fall asleep: nobody plays" in page
+        assert "/computer/" in text_of(member_of(club, "zoe").get("/"))
+
+    def test_a_computer_without_network_says_so(self, club: Club, found: list[str]) -> None:
+        moves(found)
+        assert "It is on no network" in text_of(member_of(club).get("/computer/"))
+
+
+@pytest.mark.django_db
+def test_a_server_that_start_does_not_run_has_no_such_page(club: Club) -> None:
+    organiser = member_of(club)
+    assert organiser.get("/computer/").status_code == 404
+    assert "/computer/" not in text_of(organiser.get("/"))
+
+
+@dataclass
+class System:
+    """A system that is asked to stay awake; `allows` says whether it does as asked."""
+
+    allows: bool = True
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def active(self) -> bool:
+        return self.allows
+
+    @contextmanager
+    def keep(self) -> Iterator[Self]:
+        self.asked.append("hold")
+        yield self
+        self.asked.append("let go")
+
+
+def test_the_computer_is_held_awake_once_while_people_play() -> None:
+    system, plays = System(), [True]
+    awake = Awake(lambda: plays[0], system.keep)
+    awake.look()
+    awake.look()
+    assert (awake.sleep, system.asked) == (Sleep.HELD_OFF, ["hold"])
+    plays[0] = False
+    awake.look()
+    assert (awake.sleep, system.asked) == (Sleep.ALLOWED, ["hold", "let go"])
+    awake.release()
+    assert system.asked == ["hold", "let go"]
+
+
+def test_a_system_that_refuses_is_asked_again_and_the_page_says_so() -> None:
+    system = System(allows=False)
+    awake, told = Awake(lambda: True, system.keep), []
+    for system.allows in (False, True):
+        awake.look()
+        told.append(awake.sleep)
+    assert told == [Sleep.NOT_HELD_OFF, Sleep.HELD_OFF]
+
+
+@pytest.mark.django_db
+class TestWhoPlays:
+    def test_nobody_does_in_an_empty_club(self, club: Club) -> None:
+        assert not is_somebody_playing(NOW)
+
+    def test_an_evening_until_it_is_closed(self, club: Club) -> None:
+        evening = Evening.objects.create(
+            club=club, name="Friday", date=timezone.localdate(NOW), created_at=NOW
+        )
+        assert is_somebody_playing(NOW)
+        assert is_somebody_playing(NOW + timedelta(hours=6))
+        assert not is_somebody_playing(NOW + timedelta(days=3))
+        evening.closed_at = NOW
+        evening.save()
+        assert not is_somebody_playing(NOW)
+
+    def test_a_contest_on_its_day_until_it_is_finished(self, club: Club) -> None:
+        tournament = make_contest(club, teams=4)
+        on_its_day = NOW + timedelta(days=1)
+        assert is_somebody_playing(on_its_day)
+        assert not is_somebody_playing(NOW - timedelta(days=1))
+        tournament.finished_at = on_its_day
+        tournament.save()
+        assert not is_somebody_playing(on_its_day)
+
+    def test_a_single_table_while_it_writes(self, club: Club) -> None:
+        make_game(club)
+        assert is_somebody_playing(NOW)
+        assert not is_somebody_playing(NOW + STILL_PLAYING + timedelta(minutes=1))

@@ -1,0 +1,116 @@
+"""The first page, for members, for phones at a table, and for strangers."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.engine.hand import Seat
+from scorekeeper.evenings.services import close_evening, open_evening
+from scorekeeper.games.services.games import stop_game
+from scorekeeper.models import Club
+from tests.pages import count_queries, member_of, text_of, visitor
+from tests.table import NOW, SCORER, make_club, make_game, takes, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def test_a_new_club_sees_what_to_do(club: Club) -> None:
+    text = text_of(member_of(club).get("/"))
+    for shown in ("Score a game", "Club evening", "Enter a slip", "No game has been written"):
+        assert shown in text
+
+
+def test_the_club_at_a_glance(club: Club) -> None:
+    evening = open_evening(
+        club=club,
+        name="Friday night",
+        date=timezone.localdate(),
+        ruleset_key="classic",
+        now=timezone.now(),
+    )
+    write(make_game(club, evening=evening, table_number=2), takes(Seat.A1, 92))
+    over = make_game(club, evening=evening, table_number=7)
+    write(over, takes(Seat.B1, 100))
+    stop_game(game_id=over.pk, reason="", author=SCORER, now=NOW)
+    make_game(make_club("Other"), table_number=99)
+    text = text_of(member_of(club).get("/"))
+    for shown in ("Friday night", "4 players here", "2 games", "Table 2", "92", "70", "Table 7"):
+        assert shown in text
+    assert f"/games/new/?evening={evening.pk}" in text
+    assert "Club evening" not in text
+    assert "Table 99" not in text
+
+
+def test_queries_do_not_grow_with_games(club: Club) -> None:
+    client = member_of(club)
+    stop_game(game_id=make_game(club).pk, reason="", author=SCORER, now=NOW)
+    make_game(club)
+    few = count_queries(lambda: client.get("/"))
+    for _ in range(4):
+        stop_game(game_id=make_game(club).pk, reason="", author=SCORER, now=NOW)
+        make_game(club)
+    assert count_queries(lambda: client.get("/")) == few
+
+
+def test_strangers_read_what_this_is(club: Club) -> None:
+    make_game(club)
+    text = text_of(visitor().get("/"))
+    for shown in ("Sign in", "At a table?", "/rules/classic/", "/rules/contest/"):
+        assert shown in text
+    assert "Anne" not in text
+
+
+def test_the_browser_chooses_the_language() -> None:
+    assert '<html lang="fr">' in text_of(Client().get("/"))
+    assert '<html lang="en">' in text_of(visitor().get("/"))
+
+
+def test_the_help_is_there_for_everybody(club: Club) -> None:
+    assert visitor().get("/help/").status_code == 200
+    assert member_of(club).get("/help/").status_code == 200
+
+
+def test_a_phone_finds_its_table_again(club: Club) -> None:
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="classic", now=NOW
+    )
+    game = make_game(club, table_number=5)
+    phone = visitor()
+    phone.post(reverse("scorekeeper:evening-join", args=[evening.token]))
+    phone.post(reverse("scorekeeper:game-join", args=[game.token]))
+    text = text_of(phone.get("/"))
+    for shown in ("Back to your table", "Friday", "Table 5"):
+        assert shown in text
+    close_evening(evening=evening, now=NOW + timedelta(hours=3))
+    assert "Friday" not in text_of(phone.get("/"))
+
+
+def test_an_account_without_a_club(club: Club) -> None:
+    client = visitor()
+    client.force_login(User.objects.create_user("lost"))
+    assert "belongs to no club" in text_of(client.get("/"))
+    assert client.get("/games/").status_code == 404
+
+
+def test_a_form_that_is_too_old_is_explained() -> None:
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    answer = client.post("/e/unknown/")
+    assert answer.status_code == 403
+    assert "Please send it again" in text_of(answer)
+
+
+@override_settings(AXES_LOCKOUT_TEMPLATE="registration/lockout.html", AXES_FAILURE_LIMIT=2)
+def test_too_many_wrong_passwords_are_explained() -> None:
+    client, wrong = visitor(), {"username": "elise", "password": "wrong"}
+    answers = [client.post("/accounts/login/", wrong) for _ in range(3)]
+    assert answers[-1].status_code == 429
+    assert "Too many attempts" in text_of(answers[-1])

@@ -1,0 +1,65 @@
+"""The house is as its files say: what is called pure is pure, and rooms have one name."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APPS = ("scorekeeper", "tournaments")
+PURE = re.compile(r"\bpure\b", re.IGNORECASE)
+IMPURE = ("django", "django_tables2", "ninja", "waitress", "segno")
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def pure_modules() -> list[str]:
+    """Return every module whose first words say that it is pure; a package speaks for all in it."""
+    names = []
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            said = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+            if PURE.search(said):
+                names.append(module_name(file))
+    return names
+
+
+@cache
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*APPS, include_external_packages=True, cache_dir=None)
+
+
+@pytest.mark.parametrize("name", pure_modules())
+def test_what_is_called_pure_needs_no_framework(name: str) -> None:
+    graph = imports()
+    within = [name, *graph.find_descendants(name)]
+    for module in within:
+        for impure in IMPURE:
+            if impure in graph.modules:
+                chain = graph.find_shortest_chain(module, impure)
+                assert chain is None, " → ".join(chain)
+
+
+def test_the_engine_draws_and_standings_are_called_pure() -> None:
+    assert {"scorekeeper.engine", "tournaments.draw", "tournaments.standings"} <= {*pure_modules()}
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    table = text.partition("## Where does it go?")[2]
+    named = re.findall(r"`([\w.]+/[\w./]*)`", table)
+    assert len(named) > 50
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_folder_of_templates_is_a_room() -> None:
+    rooms = {path.name for app in APPS for path in (ROOT / app).iterdir() if path.is_dir()}
+    shared = {"includes", "registration", "django_tables2"}
+    folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
+    assert folders - shared <= rooms

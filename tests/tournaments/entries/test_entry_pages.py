@@ -1,0 +1,275 @@
+"""The pages of entries: typed one by one, found, changed, withdrawn, and checked in at the door."""
+
+import pytest
+from django.test import Client
+
+from scorekeeper.models import Club
+from tests.contest import entry_of, games_of, make_contest, play, start_round
+from tests.pages import count_queries, text_of, visitor, words_on
+from tests.table import NOW, SCORER
+from tests.tournaments.entries.typed import add, page, post, titles
+from tournaments.entries.services.entries import remove_entry
+from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.ledger.log import append
+from tournaments.models import LogEntry, Tournament
+from tournaments.setup.services import finish_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_line_is_typed_and_the_next_may_follow(member: Client, contest: Tournament) -> None:
+    data = {"name_1": "Anne", "name_2": "Paul", "is_here": "on"}
+    answer = member.post(page(contest, "new"), data, follow=True)
+    assert "Number 1: Anne &amp; Paul." in words_on(answer)
+    assert 'id="id_name_1"' in text_of(answer).split("autofocus")[1]
+    assert '<option value="Anne">' in text_of(answer)
+    assert entry_of(contest, 1).checked_in_at
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("", ""), "Type a name."),
+        (("Rose", "rose"), "That is the first player’s name."),
+        (("Rose", "PAUL"), "PAUL is entered already: number 1."),
+        (("Rose", "?!"), "A name has at least one letter."),
+        (("Rose", "x" * 81), "80"),
+    ],
+)
+def test_what_is_wrong_stands_beside_the_name(
+    member: Client, contest: Tournament, names: tuple[str, str], said: str
+) -> None:
+    add(contest, "Anne & Paul")
+    assert said in post(member, contest, "new", name_1=names[0], name_2=names[1])
+    assert len(titles(contest)) == 1
+
+
+def test_a_name_that_may_be_somebodys_is_asked_about(member: Client, contest: Tournament) -> None:
+    add(contest, "Jeanne Dupont & Paul")
+    data = {"name_1": "Jeanne Dupond", "name_2": "Max"}
+    answer = member.post(page(contest, "new"), data)
+    assert "Is Jeanne Dupond the Jeanne Dupont of number 1?" in words_on(answer)
+    ticked = answer.context["form"].confirm_value
+    post(member, contest, "new", **data, confirmed=ticked)
+    assert titles(contest)[2] == "Jeanne Dupond & Max"
+
+
+def test_tags_of_the_contest_are_offered(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=0, tags=("ladies", "Veterans"))
+    assert "Ladies" in words_on(member.get(page(contest, "list")))
+    post(member, contest, "new", name_1="Anne", tags=["ladies", "Veterans"])
+    assert entry_of(contest, 1).tags == ["ladies", "Veterans"]
+    assert "Select a valid choice" in post(member, contest, "new", name_1="Max", tags=["mixed"])
+
+
+def test_the_list_counts_and_finds(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=0, fee_cents=1250, tags=("ladies",))
+    add(contest, "Hélène & Paul", is_here=True, has_paid=True)
+    add(contest, "Rose & Ali", "Zoé")
+    withdraw_entry(tournament_id=contest.pk, number=2, from_round=1, author=SCORER, now=NOW)
+
+    def shown(**query: str) -> list[int]:
+        table = member.get(page(contest, "list"), query).context["table"]
+        return [row.record.number for row in table.rows]
+
+    text = words_on(member.get(page(contest, "list")))
+    for counted in ("Teams2", "Here1", "Paid1", "12.50 €of 25 €"):
+        assert counted in text
+    assert shown() == [1, 2, 3]
+    assert shown(q="helene") == [1]
+    assert shown(q="3") == [3]
+    assert shown(show="missing") == [3]
+    assert shown(show="unpaid") == [3]
+    assert shown(show="solo") == [3]
+    assert shown(show="gone") == [2]
+    assert shown(show="ladies") == []
+    assert shown(sort="-title") == [3, 2, 1]
+
+
+def test_the_list_takes_as_many_queries_however_many_teams(member: Client, club: Club) -> None:
+    few, many = make_contest(club, teams=1), make_contest(club, teams=40)
+    for name in ("list", "checkin", "cards", "join", "paste"):
+        member.get(page(few, name))
+        counts = {count_queries(member.get, page(it, name)) for it in (few, many)}
+        assert len(counts) == 1, name
+
+
+def test_buttons_of_the_list_come_back_to_the_same_page(
+    member: Client, contest: Tournament
+) -> None:
+    add(contest, "Anne & Paul")
+    data = {"act": "here:1", "back": "show=missing&page=2"}
+    answer = member.post(page(contest, "checkin"), data)
+    assert answer.headers["Location"] == f"{page(contest, 'list')}?show=missing&page=2"
+    member.post(page(contest, "checkin"), {"act": "paid:1", "back": ""})
+    assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
+
+
+def test_an_entry_is_changed_and_its_history_told(member: Client, contest: Tournament) -> None:
+    add(contest, "Anne & Pual")
+    data = {"name_1": "Anne", "name_2": "Paul", "has_paid": "on"}
+    assert "Number 1 is changed." in post(member, contest, "edit", 1, **data)
+    seen = words_on(member.get(page(contest, "edit", 1)))
+    assert "Fee – paid" in seen
+    assert "Entry – Anne &amp; Pual" in seen
+    assert "Entry changed – Anne &amp; Paul" in seen
+
+
+def test_the_history_begins_with_this_entry(member: Client, contest: Tournament) -> None:
+    add(contest, "Anne & Paul")
+    remove_entry(tournament_id=contest.pk, number=1, author=SCORER, now=NOW)
+    add(contest, "Rose & Ali")
+    # Numbers of removed entries were once given again: such contests are still read.
+    contest.entries.update(number=1)
+    data = {"number": 1, "players": ["Rose", "Ali"], "tags": []}
+    contest.refresh_from_db()
+    append(contest, LogEntry.Kind.ENTRY_ADDED, data, author=SCORER, now=NOW)
+    history = words_on(member.get(page(contest, "edit", 1)))
+    assert "Rose &amp; Ali" in history
+    assert "Anne" not in history
+
+
+def test_a_drawn_team_needs_two_names_on_its_page(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4)
+    start_round(contest)
+    said = post(member, contest, "edit", 1, name_1="Player 1", name_2="")
+    assert "it needs two names" in said
+
+
+def test_an_entry_is_removed_before_it_is_drawn_only(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=5)
+    assert "is removed." in post(member, contest, "remove", 5)
+    start_round(contest)
+    said = post(member, contest, "remove", 1)
+    assert "was drawn already: withdraw it instead" in said
+    assert len(titles(contest)) == 4
+
+
+def test_a_withdrawal_says_what_the_opponents_get(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=1)
+    match = games_of(start_round(contest))[0]
+    number = match.seats.get(side="A").entry.number
+    other = match.seats.get(side="B").entry.title.replace("&", "&amp;")
+    seen = words_on(member.get(page(contest, "withdraw", number)))
+    assert "Round 1, now being played" in seen
+    assert f"and {other} get 1,100 points." in seen
+    said = post(member, contest, "withdraw", number, from_round=1)
+    assert f"Number {number} plays no more from round 1 on." in said
+    assert match.seats.get(side="B").points == 1100
+    assert "plays again" in post(member, contest, "return", number)
+    assert entry_of(contest, number).withdrawn_from is None
+
+
+def test_a_round_that_was_played_cannot_be_left(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=1)
+    match = games_of(start_round(contest))[0]
+    play(match)
+    number = match.seats.get(side="A").entry.number
+    form = member.get(page(contest, "withdraw", number)).context["form"]
+    assert [value for value, _label in form.fields["from_round"].choices] == [2, 3]
+    post(member, contest, "withdraw", number, from_round=1)
+    assert entry_of(contest, number).withdrawn_from is None
+
+
+def test_who_plays_in_another_entry_by_now_does_not_return(
+    member: Client, contest: Tournament
+) -> None:
+    add(contest, "Anne & Paul")
+    withdraw_entry(tournament_id=contest.pk, number=1, from_round=1, author=SCORER, now=NOW)
+    add(contest, "Anne & Rose")
+    assert "Anne is entered already: number 2." in post(member, contest, "return", 1)
+    assert entry_of(contest, 1).withdrawn_from == 1
+
+
+def test_two_who_look_for_a_partner_are_joined_on_their_page(
+    member: Client, contest: Tournament
+) -> None:
+    add(contest, "Zoé", "Max")
+    form = member.get(page(contest, "join"), {"one": "2"}).context["form"]
+    assert form["one"].value() == 2
+    assert "Choose two different people." in post(member, contest, "join", one=1, other=1)
+    assert "Zoé &amp; Max are a team: number 1." in post(member, contest, "join", one=2, other=1)
+    assert "Nobody looks for a partner" in words_on(member.get(page(contest, "join")))
+
+
+def test_enter_checks_a_number_in_at_the_door(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=2, fee_cents=1000)
+    seen = post(member, contest, "checkin", number="2", act="here")
+    assert "Here since" in seen
+    assert "10 € to pay" in seen
+    assert "1 still missing" in seen
+    assert entry_of(contest, 2).checked_in_at
+    assert "Fee paid" in post(member, contest, "checkin", number="2", act="paid")
+    assert "Not checked in yet" in post(member, contest, "checkin", number="2", act="away")
+    assert not entry_of(contest, 2).checked_in_at
+
+
+def test_a_scanned_code_waits_for_the_finger(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=2, fee_cents=1000)
+    answer = member.get(page(contest, "checkin"), {"n": "1"})
+    assert 'value="here" autofocus' in text_of(answer)
+    assert "Here, and has paid" in words_on(answer)
+    assert not entry_of(contest, 1).checked_in_at
+    post(member, contest, "checkin", number="1", act="both")
+    assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [("9", "Nobody has number 9."), ("", "Type a number."), ("²", "Type a number.")],
+)
+def test_numbers_that_nobody_has(
+    member: Client, contest: Tournament, number: str, said: str
+) -> None:
+    add(contest, "Anne & Paul")
+    assert said in post(member, contest, "checkin", number=number, act="here")
+    if said.startswith("Nobody"):
+        assert said in words_on(member.get(page(contest, "checkin"), {"n": number}))
+
+
+def test_cards_hold_the_code_of_the_door(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=12)
+    pages = member.get(page(contest, "cards")).context["pages"]
+    assert [len(cards) for cards in pages] == [10, 2]
+    answer = member.get(page(contest, "cards"), {"from": "3", "to": "4"})
+    assert [card.number for card in answer.context["pages"][0]] == [3, 4]
+    assert "<svg" in text_of(answer)
+
+
+def test_many_cards_are_shown_in_parts(
+    member: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("pages.door", "views.entries"):
+        monkeypatch.setattr(f"tournaments.entries.{module}.CARDS_AT_ONCE", 2)
+    contest = make_contest(club, teams=5)
+    answer = member.get(page(contest, "cards"))
+    assert [card.number for card in answer.context["pages"][0]] == [1, 2]
+    assert "1–2 3–4 5–5" in words_on(answer)
+
+
+def test_a_code_leads_to_the_check_in_after_signing_in(contest: Tournament) -> None:
+    answer = visitor().get(page(contest, "checkin"), {"n": "1"})
+    assert answer.status_code == 302
+    assert "checkin/%3Fn%3D1" in answer.headers["Location"]
+
+
+def test_a_finished_contest_takes_no_more_entries(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    text = words_on(member.get(page(contest, "list")))
+    assert "Add an entry" not in text
+    assert "This contest is finished." in text
+
+
+def test_a_late_entry_is_told_its_first_round(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4)
+    start_round(contest)
+    said = post(member, contest, "new", name_1="Zoé", name_2="Max")
+    assert "Number 5: Zoé &amp; Max. Playing from round 2 on." in said
+
+
+@pytest.mark.parametrize("name", ["edit", "withdraw"])
+def test_numbers_without_an_entry_are_not_found(
+    member: Client, contest: Tournament, name: str
+) -> None:
+    assert member.get(page(contest, name, 7)).status_code == 404

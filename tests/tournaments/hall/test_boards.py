@@ -1,0 +1,191 @@
+"""The board of the hall: where to sit, then the ranking; silent while nothing changes."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.models import Club
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.pages import Page, count_queries, visitor, words_on
+from tests.table import NOW, SCORER
+from tournaments.drawing.services.draws import draw_round
+from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.hall.pages.boards import board_version
+from tournaments.models import Tournament
+from tournaments.setup.services import finish_tournament
+from tournaments.tables.services.rounds import set_timer, start_timer
+
+pytestmark = pytest.mark.django_db
+
+
+def read(response: Page) -> str:
+    """Return what a person reads, "&" as it is."""
+    return unescape(words_on(response))
+
+
+@pytest.fixture
+def projector() -> Client:
+    return visitor()
+
+
+def board_of(tournament: Tournament, **query: str) -> str:
+    address = reverse("tournaments:board", args=[tournament.token])
+    return f"{address}?{'&'.join(f'{name}={value}' for name, value in query.items())}"
+
+
+def test_before_the_first_round_the_board_welcomes(club: Club, projector: Client) -> None:
+    shown = read(projector.get(board_of(make_contest(club, teams=8))))
+    assert "8 teams have entered." in shown
+    assert "as soon as the first round is drawn" in shown
+
+
+def test_a_draw_is_not_shown_before_it_is_published(club: Club, projector: Client) -> None:
+    tournament = make_contest(club)
+    draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    assert "Player 1" not in read(projector.get(board_of(tournament)))
+
+
+def test_while_a_round_is_played_everybody_finds_a_table(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=5)
+    start_round(tournament)
+    shown = read(projector.get(board_of(tournament)))
+    assert "Round 1 of 3" in shown
+    assert "by team number" in shown
+    assert "by name" in shown
+    assert all(f"Player {number} " in shown for number in range(1, 11))
+    assert "exempt" in shown
+    assert "Ranking after" not in shown
+
+
+def test_from_the_second_round_on_the_ranking_takes_turns(club: Club, projector: Client) -> None:
+    tournament = make_contest(club)
+    play_round(tournament)
+    start_round(tournament)
+    shown = read(projector.get(board_of(tournament)))
+    assert "Round 2 of 3" in shown
+    assert "Ranking after round 1" in shown
+
+
+def test_a_closed_round_shows_the_ranking_alone(club: Club, projector: Client) -> None:
+    tournament = make_contest(club)
+    play_round(tournament)
+    shown = read(projector.get(board_of(tournament)))
+    assert "Ranking after round 1" in shown
+    assert "Where to sit" not in shown
+
+
+def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, rounds=1)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    assert "Final ranking" in read(projector.get(board_of(tournament)))
+
+
+@pytest.mark.parametrize(
+    ("show", "seen", "unseen"),
+    [
+        ("tables", "by team number", "by name"),
+        ("names", "by name", "by team number"),
+        ("ranking", "Ranking after round 1", "Where to sit"),
+        ("nonsense", "by team number", "Final"),
+    ],
+)
+def test_one_view_can_be_wished_for(
+    club: Club, projector: Client, show: str, seen: str, unseen: str
+) -> None:
+    tournament = make_contest(club)
+    play_round(tournament)
+    start_round(tournament)
+    shown = read(projector.get(board_of(tournament, show=show)))
+    assert seen in shown
+    assert unseen not in shown
+
+
+def test_whoever_has_left_is_sent_nowhere(club: Club, projector: Client) -> None:
+    tournament = make_contest(club)
+    start_round(tournament)
+    withdraw_entry(tournament_id=tournament.pk, number=3, from_round=1, author=SCORER, now=NOW)
+    shown = read(projector.get(board_of(tournament, show="tables")))
+    assert "Player 5 & Player 6" not in shown
+    assert "the opponents have left" in shown
+
+
+def test_in_melee_the_board_names_the_partner(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=8, mode=Tournament.Mode.MELEE)
+    start_round(tournament)
+    shown = read(projector.get(board_of(tournament, show="tables")))
+    assert "by player number" in shown
+    assert "with " in shown
+
+
+def test_many_teams_get_numbers_of_opponents_only(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=62)
+    start_round(tournament)
+    shown = read(projector.get(board_of(tournament, show="tables")))
+    assert shown.count("Player 1 & Player 2") == 1
+
+
+def test_the_clock_of_the_round_is_shown(club: Club, projector: Client) -> None:
+    tournament = make_contest(club)
+    playing = start_round(tournament)
+    assert "round-timer" not in projector.get(board_of(tournament)).content.decode()
+    set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
+    assert "45:00" in read(projector.get(board_of(tournament)))
+
+
+def test_nothing_is_sent_while_nothing_changes(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    playing = start_round(tournament)
+    tournament.refresh_from_db()
+    address = board_of(tournament, board=board_version(tournament))
+    answer = projector.get(address)
+    assert answer.status_code == 204
+    assert answer.content == b""
+    assert count_queries(lambda: projector.get(address)) == 1
+
+    play(games_of(playing)[0])
+    answer = projector.get(address)
+    assert answer.status_code == 200
+    assert b"<html" not in answer.content
+    assert "1 of 2 tables have finished" in read(answer)
+
+
+def test_a_hand_at_a_table_that_goes_on_is_no_news(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    playing = start_round(tournament)
+    tournament.refresh_from_db()
+    address = board_of(tournament, board=board_version(tournament))
+    game = games_of(playing)[0].game
+    assert game is not None
+    write_hand(game, HandEntry(taker=Seat.A1, card_points=100))
+    assert projector.get(address).status_code == 204
+    set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
+    assert projector.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("known", ["", "0", "zz", "-", "99999999999999999999", "1-1-1"])
+def test_an_odd_version_gets_the_whole_board(club: Club, projector: Client, known: str) -> None:
+    tournament = make_contest(club)
+    start_round(tournament)
+    assert projector.get(board_of(tournament, board=known)).status_code == 200
+
+
+def test_a_board_with_an_old_address_finds_nothing(projector: Client) -> None:
+    assert projector.get(reverse("tournaments:board", args=["nobody-knows"])).status_code == 404
+
+
+def test_the_board_asks_the_same_of_the_database_for_many_teams(
+    club: Club, projector: Client
+) -> None:
+    counts = []
+    for teams in (4, 24):
+        tournament = make_contest(club, teams=teams, name=f"{teams}")
+        play_round(tournament)
+        playing = start_round(tournament)
+        set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
+        start_timer(round_id=playing.pk, author=SCORER, now=NOW)
+        counts.append(count_queries(projector.get, board_of(tournament)))
+    assert counts[0] == counts[1]

@@ -1,0 +1,168 @@
+"""Lists of old results: days, places and totals read line by line, and what is wrong with them."""
+
+from datetime import date
+
+import pytest
+
+from tests.tournaments.past.listed import NOËL, TODAY
+from tournaments.files.reading.faults import ListFault, UnreadableListError
+from tournaments.past.pasted import (
+    MissingColumnsError,
+    Part,
+    PastFault,
+    PastLine,
+    read_day,
+    read_past,
+    read_place,
+    read_total,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("21/11/2025", date(2025, 11, 21)),
+        ("1.2.25", date(2025, 2, 1)),
+        ("03-04-1998", date(1998, 4, 3)),
+        ("03/04/98", date(1998, 4, 3)),
+        ("2025-11-21", date(2025, 11, 21)),
+        ("2025-11-21 00:00:00", date(2025, 11, 21)),
+        ("21 novembre 2025", date(2025, 11, 21)),
+        ("vendredi 1er août 2025", date(2025, 8, 1)),
+        ("2 déc. 2025", date(2025, 12, 2)),
+        ("Friday, 3rd January 2025", date(2025, 1, 3)),
+        ("11/21/2025", None),
+        ("31/02/2025", None),
+        ("45982", None),
+        ("2025", None),
+        ("", None),
+    ],
+)
+def test_days(text: str, day: date | None) -> None:
+    assert read_day(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("1", 1), ("1er", 1), ("2ème", 2), ("3e", 3), ("4.", 4), ("2nd", 2), ("0", None), ("-", None)],
+)
+def test_places(text: str, place: int | None) -> None:
+    assert read_place(text) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("4250", 4250),
+        ("4 250", 4250),
+        ("4\N{NARROW NO-BREAK SPACE}250 pts", 4250),
+        ("0", 0),
+        ("-120", -120),
+        ("4.250", None),
+        ("4,5", None),
+        ("42 50", None),
+        ("", None),
+    ],
+)
+def test_totals(text: str, total: int | None) -> None:
+    assert read_total(text) == total
+
+
+def lines_of(text: str) -> tuple[PastLine, ...]:
+    return read_past(text, today=TODAY).lines
+
+
+def plain(line: PastLine) -> tuple[object, ...]:
+    assert not line.faults
+    return (line.day, line.contest, line.place, line.names, line.total)
+
+
+ANNE = (date(2024, 12, 21), "Noël", 1, ("Anne Dupont", "Paul Martin"), 4250)
+ROSE = (date(2024, 12, 21), "Noël", 2, ("Rose Petit", "Ali Benali"), 4100)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NOËL,
+        "21/12/2024\tNoël\t1\tAnne Dupont\tPaul Martin\t4250\n\t\t2\tRose Petit\tAli Benali\t4100",
+        "Date;Concours;Place;Équipe;Total\n" + NOËL,
+        "Points;Nom 1;Nom 2;Rang;Jour;Nom du concours\n"
+        "4250;Anne Dupont;Paul Martin;1er;21/12/2024;Noël\n"
+        "4100;Rose Petit;Ali Benali;2e;21/12/2024;NOËL",
+        "N°,Date,Contest,Position,First name,Last name,First name 2,Last name 2,Score,Remarks\n"
+        "1,2024-12-21,Noël,1,Anne,Dupont,Paul,Martin,4250,\n"
+        "2,2024-12-21,Noël,2,Rose,Petit,Ali,Benali,4100,late",
+    ],
+    ids=["joined", "tabs", "header", "other order", "first names"],
+)
+def test_columns(text: str) -> None:
+    first, second = (plain(line) for line in lines_of(text))
+    assert first == ANNE
+    assert (*second[:1], str(second[1]).capitalize(), *second[2:]) == ROSE
+
+
+def test_what_means_nothing_is_named() -> None:
+    found = read_past(
+        "Date;Soirée;Place;Joueur;Total;Lot\n1/1/25;Rois;1;Anne;90;Jambon", today=TODAY
+    )
+    assert found.ignored == ("Lot",)
+    assert found.header.startswith("Date · Soirée")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (";Noël;1;Anne;90", PastFault.NO_DATE),
+        ("31/2/2024;Noël;1;Anne;90", PastFault.BAD_DATE),
+        ("22/11/2026;Noël;1;Anne;90", PastFault.DAY_TO_COME),
+        ("21/12/2024;;1;Anne;90", PastFault.NO_CONTEST),
+        (f"21/12/2024;{'x' * 81};1;Anne;90", PastFault.LONG_CONTEST),
+        ("21/12/2024;Noël;first;Anne;90", PastFault.BAD_PLACE),
+        ("21/12/2024;Noël;1;;90", PastFault.NO_NAME),
+        ("21/12/2024;Noël;1;Anne & Paul & Max;90", PastFault.TOO_MANY_NAMES),
+        (f"21/12/2024;Noël;1;{'x' * 81};90", PastFault.LONG_NAME),
+        ("21/12/2024;Noël;1;12;90", PastFault.NO_LETTER),
+        ("21/12/2024;Noël;1;Anne & ANNE;90", PastFault.SAME_NAME_TWICE),
+        ("21/12/2024;Noël;1;Anne;4,5", PastFault.BAD_TOTAL),
+        ("Noël;1;Anne;90", PastFault.WRONG_COUNT),
+    ],
+)
+def test_what_is_wrong_with_a_line(line: str, fault: PastFault) -> None:
+    (found,) = lines_of(line)
+    assert found.faults == (fault,)
+
+
+def test_every_fault_of_a_line_is_told() -> None:
+    (found,) = lines_of("soon;Noël;x;12;many")
+    assert len(found.faults) == 4
+
+
+def test_an_empty_date_is_never_that_of_another_contest() -> None:
+    first, second, third = lines_of("1/1/25;Rois;1;Anne;90\n;Noël;1;Rose;80\n2/1/25;;1;Zoé;70")
+    assert not first.faults
+    assert second.faults == (PastFault.NO_DATE,)
+    assert third.faults == (PastFault.NO_CONTEST,)
+
+
+def test_lists_that_are_none() -> None:
+    with pytest.raises(MissingColumnsError) as missing:
+        read_past("Date;Nom;Points\n1/1/25;Anne;90", today=TODAY)
+    assert missing.value.missing == (Part.CONTEST, Part.PLACE)
+    for text, fault in (
+        ("", ListFault.EMPTY),
+        ("Date;Concours;Place;Nom;Total", ListFault.EMPTY),
+        ("1/1/25;Rois;1;Anne;90\n" * 5001, ListFault.TOO_MANY_LINES),
+        ("x" * 400_001, ListFault.TOO_MUCH_TEXT),
+    ):
+        with pytest.raises(UnreadableListError) as raised:
+            read_past(text, today=TODAY)
+        assert raised.value.fault is fault
+
+
+def test_a_title_above_old_results_is_none_of_them() -> None:
+    line = "21/12/2024;Noël;1;Anne;Paul;90"
+    found = read_past(f"Résultats 2024\n\nDate;Concours;Place;Nom;Nom;Total\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+    found = read_past(f"Résultats 2024\n{line}", today=TODAY)
+    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])

@@ -1,0 +1,303 @@
+"""Ratings follow the games: new ones at once, corrected ones from there on."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.games import finish_game, reopen_game
+from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.models import Club, Game, GameSeat, Player
+from tests.contest import make_contest, play_round
+from tests.pages import count_queries, member_of, visitor, words_on
+from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tournaments.models import Rating, RatingStep
+from tournaments.ratings.model import NEWCOMER, Strength, rate
+from tournaments.ratings.pages import rating_history
+from tournaments.ratings.services import bring_up_to_date, rebuild_ratings
+
+EVENINGS = ("Anne Bruno Chloé David", "Anne Émile Bruno David", "Chloé Anne David Bruno")
+
+
+def played(club: Club, names: str, *, points: int = 120, days: int = 0) -> Game:
+    """Play one hand that ends the game: A wins with more than 81 points."""
+    seated = dict(zip(Seat, names.split(), strict=True))
+    game = make_game(club, names=seated, game_format=GameFormat(hands=1))
+    write(game, takes(Seat.A1, points))
+    finished(game, NOW + timedelta(days=days))
+    return game
+
+
+def finished(game: Game, at: datetime) -> None:
+    Game.objects.filter(pk=game.pk).update(finished_at=at)
+
+
+def season(club: Club, rounds: int = 2) -> list[Game]:
+    """Play several evenings with changing partners."""
+    return [
+        played(club, names, points=(120, 60, 100)[(day + number) % 3], days=day)
+        for day in range(rounds)
+        for number, names in enumerate(EVENINGS)
+    ]
+
+
+def strengths(club: Club) -> dict[str, tuple[float, float, int]]:
+    ratings = Rating.objects.filter(player__club=club)
+    return {one.player.name: (one.mu, one.sigma, one.games) for one in ratings}
+
+
+def steps(club: Club) -> list[tuple[object, ...]]:
+    found = RatingStep.objects.filter(player__club=club).order_by("at", "game", "player")
+    return list(found.values_list("game", "player", "mu", "sigma", "version", "at"))
+
+
+def assert_like_a_full_rebuild(club: Club) -> None:
+    """Every number, to the last bit."""
+    before = strengths(club), steps(club)
+    rebuild_ratings(club)
+    assert (strengths(club), steps(club)) == before
+
+
+def test_the_winners_rise_and_the_losers_fall_by_as_much() -> None:
+    side_a, side_b = rate([NEWCOMER] * 2, [NEWCOMER] * 2, "A")
+    assert side_a[0] == side_a[1]
+    assert side_a[0].mu - 25 == pytest.approx(25 - side_b[0].mu)
+    # openskill's own figures for two newcomers against two.
+    assert side_a[0].mu == pytest.approx(26.964294621803063)
+    assert side_a[0].sigma == pytest.approx(8.177962604389991)
+
+
+@pytest.mark.parametrize(
+    ("winner", "expected"), [("A", "up"), ("B", "down"), ("", "same")], ids=["won", "lost", "draw"]
+)
+def test_a_result_moves_equals(winner: str, expected: str) -> None:
+    moved = rate([NEWCOMER] * 2, [NEWCOMER] * 2, winner)[0][0].mu - NEWCOMER.mu
+    assert {"up": moved > 0.1, "down": moved < -0.1, "same": abs(moved) < 1e-9}[expected]
+
+
+def test_beating_the_strong_brings_more_than_beating_the_weak() -> None:
+    own, weak, strong = Strength(25, 3), Strength(19, 3), Strength(31, 3)
+    over_strong = rate([own, own], [strong, strong], "A")[0][0].mu
+    over_weak = rate([own, own], [weak, weak], "A")[0][0].mu
+    with_strong = rate([own, strong], [own, own], "A")[0][0].mu
+    with_weak = rate([own, weak], [own, own], "A")[0][0].mu
+    assert over_strong > over_weak > 25
+    assert with_weak > with_strong
+
+
+@pytest.mark.django_db
+class TestKeeping:
+    def test_a_finished_game_counts_once(self) -> None:
+        club = make_club()
+        played(club, EVENINGS[0])
+        assert bring_up_to_date(club) == 1
+        assert bring_up_to_date(club) == 0
+        found = strengths(club)
+        assert found["Anne"] == found["Chloé"]
+        assert found["Anne"][0] > 25 > found["Bruno"][0]
+        assert [games for _, _, games in found.values()] == [1, 1, 1, 1]
+
+    def test_only_what_is_newer_is_rated(self) -> None:
+        club = make_club()
+        season(club)
+        assert bring_up_to_date(club) == 6
+        played(club, EVENINGS[1], days=9)
+        assert bring_up_to_date(club) == 1
+        assert_like_a_full_rebuild(club)
+
+    def test_nothing_changed_takes_as_many_queries_however_many_games(self) -> None:
+        club = make_club()
+        season(club, 1)
+        bring_up_to_date(club)
+        few = count_queries(lambda: bring_up_to_date(club))
+        season(club, 4)
+        bring_up_to_date(club)
+        assert count_queries(lambda: bring_up_to_date(club)) == few == 2
+
+    def test_a_correction_of_an_old_game_counts_from_there_on(self) -> None:
+        club = make_club()
+        games = season(club)
+        bring_up_to_date(club)
+        before = steps(club)
+        corrected(games[3], 10)
+        assert bring_up_to_date(club) == 3
+        assert steps(club)[:12] == before[:12]
+        assert steps(club)[12:] != before[12:]
+        assert_like_a_full_rebuild(club)
+
+    def test_a_reopened_game_counts_no_more_until_it_is_closed_again(self) -> None:
+        club = make_club()
+        games = season(club)
+        bring_up_to_date(club)
+        reopen_game(game_id=games[1].pk, author=SCORER, now=NOW)
+        assert bring_up_to_date(club) == 4
+        assert not RatingStep.objects.filter(game=games[1]).exists()
+        assert_like_a_full_rebuild(club)
+        finish_game(game_id=games[1].pk, author=SCORER, now=NOW + timedelta(days=20))
+        assert bring_up_to_date(club) == 1
+        assert steps(club)[-1][0] == games[1].pk
+        assert_like_a_full_rebuild(club)
+
+    @pytest.mark.parametrize("moves_steps", [True, False], ids=["steps too", "seats only"])
+    def test_two_players_who_become_one_have_one_history(self, moves_steps: bool) -> None:
+        club = make_club()
+        season(club)
+        bring_up_to_date(club)
+        player = {one.name: one for one in Player.objects.all()}
+        gone, kept = player["Émile"], player["Chloé"]
+        merge(gone, kept, [GameSeat, RatingStep] if moves_steps else [GameSeat])
+        bring_up_to_date(club)
+        assert strengths(club)["Chloé"][2] == 6
+        assert "Émile" not in strengths(club)
+        assert_like_a_full_rebuild(club)
+        assert bring_up_to_date(club) == 0
+
+    def test_a_rating_goes_with_the_last_game(self) -> None:
+        club = make_club()
+        games = season(club, 1)
+        bring_up_to_date(club)
+        Game.objects.filter(pk=games[1].pk).delete()
+        bring_up_to_date(club)
+        assert "Émile" not in strengths(club)
+        assert_like_a_full_rebuild(club)
+        Game.objects.all().delete()
+        bring_up_to_date(club)
+        assert strengths(club) == {}
+
+    def test_a_game_with_somebody_unknown_does_not_count(self) -> None:
+        club = make_club()
+        game = played(club, EVENINGS[0])
+        GameSeat.objects.filter(game=game, seat=Seat.B2).update(player=None)
+        assert bring_up_to_date(club) == 0
+
+    def test_games_of_contests_count(self) -> None:
+        club = make_club()
+        play_round(make_contest(club, teams=4, hands=2, rounds=1))
+        assert bring_up_to_date(club) == 2
+        assert len(strengths(club)) == 8
+
+    def test_clubs_do_not_mix(self) -> None:
+        club, other = make_club(), make_club("Other")
+        played(club, EVENINGS[0])
+        played(other, EVENINGS[0], points=60)
+        bring_up_to_date(club)
+        assert strengths(other) == {}
+        bring_up_to_date(other)
+        assert strengths(club)["Anne"][0] > 25 > strengths(other)["Anne"][0]
+
+
+def corrected(game: Game, points: int) -> None:
+    """Correct the only hand of a finished game, which stays finished."""
+    correct_hand(
+        game_id=game.pk,
+        number=1,
+        written=WrittenHand(entry=takes(Seat.A1, points)),
+        author=SCORER,
+        now=NOW,
+        even_finished=True,
+    )
+
+
+def merge(gone: Player, kept: Player, tables: Sequence[type[GameSeat] | type[RatingStep]]) -> None:
+    for table in tables:
+        there = table.objects.filter(player=kept).values("game")
+        table.objects.filter(player=gone).exclude(game__in=there).update(player=kept)
+
+
+@pytest.mark.django_db
+class TestShown:
+    def test_the_history_is_told_by_day(self) -> None:
+        club = make_club()
+        season(club)
+        bring_up_to_date(club)
+        anne = Player.objects.get(name="Anne")
+        history = rating_history(anne)
+        assert history is not None
+        assert history.games == 6
+        assert [day.games for day in history.days] == [3, 3]
+        assert sum(day.change for day in history.days) == pytest.approx(history.strength.mu - 25)
+        assert history.chart
+        assert len(history.chart.line.split()) == 7
+        assert len(history.chart.band.split()) == 14
+        assert count_queries(lambda: rating_history(anne)) == 1
+
+    def test_the_drawing_has_its_numbers_beside_it(self) -> None:
+        club = make_club()
+        season(club)
+        bring_up_to_date(club)
+        with translation.override("en"):
+            history = rating_history(Player.objects.get(name="Anne"))
+            page = render_to_string("ratings/_rating_history.html", {"history": history})
+        assert "After 6 games the rating is" in page
+        assert page.count('<th scope="row">') == 2
+
+    def test_nobody_has_a_history_before_the_first_game(self) -> None:
+        player = Player.objects.create(club=make_club(), name="New", created_at=NOW)
+        assert rating_history(player) is None
+
+    def test_it_is_off_until_a_member_switches_it_on(self) -> None:
+        club = make_club()
+        played(club, EVENINGS[0])
+        browser = member_of(club)
+        assert "Not shown in this club" in words_on(browser.get("/ratings/"))
+        assert not Rating.objects.exists()
+        answer = browser.post("/ratings/", {"shows_ratings": "on"}, follow=True)
+        assert "The ratings are shown" in words_on(answer)
+        assert "4 players have a rating, from 1 finished game." in words_on(answer)
+        answer = browser.post("/ratings/", {"shows_ratings": "off"}, follow=True)
+        assert "The ratings are hidden" in words_on(answer)
+        club.refresh_from_db()
+        assert not club.shows_ratings
+
+    def test_strangers_sign_in_first(self) -> None:
+        assert visitor().get("/ratings/").status_code == 302
+        assert visitor().post("/ratings/", {"shows_ratings": "on"}).status_code == 302
+
+    def test_the_page_takes_as_many_queries_however_many_games(self) -> None:
+        club = make_club()
+        Club.objects.update(shows_ratings=True)
+        browser = member_of(club)
+        season(club, 1)
+        browser.get("/ratings/")
+        few = count_queries(lambda: browser.get("/ratings/"))
+        season(club, 4)
+        browser.get("/ratings/")
+        assert count_queries(lambda: browser.get("/ratings/")) == few
+
+
+@pytest.mark.django_db
+class TestCommand:
+    @pytest.fixture(autouse=True)
+    def _in_english(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+    def test_it_rates_every_club_and_shows_its_progress(
+        self, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        club, other = make_club(), make_club("Other")
+        season(club)
+        played(other, EVENINGS[0])
+        out = StringIO()
+        call_command("rebuild_ratings", stdout=out)
+        assert "Club des Tilleuls: 6 games rated." in out.getvalue()
+        assert "Other: 1 game rated." in out.getvalue()
+        assert "6/6" in capfd.readouterr().err
+        assert bring_up_to_date(club) == bring_up_to_date(other) == 0
+
+    def test_one_club_is_named(self) -> None:
+        club, other = make_club(), make_club("Other")
+        played(club, EVENINGS[0])
+        played(other, EVENINGS[0])
+        call_command("rebuild_ratings", "--club", "other", stdout=StringIO(), stderr=StringIO())
+        assert (strengths(club), len(strengths(other))) == ({}, 4)
+
+    def test_a_club_that_is_not_there_is_told(self) -> None:
+        make_club()
+        with pytest.raises(CommandError, match="There are: Club des Tilleuls"):
+            call_command("rebuild_ratings", "--club", "Nobody")

@@ -1,0 +1,268 @@
+"""What evenings of every kind bring to a season, checked against each alone and a full recount."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.evenings.pages.evenings import ranking_of as evening_ranking
+from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.models import Club, Game, Player
+from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import load_tally
+from tests.contest import games_of, make_contest, play_round, start_round
+from tests.pages import count_queries
+from tests.table import NOW, SCORER, make_game, make_member, takes, write
+from tests.tournaments.seasons.leagues import (
+    change,
+    make_evening,
+    make_season,
+    past_contest,
+    play_contest,
+    play_game,
+    week,
+    write_slip,
+)
+from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
+from tournaments.ledger.standings import contest_of
+from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
+from tournaments.seasons.pages.credits import load_contests, players_of
+from tournaments.seasons.pages.items import ItemKind, counted_items
+from tournaments.seasons.pages.tables import Score, table_of
+from tournaments.standings.aggregation import EveningResult
+from tournaments.standings.season import credit_evening, season_table
+from tournaments.tables.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
+AC, BD = ("Anne", "Chloé"), ("Bruno", "David")
+AD, BC = ("Anne", "David"), ("Bruno", "Chloé")
+
+
+def three_evenings(club: Club) -> list[Tournament]:
+    """Play three evenings with other partners each time."""
+    return [
+        play_contest(club, {AB: [200], CD: [124]}, day=week(1)),
+        play_contest(club, {AC: [190], BD: [134]}, day=week(2)),
+        play_contest(club, {AD: [100], BC: [224]}, day=week(3)),
+    ]
+
+
+def title(entrant: int) -> str:
+    names = Player.objects.filter(pk__in=players_of(entrant)).values_list("name", flat=True)
+    return " & ".join(sorted(names))
+
+
+def scores(season: Season) -> dict[str, int | Fraction]:
+    """Return everybody's score, the first of the ranking first."""
+    table = table_of(season)
+    return {title(place.entrant): table.scores[place.entrant].score for place in table.ranking}
+
+
+def score_of(season: Season, name: str) -> Score:
+    table = table_of(season)
+    return next(score for who, score in table.scores.items() if title(who) == name)
+
+
+def every_kind_of_contest(club: Club) -> list[Tournament]:
+    """Return contests with whatever the standings must look at."""
+    odd = make_contest(club, teams=7, rounds=2, hands=2, name="Odd")
+    play_round(odd)
+    gone = odd.entries.order_by("number").last()
+    assert gone is not None
+    withdraw_entry(tournament_id=odd.pk, number=gone.number, from_round=2, author=SCORER, now=NOW)
+    play_round(odd, seed=2)
+    melee = make_contest(club, teams=8, rounds=2, hands=2, name="Mêlée", mode=Tournament.Mode.MELEE)
+    play_round(melee)
+    shared = make_contest(club, teams=4, rounds=1, hands=2, ties=Tournament.Ties.SHARED)
+    tagged = shared.entries.get(number=2)
+    tagged.tags = ["ladies"]
+    tagged.save()
+    open_round = start_round(shared)
+    write_slip(games_of(open_round)[0], 200, 124)
+    caught = make_contest(club, teams=3, rounds=1, hands=2, name="Catch-up")
+    playing = start_round(caught)
+    write_slip(games_of(playing)[0], 200, 124)
+    helper = playing.seats.exclude(kind="exempt").first()
+    exempt = playing.seats.get(kind="exempt")
+    assert helper is not None
+    start_catch_up(
+        round_id=playing.pk,
+        side_a=[exempt.entry.number],
+        side_b=[helper.entry.number],
+        author=SCORER,
+        now=NOW,
+    )
+    return [odd, melee, shared, caught]
+
+
+def recounted(season: Season) -> Counter[int]:
+    """Add up everybody's points from the hands and the slips themselves."""
+    found: Counter[int] = Counter()
+    for item in counted_items(season):
+        if item.kind is ItemKind.CONTEST:
+            for seat in MatchSeat.objects.filter(round__tournament=item.pk, counts=True):
+                game = seat.match.game
+                points = seat.points if game is None else points_of(game, Side(seat.side))
+                for person in EntryPlayer.objects.filter(entry=seat.entry):
+                    found[person.player_id or 0] += points
+        elif item.kind is ItemKind.EVENING:
+            for game in Game.objects.finished().filter(evening=item.pk):
+                for chair in game.seats.all():
+                    found[chair.player_id or 0] += points_of(game, Seat(chair.seat).side)
+    return found
+
+
+def points_of(game: Game, side: Side) -> int:
+    """Return the points of a side, from the hands or the slips."""
+    if game.is_slip:
+        totals = game.slips.get()
+        return totals.total_a if side is Side.A else totals.total_b
+    return load_tally(game).totals.of(side)
+
+
+def test_many_contests_are_read_as_each_alone(club: Club) -> None:
+    played = every_kind_of_contest(club)
+    found = load_contests([tournament.pk for tournament in played])
+    for tournament in played:
+        tournament.refresh_from_db()
+        alone = contest_of(tournament)
+        assert found[tournament.pk].rules == alone.rules
+        assert found[tournament.pk].entrants == alone.entrants
+        assert found[tournament.pk].results == alone.results
+        assert found[tournament.pk].standings() == alone.standings()
+
+
+def test_the_table_is_that_of_the_pure_season(club: Club) -> None:
+    played = every_kind_of_contest(club)
+    season = make_season(club, combines=Season.Combines.BEST, best_count=2)
+    results: list[EveningResult] = []
+    for evening, item in enumerate(counted_items(season), start=1):
+        tournament = next(one for one in played if one.pk == item.pk)
+        members = {
+            entry.number: [person.player_id for person in entry.players.all() if person.player_id]
+            for entry in tournament.entries.all()
+        }
+        results += credit_evening(contest_of(tournament).standings(), members, evening=evening)
+    pure = season_table(results, season.rules)
+    table = table_of(season)
+    assert [(p.rank, p.entrant, p.decision) for p in table.ranking] == [
+        (line.rank, line.entrant, line.decided_by) for line in pure.standings.lines
+    ]
+    assert {who: score.score for who, score in table.scores.items()} == {
+        who: line.score for who, line in pure.lines.items()
+    }
+
+
+def test_a_correction_of_an_old_hand_reaches_the_table(club: Club) -> None:
+    season = make_season(club)
+    three_evenings(club)
+    contest = make_contest(club, teams=4, rounds=1, hands=2)
+    played = play_round(contest)
+    evening = make_evening(club, week(4))
+    game = make_game(club, evening=evening, game_format=None)
+    while not game.is_finished:
+        write(game, takes(Seat.A1, 100))
+        game.refresh_from_db()
+    before = scores(season)
+    organiser = Author.of_user(make_member(club))
+    assert recounted(season) == {who: s.score for who, s in table_of(season).scores.items()}
+    for corrected in (game, games_of(played)[0].game):
+        assert corrected is not None
+        correct_hand(
+            game_id=corrected.pk,
+            number=1,
+            written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=140)),
+            author=organiser,
+            now=NOW,
+            even_finished=True,
+        )
+    after = scores(season)
+    assert after["Anne"] == before["Anne"] + 40
+    assert after["Bruno"] == before["Bruno"] - 40
+    assert recounted(season) == {who: s.score for who, s in table_of(season).scores.items()}
+
+
+def test_an_evening_is_ranked_as_its_own_page_ranks_it(club: Club) -> None:
+    evening = make_evening(club)
+    play_game(club, evening, ["Anne", "Bruno", "Chloé", "David"], (200, 124))
+    play_game(club, evening, ["Anne", "Chloé", "Bruno", "Élise"], (162, 162))
+    play_game(club, evening, ["Anne", "David", "Chloé", "Élise"], (90, 234))
+    season = make_season(
+        club, worth=Season.WorthKind.PLACE_POINTS, place_points=tuple(range(20, 0, -1))
+    )
+    shown = {line.name: (line.points, 21 - line.place) for line in evening_ranking(evening)}
+    table = table_of(season)
+    found = {title(who): (s.points, s.score) for who, s in table.scores.items()}
+    assert found == shown
+    assert score_of(season, "Anne").wins == 1
+
+
+def test_games_that_go_on_count_nothing_yet(club: Club) -> None:
+    season = make_season(club)
+    evening = make_evening(club)
+    game = make_game(club, evening=evening)
+    write(game, takes(Seat.A1, 100))
+    assert scores(season) == {}
+    assert table_of(season).ranking == ()
+
+
+def test_results_of_the_past_bring_places_and_totals(club: Club) -> None:
+    season = make_season(
+        club, worth=Season.WorthKind.PLACE_POINTS, place_points=(10, 8, 6), splits_places=True
+    )
+    past_contest(club, [(1, 3000, AB), (2, 2500, CD), (2, 2500, ("Élise",)), (4, 100, ())])
+    assert scores(season) == {"Anne": 10, "Bruno": 10, "Chloé": 7, "David": 7, "Élise": 7}
+    season = change(season)
+    assert scores(season)["Anne"] == 3000
+    season = change(season, worth=Season.WorthKind.MATCH_POINTS)
+    assert set(scores(season).values()) == {0}
+
+
+def test_teams_are_the_two_players_whatever_their_number(club: Club) -> None:
+    season = make_season(club, kind=League.Kind.TEAMS)
+    play_contest(club, {AB: [200], CD: [124]}, day=week(1))
+    play_contest(club, {("David", "Chloé"): [190], ("Bruno", "Anne"): [134]}, day=week(2))
+    play_contest(club, {AC: [190], BD: [134]}, day=week(3))
+    make_contest(club, teams=4, rounds=1, hands=1, mode=Tournament.Mode.MELEE)
+    evening = make_evening(club, week(4))
+    play_game(club, evening, ["Anne", "Bruno", "Chloé", "David"], (100, 224))
+    past_contest(club, [(1, 50, AB), (2, 40, ("Anne",))], day=week(5))
+    assert scores(season) == {
+        "Chloé & David": 124 + 190 + 224,
+        "Anne & Bruno": 200 + 134 + 100 + 50,
+        "Anne & Chloé": 190,
+        "Bruno & David": 134,
+    }
+
+
+def test_the_queries_do_not_grow_with_the_evenings(club: Club) -> None:
+    season = make_season(club)
+    counts = set()
+    for number in range(1, 4):
+        play_contest(
+            club,
+            {AB: [200], CD: [124]},
+            day=week(number),
+        )
+        evening = make_evening(club, week(number))
+        play_game(club, evening, [f"P{number}{x}" for x in range(4)], (200, 124))
+        past_contest(club, [(1, 10, AB)], day=week(number))
+        counts.add(count_queries(lambda: table_of(season)))
+        counts.add(count_queries(lambda: table_of(season)))
+    assert len(counts) == 1
+
+
+def test_closed_without_results_or_players_nothing_breaks(club: Club) -> None:
+    season = make_season(club)
+    tournament = make_contest(club, teams=2, rounds=1, hands=2)
+    playing = start_round(tournament)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    Entry.objects.filter(tournament=tournament).update(tags=["ladies"])
+    assert table_of(season).ranking == ()
+    other = make_contest(club, teams=2, rounds=1, hands=2)
+    play_round(other)
+    EntryPlayer.objects.filter(entry__tournament=other).update(player=None)
+    assert table_of(season).ranking == ()

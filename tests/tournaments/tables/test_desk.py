@@ -1,0 +1,362 @@
+"""Slips typed at the desk: table, total, total, Enter."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.models import Club, Game
+from scorekeeper.models.authors import Author
+from tests.contest import games_of, make_contest, play, start_round, write_hand
+from tests.pages import member_of, text_of, words_on
+from tests.table import NOW, SCORER, make_club
+from tests.tournaments.tables.addresses import at, table_at
+from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services.signatures import accept_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def playing(club: Club) -> Round:
+    return start_round(make_contest(club, teams=4, hands=2))
+
+
+def desk(played: Round, **query: Any) -> str:
+    return at(played, "slip-desk", **query)
+
+
+def slip(
+    table: int | str = 1, a: int | str = 200, b: int | str = 124, **more: Any
+) -> dict[str, Any]:
+    return {"table": table, "total_a": a, "total_b": b, **more}
+
+
+def first_of(played: Round) -> Match:
+    return games_of(played)[0]
+
+
+def stored(match: Match) -> tuple[str, int, int]:
+    game = Game.objects.get(match=match)
+    return game.kind, game.total_a, game.total_b
+
+
+def log_of(kind: LogEntry.Kind) -> int:
+    return LogEntry.objects.filter(kind=kind).count()
+
+
+class TestTyping:
+    def test_a_slip_is_written_and_the_next_may_come(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        response = organiser.post(desk(playing), slip(), follow=True)
+        assert response.redirect_chain == [(desk(playing), 302)]
+        page = words_on(response)
+        assert "Table 1: 200 – 124" in page
+        assert "1 table still missing" in page
+        assert stored(first_of(playing)) == ("slip", 200, 124)
+        assert first_of(playing).is_signed
+
+    def test_names_appear_when_the_table_is_typed(self, organiser: Client, playing: Round) -> None:
+        match = first_of(playing)
+        number = match.seats.get(side=Side.A).entry.number
+        answer = organiser.get(desk(playing, table=1), headers={"hx-request": "true"})
+        assert "<html" not in answer.content.decode()
+        assert f"{number} · Player {2 * number - 1} &amp; Player {2 * number}" in words_on(answer)
+        unknown = organiser.get(desk(playing, table=9), headers={"hx-request": "true"})
+        assert "No table 9 plays in this round." in words_on(unknown)
+
+    def test_without_scripts_a_missing_table_is_a_link(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        assert desk(playing, table=2) in organiser.get(desk(playing)).content.decode()
+        page = organiser.get(desk(playing, table=2))
+        assert 'value="2"' in page.content.decode()
+        assert "Nothing is written for this table yet." in words_on(page)
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            pytest.param(slip(table=9), "No table 9 plays in this round.", id="no such table"),
+            pytest.param(slip(table=""), "Write a number.", id="no table"),
+            pytest.param(slip(table="two"), "Enter a whole number.", id="a word"),
+            pytest.param(slip(b=""), "Write a number.", id="one total"),
+            pytest.param(slip(a="-4"), "greater than or equal to 0", id="negative"),
+            pytest.param(slip(a="1234567"), "less than or equal to", id="far too much"),
+            pytest.param(slip(hands=3), "The round has 2 hands.", id="too many hands"),
+            pytest.param(slip(a=100, b=62, hands=1), "Write why", id="fewer hands, no reason"),
+        ],
+    )
+    def test_a_slip_that_says_too_little_is_kept_on_the_page(
+        self, organiser: Client, playing: Round, typed: dict[str, Any], said: str
+    ) -> None:
+        response = organiser.post(desk(playing), typed)
+        assert said in words_on(response)
+        assert f'value="{typed["total_a"]}"' in response.content.decode()
+        assert not log_of(LogEntry.Kind.SLIP)
+
+    def test_fewer_hands_capots_and_a_missing_signature(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        more: dict[str, Any] = {
+            "hands": 1,
+            "reason": "the hall closes",
+            "capots_a": 1,
+            "is_unsigned": "on",
+        }
+        organiser.post(desk(playing), slip(a=252, b=0, **more))
+        match = first_of(playing)
+        seat = match.seats.get(side=Side.A)
+        assert (seat.points, seat.hands, seat.capots) == (252, 1, 1)
+        assert not match.is_signed
+        assert match.game
+        assert match.game.stop_reason == "the hall closes"
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            pytest.param(
+                slip(capots_b=1), "1 capot is at least 252 points: the total is too low.", id="low"
+            ),
+            pytest.param(
+                slip(a=504, b=0, capots_a=3), "3 capots are at least 756 points", id="three"
+            ),
+            pytest.param(
+                slip(a=800, b=600, capots_a=2, capots_b=1, keep="800-600-2"),
+                "These are more capots than hands.",
+                id="more than hands",
+            ),
+        ],
+    )
+    def test_capots_that_cannot_be_are_refused(
+        self, organiser: Client, playing: Round, typed: dict[str, Any], said: str
+    ) -> None:
+        assert said in words_on(organiser.post(desk(playing), typed))
+        assert not log_of(LogEntry.Kind.SLIP)
+
+    def test_capots_that_can_be_are_kept(self, organiser: Client, playing: Round) -> None:
+        organiser.post(desk(playing), slip(a=252, b=252, capots_a=1, capots_b=1))
+        capots = first_of(playing).seats.values_list("capots", flat=True)
+        assert list(capots) == [1, 1]
+
+    def test_pressing_enter_twice_writes_once(self, organiser: Client, playing: Round) -> None:
+        for _time in range(2):
+            assert "Table 1: 200 – 124" in words_on(
+                organiser.post(desk(playing), slip(), follow=True)
+            )
+        assert log_of(LogEntry.Kind.SLIP) == 1
+
+    def test_a_closed_round_is_corrected_the_same_way(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        close_round(round_id=playing.pk, author=SCORER, now=NOW)
+        organiser.post(desk(playing), slip())
+        assert stored(first_of(playing)) == ("slip", 200, 124)
+
+    def test_a_table_that_somebody_left_has_no_slip(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        withdraw_entry(
+            tournament_id=playing.tournament_id,
+            number=match.seats.get(side=Side.A).entry.number,
+            from_round=1,
+            author=SCORER,
+            now=NOW,
+        )
+        assert "plays no cards" in words_on(organiser.post(desk(playing), slip()))
+        assert organiser.get(table_at(match, "slip-edit")).status_code == 302
+        page = words_on(organiser.get(desk(playing, table=1)))
+        assert "No cards are played at this table" in page
+
+    def test_when_nothing_is_missing_the_round_can_be_closed(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        for table in (1, 2):
+            organiser.post(desk(playing), slip(table))
+        assert "Every table has its result" in words_on(organiser.get(desk(playing)))
+
+
+class TestImpossible:
+    def test_likely_causes_are_named_and_nothing_is_written(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        page = words_on(organiser.post(desk(playing), slip(b=114)))
+        assert "200 – 114 cannot be after 2 hands under these rules" in page
+        assert "Perhaps: The 10 of a last trick was forgotten." in page
+        assert stored(first_of(playing)) == ("hands", 0, 0)
+
+    def test_it_can_be_kept_to_be_checked(self, organiser: Client, playing: Round) -> None:
+        first = text_of(organiser.post(desk(playing), slip(b=114)))
+        assert 'name="keep" value="200-114-2"' in first
+        page = words_on(organiser.post(desk(playing), slip(b=114, keep="200-114-2"), follow=True))
+        assert "It is to be checked." in page
+        assert first_of(playing).needs_check
+
+    def test_only_the_totals_that_were_shown_are_kept(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        page = words_on(organiser.post(desk(playing), slip(b=113, keep="200-114-2")))
+        assert "200 – 113 cannot be" in page
+        assert not log_of(LogEntry.Kind.SLIP)
+
+    def test_a_slip_that_was_checked_is_odd_no_more(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        organiser.post(desk(playing), slip(b=114, keep="200-114-2"))
+        match = first_of(playing)
+        page = words_on(organiser.get(table_at(match, "sheet-ruling")))
+        assert "No hands add up to these totals" in page
+        page = words_on(organiser.post(table_at(match, "slip-check"), follow=True))
+        assert "Looked at: it stands." in page
+        assert "0 to look at" in page
+        assert log_of(LogEntry.Kind.CHECKED) == 1
+
+
+class TestOtherVersions:
+    def test_a_phone_that_says_something_else_is_asked_about(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        response = organiser.post(desk(playing), slip())
+        page = words_on(response)
+        assert "The phone at the table says 180 – 144." in page
+        assert "The slip you typed says 200 – 124." in page
+        assert stored(match) == ("hands", 180, 144)
+        assert 'name="instead_of" value="180-144-2-hands"' in text_of(response)
+        organiser.post(desk(playing), slip(instead_of="180-144-2-hands"))
+        assert stored(match) == ("slip", 200, 124)
+
+    def test_the_question_comes_again_where_the_phone_went_on(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        page = words_on(organiser.post(desk(playing), slip(instead_of="90-72-1-hands")))
+        assert "The phone at the table says 180 – 144." in page
+        assert not log_of(LogEntry.Kind.SLIP)
+
+    def test_the_same_totals_are_a_signature_and_the_hands_stay(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [100, 100])
+        page = words_on(organiser.post(desk(playing), slip(), follow=True))
+        assert "says the same: its hands are kept" in page
+        assert stored(match) == ("hands", 200, 124)
+        assert first_of(playing).is_signed
+        assert log_of(LogEntry.Kind.SIGNED) == 1
+
+    def test_a_game_that_goes_on_is_asked_about(self, organiser: Client, playing: Round) -> None:
+        match = first_of(playing)
+        write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))
+        page = words_on(organiser.post(desk(playing), slip()))
+        assert "only hand 1 is written so far: 100 – 62" in page
+
+    def test_a_sheet_both_sides_accepted_says_so(self, organiser: Client, playing: Round) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        match.refresh_from_db()
+        for side in Side:
+            accept_sheet(
+                match_id=match.pk,
+                side=side,
+                receipt=match.receipt,
+                author=Author("Léa"),
+                now=NOW,
+            )
+        page = words_on(organiser.post(desk(playing), slip()))
+        assert "180 – 144, and both sides accepted it" in page
+
+    def test_typed_again_it_is_a_correction_after_a_question(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        organiser.post(desk(playing), slip())
+        page = words_on(organiser.post(desk(playing), slip(a=124, b=200)))
+        assert "A slip says 200 – 124 already." in page
+        organiser.post(desk(playing), slip(a=124, b=200, instead_of="200-124-2-slip"))
+        assert stored(first_of(playing)) == ("slip", 124, 200)
+
+    def test_impossible_totals_over_a_phone_are_asked_about_twice(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        second = organiser.post(desk(playing), slip(b=114, keep="200-114-2"))
+        assert "The phone at the table says" in words_on(second)
+        assert 'type="hidden" name="keep" value="200-114-2"' in text_of(second)
+
+
+class TestOneTable:
+    def test_a_slip_is_corrected_without_a_question(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        organiser.post(desk(playing), slip())
+        match = first_of(playing)
+        page = organiser.get(table_at(match, "slip-edit"))
+        assert 'value="200"' in page.content.decode()
+        organiser.post(table_at(match, "slip-edit"), {"total_a": 124, "total_b": 200})
+        assert stored(match) == ("slip", 124, 200)
+
+    def test_the_claim_of_a_side_may_be_filled_in(self, organiser: Client, playing: Round) -> None:
+        address = table_at(first_of(playing), "slip-edit") + "?total_a=190&total_b=134"
+        assert 'value="190"' in organiser.get(address).content.decode()
+
+    def test_a_slip_over_hands_is_asked_about(self, organiser: Client, playing: Round) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        typed = {"total_a": 200, "total_b": 124}
+        page = words_on(organiser.post(table_at(match, "slip-edit"), typed))
+        assert "The phone at the table says 180 – 144." in page
+
+    def test_a_slip_for_the_wrong_table_is_taken_back(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        organiser.post(desk(playing), slip(instead_of="180-144-2-hands"))
+        assert stored(match) == ("slip", 200, 124)
+        page = words_on(organiser.post(table_at(match, "slip-withdraw"), follow=True))
+        assert "The slip of table 1 is taken back." in page
+        assert stored(match) == ("hands", 180, 144)
+
+    @pytest.mark.parametrize(
+        ("act", "said", "kind"),
+        [
+            ("slip-withdraw", "No slip is written for table 1.", LogEntry.Kind.GAME),
+            ("slip-check", "There is nothing to look at at table 1.", LogEntry.Kind.CHECKED),
+        ],
+    )
+    def test_what_does_nothing_says_so(
+        self, organiser: Client, playing: Round, act: str, said: str, kind: LogEntry.Kind
+    ) -> None:
+        match = first_of(playing)
+        assert said in words_on(organiser.post(table_at(match, act), follow=True))
+        assert not log_of(kind)
+        assert first_of(playing).check_note == ""
+
+    def test_a_note_stays_with_the_slip(self, organiser: Client, playing: Round) -> None:
+        match = first_of(playing)
+        typed = {"total_a": 200, "total_b": 124, "note": "read by telephone"}
+        page = words_on(organiser.post(table_at(match, "slip-edit"), typed, follow=True))
+        assert "read by telephone" in page
+
+    def test_other_clubs_write_nothing(self, playing: Round) -> None:
+        other = member_of(make_club("Elsewhere"), "other")
+        match = first_of(playing)
+        for name in ("slip-edit", "slip-withdraw", "slip-check", "sheet-sign", "sheet-ruling"):
+            answer = other.post(table_at(match, name), {"total_a": 200, "total_b": 124})
+            assert answer.status_code == 404
+        assert stored(match) == ("hands", 0, 0)
+
+
+def test_a_melee_counts_for_every_player(organiser: Client, club: Club) -> None:
+    tournament = make_contest(club, teams=4, hands=2, mode=Tournament.Mode.MELEE)
+    played = start_round(tournament)
+    organiser.post(desk(played), slip())
+    points = sorted(played.seats.values_list("points", flat=True))
+    assert points == [124, 124, 200, 200]

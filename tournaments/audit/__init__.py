@@ -1,0 +1,1 @@
+"""What can be checked of a contest: its log, its document, both held against what is stored."""

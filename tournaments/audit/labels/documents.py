@@ -1,0 +1,222 @@
+"""Words for what is wrong with a document, and for where a contest and its log part."""
+
+from typing import Any, Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.draw.certificate import Mismatch
+from tournaments.draw.version1.drawing import MOST_STEPS
+from tournaments.drawing.labels import MISMATCH_LABELS
+from tournaments.replay.compare import Difference, Place
+from tournaments.replay.shape import Problem, ShapeCode
+
+SHAPES: Final = {
+    ShapeCode.NOT_JSON: gettext_lazy("this is no JSON document (%(detail)s)"),
+    ShapeCode.TOO_LARGE: gettext_lazy("this is longer than %(detail)s characters"),
+    ShapeCode.TOO_DEEP: gettext_lazy("this is nested too deeply"),
+    ShapeCode.MISSING: gettext_lazy("is missing"),
+    ShapeCode.UNEXPECTED: gettext_lazy("is not known here"),
+    ShapeCode.NOT_TEXT: gettext_lazy("%(detail)s is not a text that can be kept"),
+    ShapeCode.TOO_LONG: gettext_lazy("%(detail)s is too long"),
+    ShapeCode.NOT_WHOLE: gettext_lazy("%(detail)s is not a whole number"),
+    ShapeCode.OUT_OF_RANGE: gettext_lazy("%(detail)s cannot be"),
+    ShapeCode.NOT_A_FLAG: gettext_lazy("%(detail)s is neither true nor false"),
+    ShapeCode.NOT_A_LIST: gettext_lazy("%(detail)s is not a list"),
+    ShapeCode.NOT_AN_OBJECT: gettext_lazy("%(detail)s is not an object"),
+    ShapeCode.NOT_ONE_OF: gettext_lazy("%(detail)s is not known here"),
+    ShapeCode.NOT_A_DATE: gettext_lazy("%(detail)s is not a date such as 2026-11-21"),
+    ShapeCode.NOT_A_MOMENT: gettext_lazy(
+        "%(detail)s is not a time such as 2026-11-21T20:30:00+00:00"
+    ),
+    ShapeCode.WRONG_COUNT: gettext_lazy("%(detail)s: too many or too few"),
+    ShapeCode.TWICE: gettext_lazy("%(detail)s stands there twice"),
+    ShapeCode.UNKNOWN_ENTRY: gettext_lazy("there is no entry %(detail)s"),
+    ShapeCode.INCOMPLETE_ENTRY: gettext_lazy(
+        "entry %(detail)s does not have as many players as it needs to play"
+    ),
+    ShapeCode.GAP: gettext_lazy("%(detail)s is not the next number"),
+    ShapeCode.NOT_A_RULE_SET: gettext_lazy("these rules cannot be read (%(detail)s)"),
+    ShapeCode.NOT_A_RANKING: gettext_lazy("this ranking cannot be read (%(detail)s)"),
+    ShapeCode.NOT_A_DRAW: gettext_lazy("this draw cannot be read (%(detail)s)"),
+    ShapeCode.IMPOSSIBLE_HAND: gettext_lazy("a hand that no table can play (%(detail)s)"),
+    ShapeCode.CHAIN_BROKEN: gettext_lazy(
+        "line %(detail)s of the log was changed, left out or put in"
+    ),
+    ShapeCode.CONTRADICTION: gettext_lazy("%(detail)s contradicts the rest"),
+    ShapeCode.NO_LOG: gettext_lazy(
+        "is empty: a contest of another program, of which nobody can see how it came to be, is "
+        "taken with --without-log"
+    ),
+    ShapeCode.NOT_BEGUN: gettext_lazy("nothing stands before it, and the log begins elsewhere"),
+    ShapeCode.BEGUN_TWICE: gettext_lazy("the contest was there already"),
+    ShapeCode.NOT_THERE: gettext_lazy("there was no such round, table, hand or entry (%(detail)s)"),
+    ShapeCode.DOES_NOT_FIT: gettext_lazy("it does not fit what stood there (%(detail)s)"),
+}
+
+FIELDS: Final = {
+    "name": gettext_lazy("the name"),
+    "date": gettext_lazy("the date"),
+    "format": gettext_lazy("the format"),
+    "rules": gettext_lazy("the rules"),
+    "next_draw": gettext_lazy("the way of drawing"),
+    "ranking": gettext_lazy("what the ranking compares"),
+    "given": gettext_lazy("the points without a game"),
+    "round_minutes": gettext_lazy("the minutes of a round"),
+    "fee_cents": gettext_lazy("the fee in cents"),
+    "prizes": gettext_lazy("the prizes"),
+    "prize_for_last": gettext_lazy("the prize for the last"),
+    "created_at": gettext_lazy("when it was entered"),
+    "finished_at": gettext_lazy("when it ended"),
+    "started_at": gettext_lazy("when it began"),
+    "drawn_at": gettext_lazy("when it was drawn"),
+    "published_at": gettext_lazy("when it was published"),
+    "closed_at": gettext_lazy("when it was closed"),
+    "timer_left": gettext_lazy("the seconds on the clock"),
+    "timer_ends_at": gettext_lazy("when the clock runs out"),
+    "recorded_by": gettext_lazy("who wrote the hand"),
+    "recorded_at": gettext_lazy("when the hand was written"),
+    "changed_at": gettext_lazy("when the hand was corrected"),
+    "game_log": gettext_lazy("the log of the game"),
+    "entry": gettext_lazy("the entry"),
+    "players": gettext_lazy("the players"),
+    "tags": gettext_lazy("the tags"),
+    "withdrawn_from": gettext_lazy("the first round no longer played"),
+    "checked_in_at": gettext_lazy("the check-in"),
+    "has_paid": gettext_lazy("the fee"),
+    "round": gettext_lazy("the round"),
+    "hands": gettext_lazy("the number of hands"),
+    "status": gettext_lazy("how far it is"),
+    "match": gettext_lazy("what is played there"),
+    "kind": gettext_lazy("what is played there"),
+    "a": gettext_lazy("side A"),
+    "b": gettext_lazy("side B"),
+    "bye": gettext_lazy("whether somebody is exempt"),
+    "total_a": gettext_lazy("the total of side A"),
+    "total_b": gettext_lazy("the total of side B"),
+    "score_a": gettext_lazy("the score of side A"),
+    "score_b": gettext_lazy("the score of side B"),
+    "slips": gettext_lazy("the slip"),
+    "needs_check": gettext_lazy("whether the slip is to be checked"),
+    "check_note": gettext_lazy("the note"),
+    "is_signed": gettext_lazy("whether it is signed"),
+    "receipt": gettext_lazy("the receipt"),
+    "penalties": gettext_lazy("the number of penalties"),
+    "verdicts": gettext_lazy("what both sides said of the sheet"),
+    "sheet": gettext_lazy("the sheet"),
+    "is_finished": gettext_lazy("whether the game is finished"),
+    "is_slip": gettext_lazy("whether a slip counts"),
+    "planned": gettext_lazy("the length of the game"),
+    "hand_count": gettext_lazy("the number of hands"),
+    "held": gettext_lazy("the held points"),
+    "returned_a": gettext_lazy("the held points given back to side A"),
+    "returned_b": gettext_lazy("the held points given back to side B"),
+    "winner": gettext_lazy("the winner"),
+    "first_dealer": gettext_lazy("the first dealer"),
+    "passed_deals": gettext_lazy("the deals that nobody took"),
+    "stop_reason": gettext_lazy("why it stopped early"),
+    "hands_counted": gettext_lazy("the number of hands that count"),
+    "hands_written": gettext_lazy("the number of hands"),
+    "number": gettext_lazy("the number"),
+    "taker": gettext_lazy("the taker"),
+    "points": gettext_lazy("the points"),
+    "belote": gettext_lazy("the belote"),
+    "capot": gettext_lazy("the capot"),
+    "penalty": gettext_lazy("the penalty"),
+    "penalty_reason": gettext_lazy("the reason of the penalty"),
+    "counts": gettext_lazy("whether the game counts for it"),
+    "has_result": gettext_lazy("whether there is a result"),
+    "outcome": gettext_lazy("how the game ended"),
+    "capots": gettext_lazy("the number of capots"),
+    "failed": gettext_lazy("the number of contracts failed"),
+    "standing": gettext_lazy("the line in the ranking"),
+    "standings": gettext_lazy("the number of lines in the ranking"),
+    "order": gettext_lazy("the order of the ranking"),
+    "rank": gettext_lazy("the place in the ranking"),
+    "total": gettext_lazy("the total"),
+    "wins": gettext_lazy("the games won"),
+    "best_game": gettext_lazy("the best game"),
+    "exempt": gettext_lazy("the rounds exempt"),
+    "decided_by": gettext_lazy("what put it before the next"),
+    "draw": gettext_lazy("the draw"),
+    "swaps": gettext_lazy("what was exchanged by hand"),
+    "published": gettext_lazy("the draw as it was published"),
+    "fingerprint": gettext_lazy("the fingerprint of the draw"),
+    "opponents": gettext_lazy("who had met, as the draw saw it,"),
+    "partners": gettext_lazy("who had been partners, as the draw saw it,"),
+    "entrant": gettext_lazy("the entry in the draw"),
+    "place": gettext_lazy("the place that the draw was made from"),
+    "byes": gettext_lazy("the rounds exempt that the draw was made from"),
+}
+
+LONGEST_VALUE: Final = 160
+
+
+def document_problem_text(problem: Problem) -> str:
+    """Return what is wrong with a document, after its place."""
+    words = str(SHAPES[problem.code]) % {"detail": problem.detail}
+    return f"{problem.path}: {words}." if problem.path else f"{words[:1].upper()}{words[1:]}."
+
+
+def document_difference_text(difference: Difference) -> str:
+    """Return what of a document does not follow from the rest of it, after its place."""
+    if difference.field == "drawn_again":
+        return f"{difference.place.path}: {difference_text(difference)}"
+    return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
+        "path": difference.place.path,
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
+    }
+
+
+def difference_text(difference: Difference) -> str:
+    """Return where a contest and its log part, in a sentence."""
+    words = {
+        "place": place_text(difference.place),
+        "what": FIELDS.get(difference.field, difference.field),
+        "stored": value_text(difference.stored),
+        "told": value_text(difference.told),
+    }
+    if difference.field == "drawn_again":
+        words["stored"] = ", ".join(str(MISMATCH_LABELS[Mismatch(m)]) for m in difference.stored)
+        text = _("%(place)s: drawn again from the same request, the draw differs: %(stored)s.")
+    elif difference.field == "not_drawn_again":
+        words["steps"] = number_format(MOST_STEPS, force_grouping=True)
+        text = _(
+            "%(place)s: not checked: version %(stored)s of the draw takes more than %(steps)s "
+            "steps to draw it again."
+        )
+    elif difference.told is None and difference.field in {"entry", "round", "match", "entrant"}:
+        text = _("%(place)s: the log knows nothing of %(what)s.")
+    elif difference.stored is None and difference.field in {"entry", "round", "match", "standing"}:
+        text = _("%(place)s: %(what)s is in the log, but not stored.")
+    else:
+        text = _("%(place)s: %(what)s – stored: %(stored)s; by the log: %(told)s.")
+    return text % words
+
+
+def place_text(place: Place) -> str:
+    """Return where in a contest something is: "Round 2, table 5, hand 3"."""
+    parts = [
+        (place.round_number, _("round %(number)s")),
+        (place.table, _("table %(number)s")),
+        (place.hand, _("hand %(number)s")),
+        (place.entry, _("entry %(number)s")),
+    ]
+    named = [text % {"number": number} for number, text in parts if number is not None]
+    words = ", ".join(named) or _("the contest")
+    return words[:1].upper() + words[1:]
+
+
+def value_text(value: Any) -> str:
+    """Return a value as a sentence says it."""
+    if value is None or value == "":
+        return _("nothing")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+        text = ", ".join(map(str, value)) or _("nothing")
+    else:
+        text = str(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

@@ -1,0 +1,87 @@
+"""What an entry of the log says of a contest's settings: as they were, and as they became."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scorekeeper.labels.sheets import points_text
+from tournaments.entries.labels import euros_text
+from tournaments.models import Tournament
+from tournaments.setup.labels import criteria_text, format_text, rules_name
+from tournaments.tags import tag_label
+
+Settings = Mapping[str, Any]
+
+
+def _day(value: str) -> str:
+    day = parse_date(value)
+    return date_format(day, "j F Y") if day else value
+
+
+def _listed(values: Sequence[str]) -> str:
+    return ", ".join(values)
+
+
+def _minutes(value: int | None) -> str:
+    return str(value) if value else ""
+
+
+_READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = (
+    ("name", lambda: _("Name"), str),
+    ("date", lambda: _("Date"), _day),
+    ("format.round_hands", lambda: _("Rounds"), format_text),
+    ("format.mode", lambda: _("Who enters"), lambda code: str(Tournament.Mode(code).label)),
+    ("rules", lambda: _("Rule set"), lambda rules: rules_name(rules["key"], rules["name"])),
+    ("next_draw", lambda: _("Draw"), lambda code: str(Tournament.NextDraw(code).label)),
+    ("ranking.criteria", lambda: _("Ranking"), criteria_text),
+    ("ranking.ties", lambda: _("When equal"), lambda code: str(Tournament.Ties(code).label)),
+    ("given.exempt", lambda: _("Exempt"), lambda code: str(Tournament.Exempt(code).label)),
+    ("given.exempt_points", lambda: _("Points of an exempt team"), points_text),
+    (
+        "given.forfeit_points",
+        lambda: _("Points of a team whose opponents have left"),
+        points_text,
+    ),
+    ("round_minutes", lambda: _("Minutes on the clock of a round"), _minutes),
+    ("fee_cents", lambda: _("Fee"), euros_text),
+    ("tags", lambda: _("Rankings of their own"), lambda tags: _listed([*map(tag_label, tags)])),
+    ("prizes", lambda: _("Prizes"), _listed),
+    ("prize_for_last", lambda: _("Prize for the last"), str),
+)
+SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
+
+
+def first_settings(settings: Settings) -> str:
+    """Return in short what a contest was created with."""
+    words = [text(_at(settings, path)) for path, _label, text in _READ if path in SHOWN_AT_FIRST]
+    return " · ".join(words)
+
+
+def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
+    """Return what was changed, each with its label: as it was, and as it became."""
+    was, became = [], []
+    for path, label, text in _READ:
+        old, new = _at(before, path), _at(after, path)
+        if _what_counts(old) != _what_counts(new):
+            was.append(_line(label(), text(old)))
+            became.append(_line(label(), text(new)))
+    return " · ".join(was), " · ".join(became)
+
+
+def _what_counts(value: Any) -> Any:
+    """Return a setting without what only names it: presets are named by today's language."""
+    return (value["key"], value["values"]) if isinstance(value, dict) else value
+
+
+def _line(label: str, text: str) -> str:
+    return _("%(rule)s: %(value)s") % {"rule": label, "value": text or "–"}
+
+
+def _at(settings: Settings, path: str) -> Any:
+    found: Any = settings
+    for name in path.split("."):
+        found = found[name]
+    return found

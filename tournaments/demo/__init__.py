@@ -1,0 +1,1 @@
+"""A whole contest or season with believable hands, to try things on."""

@@ -1,0 +1,109 @@
+"""What the doctor finds, in sentences."""
+
+from typing import Any, Final, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.audit.labels.documents import FIELDS, place_text, value_text
+from tournaments.replay.compare import Place
+
+OF_GAMES: Final = {
+    "is_counted": gettext_lazy("whether the game counts for the player"),
+    "against": gettext_lazy("the points of the opponents"),
+    "is_won": gettext_lazy("whether it was won"),
+    "is_tied": gettext_lazy("whether it was a draw"),
+    "taken": gettext_lazy("the contracts taken"),
+    "made": gettext_lazy("the contracts made"),
+    "belotes": gettext_lazy("the belotes"),
+    "counted": gettext_lazy("whether the hand counts"),
+    "outcome": gettext_lazy("how the hand ended"),
+    "hands": gettext_lazy("the hands"),
+    "sent_hand": gettext_lazy("the key under which a phone sent a hand"),
+    "card_points": gettext_lazy("the points"),
+}
+
+
+class Found(Protocol):
+    """What a sentence is made of."""
+
+    @property
+    def spot(self) -> Any:
+        """Return where it is."""
+
+    @property
+    def what(self) -> str:
+        """Return the word for what is meant."""
+
+    @property
+    def stored(self) -> Any:
+        """Return what is stored."""
+
+    @property
+    def right(self) -> Any:
+        """Return what is right."""
+
+
+def game_text(game: int, found: Found) -> str:
+    """Return what is wrong with a game: "Game 12, hand 2: the score of side A – …"."""
+    spot = found.spot
+    words = [_("Game %(number)s") % {"number": game}]
+    if spot.table or spot.hand:
+        place = place_text(Place(table=spot.table, hand=spot.hand))
+        words.append(place[:1].lower() + place[1:])
+    if spot.player:
+        words.append(spot.player)
+    label = OF_GAMES.get(found.what) or FIELDS.get(found.what) or found.what
+    return _("%(place)s: %(what)s – stored: %(stored)s; right: %(right)s.") % {
+        "place": ", ".join(words),
+        "what": label,
+        "stored": value_text(found.stored),
+        "right": value_text(found.right),
+    }
+
+
+def contest_text(number: int, name: str, said: str, *, what: str = "", line: int = 0) -> str:
+    """Return what is wrong with a contest, after its name."""
+    if what == "chain":
+        said = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
+    elif what == "log_length":
+        said = _("Lines at the end of the log are missing, or were added.")
+    return _("Contest %(number)s (%(name)s): %(said)s") % {
+        "number": number,
+        "name": name,
+        "said": said,
+    }
+
+
+def stray_game_text(game: int, *, is_said: bool) -> str:
+    """Return what is wrong with a game that is said to be of a contest, or not, and is not so."""
+    if is_said:
+        text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
+    else:
+        text = _("Game %(number)s: a contest has it, and it is said to be of none.")
+    return text % {"number": game}
+
+
+def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
+    """Return what is wrong with a rating."""
+    words = {"player": player, "game": game, "stored": stored, "right": value_text(right)}
+    if game is None:
+        return _("%(player)s: the rating – stored: %(stored)s; right: %(right)s.") % words
+    text = _("%(player)s: the rating after game %(game)s – stored: %(stored)s; right: %(right)s.")
+    return text % words
+
+
+def database_text(line: str) -> str:
+    """Return what the database says of its own file."""
+    return _("The database: %(line)s") % {"line": line}
+
+
+def foreign_key_text(table: str, row: object, parent: str) -> str:
+    """Return which row names one that is not there."""
+    return _(
+        "The database: row %(row)s of %(table)s names something in %(parent)s that is gone."
+    ) % {
+        "row": row,
+        "table": table,
+        "parent": parent,
+    }

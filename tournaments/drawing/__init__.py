@@ -1,0 +1,1 @@
+"""Draws of rounds: made, looked at, changed by hand, published."""

@@ -1,0 +1,108 @@
+"""The draws of a contest for everybody: every time a round was drawn, and how to do it again."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any, Final
+
+from tournaments.draw.certificate import Mismatch, verify
+from tournaments.draw.request import Method
+from tournaments.drawing.labels import METHOD_LABELS, MISMATCH_LABELS
+from tournaments.drawing.pages.draws import lasting_swaps
+from tournaments.drawing.pages.requests import DrawnOnce, draws_in
+from tournaments.models import LogEntry, Round, Tournament
+
+_Kind = LogEntry.Kind
+CHECKS_KEPT: Final = 256
+
+
+class BeingCheckedError(Exception):
+    """Raised while another round is drawn again: it takes a moment, and one at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicDraw:
+    """The draw of a published round.
+
+    `drawn` are all its draws in the order of time, the one that counts last. `differs` is what
+    parts when it is drawn again: None as long as nobody asked.
+    """
+
+    number: int
+    method: str
+    seed: int
+    fingerprint: str
+    repeat_count: int
+    drawn: Sequence[DrawnOnce]
+    swaps: Sequence[tuple[int, int]]
+    published_at: datetime | None
+    changes: int
+    differs: Sequence[str] | None
+
+    @property
+    def is_seed_typed(self) -> bool | None:
+        """Return whether somebody chose the seed; None where the log of that time does not say."""
+        return self.drawn[-1].is_seed_typed if self.drawn else None
+
+
+def public_draws(tournament: Tournament) -> list[PublicDraw]:
+    """Return the draws of the published rounds, the last one first; two queries."""
+    acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
+    kinds = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
+    for act in tournament.log.filter(kind__in=kinds).order_by("number"):
+        acts[act.round_number].append(act)
+    rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
+    return [_draw(played, acts[played.number]) for played in rounds if played.has_draw]
+
+
+def _draw(played: Round, acts: Sequence[LogEntry]) -> PublicDraw:
+    request: dict[str, Any] = played.request
+    certificate: dict[str, Any] = played.certificate
+    return PublicDraw(
+        number=played.number,
+        method=str(METHOD_LABELS[Method(request["method"])]),
+        seed=request["seed"],
+        fingerprint=certificate["fingerprint"],
+        repeat_count=len(certificate["draw"]["repeats"]),
+        drawn=draws_in(acts),
+        swaps=lasting_swaps(played.swaps),
+        published_at=played.published_at,
+        changes=sum(act.kind == _Kind.RESEATED for act in acts),
+        differs=_in_words(_checked.get(_mark(played))),
+    )
+
+
+_checked: dict[str, tuple[Mismatch, ...]] = {}
+_checking: Final = Lock()
+
+
+def _mark(played: Round) -> str:
+    text = json.dumps([played.request, played.certificate], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _in_words(found: Sequence[Mismatch] | None) -> list[str] | None:
+    return None if found is None else [str(MISMATCH_LABELS[one]) for one in found]
+
+
+def draw_again(played: Round) -> None:
+    """Draw a round again from its request and keep what differs: once for each certificate.
+
+    Raises BeingCheckedError.
+    """
+    mark = _mark(played)
+    if mark in _checked:
+        return
+    if not _checking.acquire(blocking=False):
+        raise BeingCheckedError
+    try:
+        found = verify(played.draw_certificate, played.draw_request)
+        while len(_checked) >= CHECKS_KEPT:
+            _checked.pop(next(iter(_checked)), None)
+        _checked[mark] = found
+    finally:
+        _checking.release()

@@ -1,0 +1,142 @@
+"""What a draw is made from: who is present, who has met, who stands where."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations, product
+
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
+from tournaments.ledger.standings import contest_of, counted_seats
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+
+_MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
+
+
+def drawable_entries(
+    tournament: Tournament, round_number: int, *, only_here: bool = False
+) -> list[Entry]:
+    """Return who can be drawn for a round: complete, not withdrawn, and here if so wished."""
+    entries = tournament.entries.by_number()
+    if only_here:
+        entries = entries.exclude(checked_in_at=None)
+    return [
+        entry
+        for entry in entries
+        if entry.plays_round(round_number)
+        and len(entry.players.all()) == tournament.players_per_entry
+    ]
+
+
+def usual_method(tournament: Tournament, round_number: int) -> Method:
+    """Return how a round is drawn unless the organiser wishes otherwise."""
+    if tournament.is_melee:
+        return Method.MELEE
+    if round_number == 1 and tournament.next_draw != Tournament.NextDraw.MOVEMENT:
+        return Method.LOT
+    return Method(tournament.next_draw)
+
+
+def draw_request(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    round_number: int,
+    method: Method,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a draw for these entries, in four queries."""
+    opponents, partners = _meetings(tournament, round_number)
+    byes = Counter(
+        tournament.entries.filter(
+            seats__counts=True,
+            seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
+            seats__round__number__lt=round_number,
+        ).values_list("number", flat=True)
+    )
+    places = contest_of(tournament).standings(after_round=round_number - 1).ranks
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(
+                entry.number,
+                place=0 if is_first else places[entry.number],
+                byes=byes[entry.number],
+            )
+            for entry in entries
+        ),
+        opponents=tuple(opponents),
+        partners=tuple(partners),
+        search_limit=SEARCH_LIMIT,
+    )
+
+
+def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
+    """Return who met as opponents and as partners in the rounds before that one."""
+    sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for seat in counted_seats(tournament):
+        if seat.round.number < before and seat.match.kind in _MET:
+            sides[seat.match_id][seat.side].append(seat.entry.number)
+    opponents: list[Pair] = []
+    partners: list[Pair] = []
+    for match in sides.values():
+        opponents += product(match["A"], match["B"])
+        for side in match.values():
+            partners += combinations(side, 2)
+    return opponents, partners
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """Return the round drawn last, None before the first."""
+    return tournament.rounds.order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnOnce:
+    """One draw of a round, published or replaced by another.
+
+    `is_seed_typed` says whether somebody chose the seed; None where the log of that time does not.
+    `was_published` says whether everybody could see it, taken back later or not.
+    """
+
+    drawn_at: datetime
+    seed: int
+    is_seed_typed: bool | None
+    method: str
+    author_name: str
+    fingerprint: str
+    was_published: bool
+
+
+def draw_history(tournament: Tournament, round_number: int) -> list[DrawnOnce]:
+    """Return every draw of a round in the order of time, from the log; one query."""
+    kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED]
+    logged = tournament.log.filter(round_number=round_number, kind__in=kinds)
+    return draws_in(logged.order_by("number"))
+
+
+def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
+    """Return the draws that some lines of a log tell; what is published is what was drawn last."""
+    found: list[DrawnOnce] = []
+    for entry in logged:
+        if entry.kind == LogEntry.Kind.DRAWN:
+            found.append(_drawn_once(entry))
+        elif entry.kind == LogEntry.Kind.PUBLISHED and found:
+            found[-1] = replace(found[-1], was_published=True)
+    return found
+
+
+def _drawn_once(entry: LogEntry) -> DrawnOnce:
+    return DrawnOnce(
+        drawn_at=entry.at,
+        seed=entry.data["seed"],
+        is_seed_typed=entry.data.get("typed"),
+        method=entry.data["method"],
+        author_name=entry.author_name,
+        fingerprint=entry.data["fingerprint"],
+        was_published=False,
+    )

@@ -1,0 +1,413 @@
+"""Draws: made, changed by hand, discarded, published, and mended after publishing."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.contest_games import PlannedGame, start_games
+from scorekeeper.hands.services.tallying import save_totals
+from scorekeeper.models import Game, GameSeat
+from scorekeeper.models.authors import Author
+from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from tournaments.draw.certificate import as_plain, certify, request_as_plain
+from tournaments.draw.drawing import SwapError, draw
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Draw, Pairing
+from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
+from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
+from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.results import follow_game, hands_written, refresh_given
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+
+__all__ = [
+    "CannotDrawError",
+    "ContestMovedError",
+    "HandsWrittenError",
+    "NotEnoughEntriesError",
+    "RoundOpenError",
+    "StaleDrawError",
+    "SwapError",
+    "discard_draw",
+    "draw_round",
+    "publish_round",
+    "reseat",
+    "swap_in_draw",
+    "take_back_round",
+]
+
+SEED_BITS = 32
+ATTEMPTS = 3
+"""How often a round is drawn while the contest changes under it."""
+
+
+class NotEnoughEntriesError(CannotDrawError):
+    """Raised when fewer than two teams, or four players in mêlée, can be drawn."""
+
+
+class StaleDrawError(CannotDrawError):
+    """Raised when somebody who was drawn can play no more."""
+
+
+class ContestMovedError(CannotDrawError):
+    """Raised when the contest changed each time that a round was being drawn."""
+
+
+class HandsWrittenError(CannotDrawError):
+    """Raised when a published draw is taken back although hands were written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """What the organiser wants drawn."""
+
+    tournament_id: int
+    method: Method | None
+    seed: int
+    only_here: bool
+
+
+def draw_round(
+    *,
+    tournament_id: int,
+    author: Author,
+    now: datetime,
+    method: Method | None = None,
+    seed: int | None = None,
+    only_here: bool = False,
+) -> Round:
+    """Draw the next round as a preview that only the organiser sees; one not published is replaced.
+
+    Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
+    from, and drawn again otherwise. Must not be called inside a transaction. Raises
+    NotEnoughEntriesError, RoundOpenError and ContestMovedError.
+    """
+    wish = _Wish(
+        tournament_id=tournament_id,
+        method=method,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        only_here=only_here,
+    )
+    for _attempt in range(ATTEMPTS):
+        with transaction.atomic(durable=True):
+            _tournament, request = _locked_request(wish)
+        certificate = as_plain(certify(request, draw(request)))
+        with transaction.atomic(durable=True):
+            tournament, still = _locked_request(wish)
+            if still == request:
+                drawn = _store_draw(tournament, request, certificate, now)
+                _log_draw(drawn, author, now, is_typed=seed is not None)
+                return drawn
+    raise ContestMovedError
+
+
+def _locked_request(wish: _Wish) -> tuple[Tournament, DrawRequest]:
+    """Return the contest, locked, and what its next round is drawn from as things stand."""
+    tournament = lock_tournament(wish.tournament_id)
+    before = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
+    if tournament.finished_at or (before and not before.is_closed):
+        raise RoundOpenError
+    number = before.number + 1 if before else 1
+    entries = drawable_entries(tournament, number, only_here=wish.only_here)
+    if len(entries) < 2 * (3 - tournament.players_per_entry):
+        raise NotEnoughEntriesError
+    method = wish.method
+    if method is None or tournament.is_melee:
+        method = usual_method(tournament, number)
+    request = draw_request(tournament, entries, round_number=number, method=method, seed=wish.seed)
+    return tournament, request
+
+
+def _store_draw(
+    tournament: Tournament, request: DrawRequest, certificate: dict[str, Any], now: datetime
+) -> Round:
+    """Store a draw of a locked contest in the place of the preview before it."""
+    tournament.rounds.filter(status=Round.Status.DRAWN).delete()
+    return Round.objects.create(
+        tournament=tournament,
+        number=request.round_number,
+        hands=tournament.hands_of_round(request.round_number),
+        request=request_as_plain(request),
+        certificate=certificate,
+        drawn_at=now,
+    )
+
+
+def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) -> None:
+    data = {
+        "method": drawn.request["method"],
+        "seed": drawn.request["seed"],
+        "typed": is_typed,
+        "fingerprint": drawn.certificate["fingerprint"],
+        "repeats": drawn.certificate["draw"]["repeats"],
+    }
+    append(
+        drawn.tournament,
+        LogEntry.Kind.DRAWN,
+        data,
+        author=author,
+        now=now,
+        round_number=drawn.number,
+    )
+
+
+@transaction.atomic
+def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
+    """Exchange two entries of a preview, by number; either may be the exempt one.
+
+    Raises SwapError for a number without a seat and RoundOpenError once it is published.
+    """
+    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    drawn.swaps = [*drawn.swaps, [one, other]]
+    seen = drawn.draw  # refuses a number that has no seat
+    drawn.save(update_fields=["swaps"])
+    data = {"one": one, "other": other, "repeats": len(seen.repeats)}
+    append(
+        tournament, LogEntry.Kind.SWAPPED, data, author=author, now=now, round_number=drawn.number
+    )
+    return drawn
+
+
+@transaction.atomic
+def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
+    """Discard a preview."""
+    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    append(
+        tournament, LogEntry.Kind.DISCARDED, {}, author=author, now=now, round_number=drawn.number
+    )
+    drawn.delete()
+    return tournament
+
+
+@transaction.atomic
+def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Publish a preview: its tables get their games and codes, everybody sees where to sit.
+
+    Raises StaleDrawError where somebody drawn can play no more: draw again.
+    """
+    tournament, published = lock_round(round_id, Round.Status.DRAWN)
+    drawn = published.draw
+    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    _refuse_stale(drawn, entries)
+    published.status = Round.Status.PLAYING
+    published.published_at = now
+    minutes = tournament.round_minutes
+    published.timer_left = minutes * 60 if minutes else None
+    published.save()
+    games = _start_games(tournament, published, drawn, entries, author, now)
+    _seat_everybody(published, drawn, entries, games)
+    _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
+    refresh_given(tournament, published)
+    touch_results(tournament)
+    data = {"hands": published.hands, "matches": _plain(drawn), "swaps": published.swaps}
+    append(
+        tournament,
+        LogEntry.Kind.PUBLISHED,
+        {**data, "fingerprint": published.certificate["fingerprint"]},
+        author=author,
+        now=now,
+        round_number=published.number,
+    )
+    return published
+
+
+def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
+    """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
+    seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
+    if not (seated | set(drawn.exempt)) <= entries.keys():
+        raise StaleDrawError
+
+
+def _plain(drawn: Draw) -> list[dict[str, Any]]:
+    """Return who sits where as plain values, the exempt ones last with table None."""
+    tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in drawn.pairings]
+    return [*tables, *({"table": None, "a": [who], "b": []} for who in drawn.exempt)]
+
+
+def _start_games(
+    tournament: Tournament,
+    published: Round,
+    drawn: Draw,
+    entries: dict[int, Entry],
+    author: Author,
+    now: datetime,
+) -> list[Game]:
+    plans = [
+        PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
+        for pairing in drawn.pairings
+    ]
+    return start_games(
+        club=tournament.club,
+        games=plans,
+        rules=rules_of(tournament),
+        game_format=GameFormat(hands=published.hands),
+        author=author,
+        now=now,
+    )
+
+
+def rules_of(tournament: Tournament) -> RuleSetChoice:
+    """Return the rule set of a contest as a game is started with it."""
+    return RuleSetChoice(
+        key=tournament.ruleset_key,
+        name=tournament.ruleset_name,
+        ruleset=tournament.ruleset,
+        based_on=tournament.ruleset_based_on,
+        practice=tournament.ruleset_practice,
+    )
+
+
+def seats_of(pairing: Pairing, entries: dict[int, Entry]) -> dict[Seat, tuple[int | None, str]]:
+    """Return who sits on each chair: the key of the player and the name."""
+    chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
+    found: dict[Seat, tuple[int | None, str]] = {}
+    for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
+        people = [
+            (person.player_id, person.name)
+            for number in numbers
+            for person in sorted(entries[number].players.all(), key=lambda p: p.position)
+        ]
+        found |= dict(zip(chairs[side], people, strict=True))
+    return found
+
+
+def _seat_everybody(
+    published: Round, drawn: Draw, entries: dict[int, Entry], games: Sequence[Game]
+) -> None:
+    """Write the matches and who sits there, in three queries."""
+    matches = Match.objects.bulk_create(
+        Match(round=published, table_number=pairing.table, game=game)
+        for pairing, game in zip(drawn.pairings, games, strict=True)
+    )
+    seats = [
+        MatchSeat(match=match, round=published, entry=entries[number], side=side, position=place)
+        for match, pairing in zip(matches, drawn.pairings, strict=True)
+        for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b))
+        for place, number in enumerate(numbers, start=1)
+    ]
+    alone = Match.objects.bulk_create(
+        Match(round=published, kind=Match.Kind.EXEMPT) for _who in drawn.exempt
+    )
+    seats += [
+        MatchSeat(
+            match=match,
+            round=published,
+            entry=entries[who],
+            side=Side.A,
+            kind=MatchSeat.Kind.EXEMPT,
+        )
+        for match, who in zip(alone, drawn.exempt, strict=True)
+    ]
+    MatchSeat.objects.bulk_create(seats)
+
+
+def _make_codes(tournament: Tournament, tables: int) -> None:
+    """Give every table up to that number its code for the whole contest."""
+    known = set(tournament.codes.values_list("number", flat=True))
+    TableCode.objects.bulk_create(
+        TableCode(tournament=tournament, number=number)
+        for number in range(1, tables + 1)
+        if number not in known
+    )
+
+
+@transaction.atomic
+def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Take a published draw back: it is a preview again.
+
+    Raises HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`;
+    and where the round was brought in without a draw.
+    """
+    tournament, published = lock_round(round_id, Round.Status.PLAYING)
+    matches = list(published.matches.all())
+    if hands_written(matches) or not published.has_draw:
+        raise HandsWrittenError
+    games = [match.game_id for match in matches if match.game_id]
+    published.matches.all().delete()
+    Game.objects.filter(pk__in=games).delete()
+    published.status = Round.Status.DRAWN
+    published.published_at = published.timer_left = published.timer_ends_at = None
+    published.save()
+    touch_results(tournament)
+    append(
+        tournament,
+        LogEntry.Kind.UNPUBLISHED,
+        {},
+        author=author,
+        now=now,
+        round_number=published.number,
+    )
+    return published
+
+
+@transaction.atomic
+def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
+    """Exchange two entries of a published round, by number: what their tables wrote stays there.
+
+    That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
+    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table.
+    """
+    tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
+    seats = {
+        seat.entry.number: seat
+        for seat in published.seats.filter(
+            counts=True, entry__number__in=[one, other]
+        ).select_related("entry", "match__game", "match__round")
+    }
+    fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
+    if len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
+        raise SwapError(f"{one} and {other}")
+    first, second = seats[one], seats[other]
+    _exchange(first, second)
+    for match in {first.match_id: first.match, second.match_id: second.match}.values():
+        _reseat_game(tournament, match)
+    refresh_given(tournament, published)
+    touch_results(tournament)
+    append(
+        tournament,
+        LogEntry.Kind.RESEATED,
+        {"one": one, "other": other},
+        author=author,
+        now=now,
+        round_number=published.number,
+    )
+    return published
+
+
+def _exchange(first: MatchSeat, second: MatchSeat) -> None:
+    """Let two seats hold each other's entry; a seat keeps what was written there."""
+    one, other = first.entry, second.entry
+    # An entry counts once in a round: the first seat steps aside while they change.
+    MatchSeat.objects.filter(pk=first.pk).update(counts=False)
+    MatchSeat.objects.filter(pk=second.pk).update(entry=one)
+    MatchSeat.objects.filter(pk=first.pk).update(entry=other, counts=True)
+    first.entry, second.entry = other, one
+
+
+def _reseat_game(tournament: Tournament, match: Match) -> None:
+    """Let a table's sheet name those who sit there now."""
+    game = match.game
+    if game is None:
+        return
+    match.verdicts.all().delete()
+    match.is_signed = False
+    match.save(update_fields=["is_signed"])
+    seats = match.seats.select_related("entry").prefetch_related("entry__players")
+    sides: dict[str, list[int]] = {Side.A: [], Side.B: []}
+    entries = {}
+    for seat in seats.order_by("side", "position"):
+        sides[seat.side].append(seat.entry.number)
+        entries[seat.entry.number] = seat.entry
+    pairing = Pairing(match.table_number or 0, tuple(sides[Side.A]), tuple(sides[Side.B]))
+    GameSeat.objects.filter(game=game).delete()
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, seat=seat, player_id=player, name=name)
+        for seat, (player, name) in seats_of(pairing, entries).items()
+    )
+    save_totals(game)
+    follow_game(tournament, match, game)

@@ -1,0 +1,268 @@
+"""Draws: a round is drawn, looked at, changed by hand, published; mended after publishing."""
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from tournaments.access import get_round, get_tournament
+from tournaments.draw.request import RequestError
+from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
+from tournaments.drawing.labels import in_words
+from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again, missing_numbers
+from tournaments.drawing.pages.reseats import seating_of
+from tournaments.drawing.services import draws as services
+from tournaments.drawing.services.draws import (
+    ContestMovedError,
+    HandsWrittenError,
+    NotEnoughEntriesError,
+    RoundOpenError,
+    SwapError,
+)
+from tournaments.drawing.services.seen import DrawChangedError, draw_as_seen, draw_mark
+from tournaments.models import Round, Tournament
+
+
+def _to_draw(drawn: Round) -> HttpResponse:
+    return redirect("tournaments:draw-detail", drawn.tournament_id, drawn.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Draw the next round as a preview, after a look at who is drawn and who is not."""
+    tournament = get_tournament(club, pk)
+    plan = draw_plan(tournament)
+    form = DrawForm(
+        request.POST if request.method == "POST" else None, tournament=tournament, plan=plan
+    )
+    if request.method == "POST" and form.is_valid():
+        drawn = _draw(request, tournament, form)
+        if drawn:
+            return _to_draw(drawn)
+    context = {"tournament": tournament, "plan": plan, "form": form}
+    return render(request, "drawing/draw_new.html", context)
+
+
+def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round | None:
+    """Draw the next round; where it cannot be the form says why."""
+    try:
+        return services.draw_round(
+            tournament_id=tournament.pk,
+            **form.cleaned_data,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except NotEnoughEntriesError:
+        form.add_error(None, _too_few(tournament))
+    except RoundOpenError:
+        form.add_error(None, _not_now(tournament))
+    except ContestMovedError:
+        form.add_error(
+            None,
+            _("The contest was changed again and again meanwhile. Draw once more in a moment."),
+        )
+    except RequestError:
+        form.add_error(None, _("So many entries cannot be drawn in one contest."))
+    return None
+
+
+def _too_few(tournament: Tournament) -> str:
+    if tournament.is_melee:
+        return _("A draw needs at least four players.")
+    return _("A draw needs at least two teams of two players each.")
+
+
+def _not_now(tournament: Tournament) -> str:
+    if tournament.finished_at:
+        return _("The contest is finished. Open it again first.")
+    return _("Close the round that is being played first.")
+
+
+@require_safe
+@member_required
+def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Show a draw: the preview, once published the record; with `again` it is drawn again."""
+    drawn = get_round(get_tournament(club, pk), number)
+    if not drawn.has_draw:
+        messages.info(request, _("This round was brought in without its draw."))
+        return redirect("tournaments:round-detail", pk, number)
+    again = drawn_again(drawn) if "again" in request.GET else None
+    return _show_draw(request, drawn, is_compared=again is not None, differs=again)
+
+
+def _show_draw(
+    request: HttpRequest, drawn: Round, form: SwapForm | None = None, **context: Any
+) -> HttpResponse:
+    context |= {
+        "tournament": drawn.tournament,
+        "round": drawn,
+        "page": draw_page(drawn),
+        "mark": draw_mark(drawn),
+        "form": form or SwapForm(seated=()),
+    }
+    return render(request, "drawing/draw_detail.html", context)
+
+
+def _as_seen(request: HttpRequest, drawn: Round) -> AbstractContextManager[None]:
+    """Hold the draw whose page was looked at when a button on it was pressed."""
+    return draw_as_seen(round_id=drawn.pk, mark=request.POST.get("seen", ""))
+
+
+def _tell_change(request: HttpRequest) -> None:
+    messages.error(request, _("The draw was changed meanwhile: look at it again."))
+
+
+@require_POST
+@member_required
+def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Exchange two entries of a preview, by number."""
+    drawn = get_round(get_tournament(club, pk), number)
+    seated = {entrant.number for entrant in drawn.draw_request.entrants}
+    form = SwapForm(request.POST, seated=seated)
+    if not form.is_valid():
+        return _show_draw(request, drawn, form)
+    swap = {**form.cleaned_data, "author": author_of(request), "now": timezone.now()}
+    try:
+        with _as_seen(request, drawn):
+            services.swap_in_draw(round_id=drawn.pk, **swap)
+    except DrawChangedError:
+        _tell_change(request)
+    except RoundOpenError:
+        messages.error(request, _("This draw is published already. Change its tables instead."))
+    else:
+        text = _("%(one)d and %(other)d have changed places.")
+        messages.success(request, text % form.cleaned_data)
+    return _to_draw(drawn)
+
+
+@require_POST
+@member_required
+def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Discard a preview."""
+    drawn = get_round(get_tournament(club, pk), number)
+    try:
+        with _as_seen(request, drawn):
+            services.discard_draw(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+    except DrawChangedError:
+        _tell_change(request)
+        return _to_draw(drawn)
+    except RoundOpenError:
+        messages.error(request, _("This draw is published already. Take it back first."))
+        return _to_draw(drawn)
+    messages.success(request, _("The draw is discarded."))
+    return redirect("tournaments:tournament-detail", pk)
+
+
+@require_POST
+@member_required
+def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Publish a preview: everybody sees where to sit, the tables can enter hands."""
+    drawn = get_round(get_tournament(club, pk), number)
+    missing = missing_numbers(drawn) if drawn.is_drawn else []
+    if missing:
+        text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
+        messages.error(request, text % {"numbers": in_words(missing)})
+        return _to_draw(drawn)
+    try:
+        with _as_seen(request, drawn):
+            services.publish_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+    except DrawChangedError:
+        _tell_change(request)
+        return _to_draw(drawn)
+    except RoundOpenError:
+        messages.info(request, _("This draw is published already."))
+    else:
+        text = _("Round %(number)d is published: everybody can see where to sit.")
+        messages.success(request, text % {"number": number})
+    return redirect("tournaments:round-detail", pk, number)
+
+
+@require_POST
+@member_required
+def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Take a published draw back, as long as no hand is written."""
+    drawn = get_round(get_tournament(club, pk), number)
+    try:
+        services.take_back_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+    except HandsWrittenError:
+        text = _("Hands are written already, so the draw stays. Two teams can change tables here.")
+        messages.error(request, text)
+        return redirect("tournaments:draw-reseat", pk, number)
+    except RoundOpenError:
+        messages.info(
+            request, _("Only the draw of a round that is being played can be taken back.")
+        )
+    else:
+        messages.success(request, _("The draw is taken back. Nobody but you sees it now."))
+    return _to_draw(drawn)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Let two entries of a published round change places; what was written stays at the table."""
+    played = get_round(get_tournament(club, pk), number)
+    if played.is_drawn:
+        return _to_draw(played)
+    seating = seating_of(played)
+    form = SwapForm(
+        request.POST if request.method == "POST" else None,
+        seated=seating.seats,
+        fixed=fixed_seats(seating),
+    )
+    if request.method == "POST" and form.is_valid() and _reseat(request, played, form):
+        return redirect("tournaments:draw-reseat", pk, number)
+    context = {
+        "tournament": played.tournament,
+        "round": played,
+        "seating": seating,
+        "form": form,
+    }
+    return render(request, "drawing/draw_reseat.html", context)
+
+
+def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
+    """Let two entries change places; where they cannot the form says why."""
+    try:
+        services.reseat(
+            round_id=played.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
+        )
+    except (RoundOpenError, SwapError):
+        form.add_error(
+            None, _("The round has changed meanwhile. Look at the tables and try again.")
+        )
+        return False
+    text = _("%(one)d and %(other)d have changed places.")
+    messages.success(request, text % form.cleaned_data)
+    return True
+
+
+@require_safe
+@member_required
+def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Send the certificate of a draw, with all that is needed to draw the round again."""
+    drawn = get_round(get_tournament(club, pk), number)
+    if not drawn.has_draw:
+        raise Http404
+    return certificate_file(drawn)
+
+
+def certificate_file(drawn: Round) -> HttpResponse:
+    """Return the certificate of a draw as a file, with the request it was made from."""
+    document = {
+        "request": drawn.request,
+        "certificate": drawn.certificate,
+        "swaps": drawn.swaps,
+    }
+    response = JsonResponse(document, json_dumps_params={"indent": 2})
+    name = f"draw-{drawn.tournament_id}-{drawn.number}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,1 @@
+"""Entries: who takes part, who is here, who has paid, who leaves."""

@@ -1,0 +1,320 @@
+"""Entries: one typed in, a list of them, who leaves, who joins whom."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Other, used_tags
+from tournaments.entries.pages.imports import ListPreview, Question, list_preview
+from tournaments.entries.pasted import MOST_LINES
+from tournaments.entries.services.entries import NewEntry, PersonTakenError
+from tournaments.files.forms import PastedListForm
+from tournaments.models import Entry, Tournament
+
+KEEP: Final = "keep"
+LEAVE_OUT: Final = "out"
+
+
+class NameInput(forms.TextInput):
+    """A name completed from the club's players."""
+
+    def __init__(self) -> None:
+        """Take part in the page's list of names."""
+        super().__init__({"list": "players", "autocomplete": "off", "autocapitalize": "words"})
+
+
+def taken_text(name: str, number: int | None) -> str:
+    """Return what is said of somebody who is entered already."""
+    if number is None:
+        return gettext("%(name)s stands there twice.") % {"name": name}
+    text = gettext(
+        "%(name)s is entered already: number %(number)d. Another person? Add an initial."
+    )
+    return text % {"name": name, "number": number}
+
+
+class EntryForm(forms.Form):
+    """One entry: its names, its tags, whether it is here and has paid."""
+
+    name_1 = forms.CharField(
+        label=_("First player"),
+        max_length=NAME_LENGTH,
+        widget=NameInput(),
+        error_messages={"required": _("Type a name.")},
+    )
+    name_2 = forms.CharField(
+        label=_("Partner"), max_length=NAME_LENGTH, required=False, widget=NameInput()
+    )
+    tags = forms.MultipleChoiceField(
+        label=_("Tags"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    is_here = forms.BooleanField(label=_("Is here"), required=False)
+    has_paid = forms.BooleanField(label=_("Has paid"), required=False)
+    confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    questions: list[str]
+
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        entry: Entry | None = None,
+        has_focus: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Ask for one name in mêlée, and offer the tags of the contest."""
+        super().__init__(*args, **kwargs)
+        self.tournament, self.entry = tournament, entry
+        self.questions = []
+        tags = used_tags(tournament, entry.tags if entry else ())
+        if tournament.is_melee:
+            del self.fields["name_2"]
+            self.fields["name_1"].label = _("Name")
+        if has_focus:
+            self.fields["name_1"].widget.attrs["autofocus"] = True
+        if tags:
+            field = self.fields["tags"]
+            assert isinstance(field, forms.MultipleChoiceField)
+            field.choices = tags
+        else:
+            del self.fields["tags"]
+
+    def clean_name_1(self) -> str:
+        """Return the name without needless white space; marks that nobody sees are none."""
+        name = _clean_name(self.cleaned_data["name_1"])
+        if not name:
+            messages = self.fields["name_1"].error_messages
+            raise forms.ValidationError(messages["required"], code="required")
+        return name
+
+    def clean_name_2(self) -> str:
+        """Return the name without needless white space."""
+        return _clean_name(self.cleaned_data["name_2"])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse who is entered already; ask about names that may be somebody's."""
+        data = super().clean() or {}
+        known = KnownPeople(self.tournament, without=[self.entry.number] if self.entry else [])
+        new = [name for name in self._named() if not self.entry or name not in self.entry.names]
+        for field in ("name_1", "name_2"):
+            number = known.number_of(data.get(field, ""))
+            if number is not None:
+                self.add_error(field, taken_text(data[field], number))
+        names = [folded(name) for name in self._named()]
+        if len(set(names)) < len(names):
+            self.add_error("name_2", gettext("That is the first player’s name."))
+        if data.get("confirmed") != self.confirm_value and not self.errors:
+            self.questions = [
+                alike_text(name, other) for name in new for other in known.others(name)[:3]
+            ]
+        return data
+
+    def _named(self) -> list[str]:
+        names = (self.cleaned_data.get(field, "") for field in ("name_1", "name_2"))
+        return [name for name in names if name]
+
+    @property
+    def confirm_value(self) -> str:
+        """Return what the tick sends back: other names are asked about anew."""
+        return " & ".join(folded(name) for name in self._named())
+
+    def is_valid(self) -> bool:
+        """Return whether nothing is wrong and nothing left to ask."""
+        return super().is_valid() and not self.questions
+
+    def refuse(self, error: PersonTakenError) -> None:
+        """Say that somebody was entered meanwhile."""
+        self.add_error(None, taken_text(error.name, error.number))
+
+    @property
+    def new_entry(self) -> NewEntry:
+        """Return the entry that was typed."""
+        return NewEntry(
+            names=tuple(self._named()),
+            tags=tuple(self.cleaned_data.get("tags", ())),
+            is_here=self.cleaned_data["is_here"],
+            has_paid=self.cleaned_data["has_paid"],
+        )
+
+
+def initial_of(entry: Entry) -> dict[str, Any]:
+    """Return what the form of an entry shows at first."""
+    names = dict(zip(("name_1", "name_2"), entry.names, strict=False))
+    return {
+        **names,
+        "tags": entry.tags,
+        "is_here": entry.checked_in_at is not None,
+        "has_paid": entry.has_paid,
+    }
+
+
+def _clean_name(typed: str) -> str:
+    name = tidy_name("".join(mark for mark in typed if mark.isprintable() or mark.isspace()))
+    if name and not any(map(str.isalpha, name)):
+        raise forms.ValidationError(gettext("A name has at least one letter."), code="letters")
+    return name
+
+
+def alike_text(name: str, other: Other) -> str:
+    """Return the question whether a name means somebody known."""
+    values = {"name": name, "other": other.name, "number": other.entry or other.line}
+    if other.entry is not None:
+        return gettext("Is %(name)s the %(other)s of number %(number)d?") % values
+    if other.line is not None:
+        return gettext("Is %(name)s the %(other)s of line %(number)d?") % values
+    return gettext("Is %(name)s the club’s %(other)s?") % values
+
+
+class ListForm(PastedListForm):
+    """A list of entries, pasted or in a file; checked, it holds the preview."""
+
+    most_lines = MOST_LINES
+    preview: ListPreview
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        """Keep whose list it is."""
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def check_list(self, text: str) -> None:
+        """Hold the list against who is entered and known; raises UnreadableListError."""
+        self.preview = list_preview(self.tournament, text)
+
+    @property
+    def lines_read(self) -> object:
+        """Return the lines as they were understood."""
+        return self.preview.found.lines
+
+    def again(self) -> "ListForm":
+        """Return the form with the list as text, so that it can be mended and checked again."""
+        return ListForm(tournament=self.tournament, initial={"text": self.preview.text})
+
+    def without_bad(self) -> "ListForm":
+        """Return the list without its bad lines, checked; the whole list where none is left."""
+        form = ListForm({"text": self.preview.without_bad}, tournament=self.tournament)
+        return form if form.is_valid() else self
+
+
+class AnswersForm(forms.Form):
+    """What is asked about a list before it is entered."""
+
+    def __init__(self, *args: Any, preview: ListPreview, **kwargs: Any) -> None:
+        """Ask about every name that may be somebody's, and about words left out."""
+        super().__init__(*args, **kwargs)
+        self.preview = preview
+        for question in preview.questions:
+            self.fields[question.key] = _answer_field(question)
+        if left_out := preview.left_out:
+            self.fields["left_out"] = forms.BooleanField(
+                label=ngettext(
+                    "Enter the line without it", "Enter the lines without them", len(left_out)
+                ),
+                error_messages={"required": gettext("Tick this, or mend the list above.")},
+            )
+
+    @property
+    def asked(self) -> list[tuple[Question, forms.BoundField]]:
+        """Return every question about a name with its field."""
+        return [(question, self[question.key]) for question in self.preview.questions]
+
+    def may_enter(self) -> bool:
+        """Return whether no line is bad and everything is answered; say what is wrong with it."""
+        if self.preview.bad or not self.is_valid():
+            return False
+        if not self.entries:
+            self.add_error(None, gettext("No line is left to enter."))
+        return self.is_valid()
+
+    @property
+    def entries(self) -> list[NewEntry]:
+        """Return what is to be entered, as it was answered."""
+        entries = []
+        for checked in self.preview.lines:
+            names = list(checked.line.names)
+            answers = [self.cleaned_data[question.key] for question in checked.questions]
+            if LEAVE_OUT in answers:
+                continue
+            for question, answer in zip(checked.questions, answers, strict=True):
+                if answer != KEEP:
+                    names[question.place] = question.others[int(answer)].name
+            entries.append(NewEntry(names=tuple(names), tags=checked.line.tags))
+        return entries
+
+
+def _answer_field(question: Question) -> forms.ChoiceField:
+    choices = [
+        (str(place), gettext("The same person: enter %(name)s") % {"name": other.name})
+        for place, other in enumerate(question.others)
+        if not other.is_entered
+    ]
+    if any(other.is_entered for other in question.others):
+        choices.append(
+            (
+                LEAVE_OUT,
+                gettext("The same person: leave line %(number)d out") % {"number": question.line},
+            )
+        )
+    choices.append((KEEP, gettext("Somebody else: enter %(name)s") % {"name": question.name}))
+    return forms.ChoiceField(
+        label=" ".join(alike_text(question.name, other) for other in question.others),
+        choices=choices,
+        initial=None if question.usual is None else str(question.usual),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext("Choose one.")},
+    )
+
+
+class WithdrawForm(forms.Form):
+    """From which round on an entry plays no more."""
+
+    from_round = forms.TypedChoiceField(
+        label=_("Plays no more from…"), coerce=int, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, leaving: Leaving, **kwargs: Any) -> None:
+        """Offer the rounds that can still be left."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["from_round"]
+        field.initial = leaving.usual
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [(number, _round_label(number, leaving)) for number in leaving.rounds]
+
+
+def _round_label(number: int, leaving: Leaving) -> str:
+    if number == leaving.playing:
+        return gettext("Round %(number)d, now being played") % {"number": number}
+    return gettext("Round %(number)d") % {"number": number}
+
+
+class JoinEntriesForm(forms.Form):
+    """Two solo entrants who become a team."""
+
+    one = forms.TypedChoiceField(label=_("First player"), coerce=int)
+    other = forms.TypedChoiceField(label=_("Partner"), coerce=int)
+
+    def __init__(self, *args: Any, solos: Sequence[EntryLine], **kwargs: Any) -> None:
+        """Offer who looks for a partner."""
+        super().__init__(*args, **kwargs)
+        choices = [("", gettext("Choose…")), *((line.number, _solo(line)) for line in solos)]
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = choices
+            field.error_messages["required"] = gettext("Choose somebody.")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse one who would play with themselves."""
+        data = super().clean() or {}
+        if data.get("one") and data.get("one") == data.get("other"):
+            self.add_error("other", gettext("Choose two different people."))
+        return data
+
+
+def _solo(line: EntryLine) -> str:
+    return f"{line.number} · {line.title}"

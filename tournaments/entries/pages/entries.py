@@ -1,0 +1,347 @@
+"""Who takes part: lists, counts, and who is entered already."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.clubs.pages.names import folded, words_of
+from scorekeeper.models import Club, Player
+from tournaments.alike import Names
+from tournaments.entries.labels import euros_text
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.tags import tag_label
+
+MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    """An entry in a list; `sort_name` is the names without accents and capitals."""
+
+    number: int
+    title: str
+    sort_name: str
+    tags: tuple[str, ...]
+    is_here: bool
+    has_paid: bool
+    withdrawn_from: int | None
+    is_solo: bool
+
+    @property
+    def tag_labels(self) -> list[str]:
+        """Return the tags in words."""
+        return [tag_label(tag) for tag in self.tags]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCounts:
+    """How many take part; those who left are counted apart. Money in cents."""
+
+    entries: int
+    here: int
+    paid: int
+    solo: int
+    gone: int
+    fees: int
+    fees_expected: int
+
+    @property
+    def fees_text(self) -> str:
+        """Return the fees that were paid, in euros."""
+        return euros_text(self.fees)
+
+    @property
+    def expected_text(self) -> str:
+        """Return what the fees come to when everybody has paid, in euros."""
+        return euros_text(self.fees_expected)
+
+
+def entry_lines(tournament: Tournament) -> list[EntryLine]:
+    """Return every entry by number, in two queries."""
+    return [_line(tournament, entry) for entry in tournament.entries.by_number()]
+
+
+def _line(tournament: Tournament, entry: Entry) -> EntryLine:
+    names = entry.names
+    return EntryLine(
+        number=entry.number,
+        title=" & ".join(names),
+        sort_name=folded(" ".join(names)),
+        tags=tuple(entry.tags),
+        is_here=entry.checked_in_at is not None,
+        has_paid=entry.has_paid,
+        withdrawn_from=entry.withdrawn_from,
+        is_solo=entry.withdrawn_from is None and len(names) < tournament.players_per_entry,
+    )
+
+
+def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCounts:
+    """Return how many take part, are here and have paid. Who left may have paid all the same."""
+    every = list(lines)
+    stay = [line for line in every if line.withdrawn_from is None]
+    paid = sum(line.has_paid for line in every)
+    unpaid = sum(not line.has_paid for line in stay)
+    return EntryCounts(
+        entries=len(stay),
+        here=sum(line.is_here for line in stay),
+        paid=paid,
+        solo=sum(line.is_solo for line in stay),
+        gone=len(every) - len(stay),
+        fees=paid * tournament.fee_cents,
+        fees_expected=(paid + unpaid) * tournament.fee_cents,
+    )
+
+
+def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "") -> list[EntryLine]:
+    """Return the lines that somebody looks for: a number or parts of names, and a state or a tag.
+
+    Searched here, as accents are beyond the database.
+    """
+    words = words_of(search)
+    return [
+        line
+        for line in lines
+        if _is_shown(line, show)
+        and (search.strip() == str(line.number) or all(word in line.sort_name for word in words))
+    ]
+
+
+def filters_of(
+    tournament: Tournament, lines: Sequence[EntryLine], counts: EntryCounts
+) -> list[tuple[str, str]]:
+    """Return what the list can be narrowed to: key and words. What nobody is in is left out."""
+    states = [
+        (MISSING, _("Not here yet"), counts.here < counts.entries),
+        (UNPAID, _("Not paid"), counts.fees < counts.fees_expected),
+        (SOLO, _("Without a partner"), counts.solo > 0),
+        (GONE, _("Left"), counts.gone > 0),
+    ]
+    tags = used_tags(tournament, (tag for line in lines for tag in line.tags))
+    found = [(key, label) for key, label, is_used in states if is_used]
+    return [("", _("Everybody")), *found, *tags]
+
+
+def _is_shown(line: EntryLine, show: str) -> bool:
+    states = {
+        "": True,
+        MISSING: not line.is_here and line.withdrawn_from is None,
+        UNPAID: not line.has_paid and line.withdrawn_from is None,
+        SOLO: line.is_solo,
+        GONE: line.withdrawn_from is not None,
+    }
+    return states.get(show, show in line.tags)
+
+
+def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return the tags of the contest, and others that entries have, each with its words."""
+    return [(tag, tag_label(tag)) for tag in dict.fromkeys([*tournament.tags, *others])]
+
+
+def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
+    """Return who is entered, each name with the number of its entry, in one query.
+
+    Both the name of the entry and the one the club knows by now. Who left before having a seat may
+    come back in another entry.
+    """
+    people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
+    stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
+    rows = stay.values_list("players__name", "players__player__name", "number").distinct()
+    return {name: number for *names, number in rows.order_by("number") for name in names if name}
+
+
+def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
+    """Return the numbers of entries by the folded names of their players."""
+    names = entered_names(tournament, without=without)
+    return {folded(name): number for name, number in names.items()}
+
+
+def other_names(club: Club) -> dict[str, str]:
+    """Return who is meant by the names of those who were merged into another; all folded."""
+    merged = Player.objects.of_club(club).filter(merged_into__isnull=False)
+    rows = merged.values_list("name", "merged_into__name")
+    return {folded(name): folded(kept) for name, kept in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """Somebody whom a name may mean: in an entry, on a line of a list, or only in the club."""
+
+    name: str
+    entry: int | None = None
+    line: int | None = None
+
+    @property
+    def is_entered(self) -> bool:
+        """Return whether it would be the same person twice."""
+        return self.entry is not None or self.line is not None
+
+
+class KnownPeople:
+    """Everybody whom a name typed for a contest may mean: the entered and the club's players."""
+
+    def __init__(self, tournament: Tournament, *, without: Collection[int] = ()) -> None:
+        """Load both, in two queries; who was merged into another is known by both names."""
+        self.entered = entered_names(tournament, without=without)
+        self.numbers = {folded(name): number for name, number in self.entered.items()}
+        rows = Player.objects.of_club(tournament.club).values_list(
+            "name", "merged_into__name", "shown"
+        )
+        self._players = {name.casefold() for name, _kept, _shown in rows}
+        self._kept = {name: kept for name, kept, _shown in rows if kept}
+        for name, kept in self._kept.items():
+            if number := self.numbers.get(folded(kept)):
+                self.numbers.setdefault(folded(name), number)
+        named = [name for name, _kept, shown in rows if shown != Player.Shown.ANONYMOUS]
+        # Most of the entered are the club's players too: each name is kept once.
+        self._names = Names([*self.entered, *named])
+
+    def number_of(self, name: str) -> int | None:
+        """Return the entry of somebody of that name, whatever accents and capitals."""
+        return self.numbers.get(folded(name))
+
+    def others(self, name: str) -> list[Other]:
+        """Return whom a name may mean that is nobody's so far; the entered first."""
+        meant = (self._kept.get(one, one) for one in self._names.alike(name))
+        alike = [one for one in dict.fromkeys(meant) if one.casefold() != name.casefold()]
+        entered = [Other(name=one, entry=self.entered[one]) for one in alike if one in self.entered]
+        if name.casefold() in self._players:
+            return entered
+        club = [Other(name=one) for one in alike if folded(one) not in self.numbers]
+        return [*entered, *club]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLine:
+    """One thing that was done to an entry."""
+
+    at: datetime
+    author: str
+    text: str
+    detail: str
+
+
+_KINDS = (
+    LogEntry.Kind.ENTRY_ADDED,
+    LogEntry.Kind.ENTRY_CHANGED,
+    LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.PAID,
+    LogEntry.Kind.WITHDRAWN,
+    LogEntry.Kind.RETURNED,
+)
+
+
+def entry_history(tournament: Tournament, number: int) -> list[HistoryLine]:
+    """Return what was done to an entry, the latest first, in one query."""
+    return list(_history(tournament, number))
+
+
+def _history(tournament: Tournament, number: int) -> Iterator[HistoryLine]:
+    for act in tournament.log.filter(kind__in=_KINDS).order_by("-number"):
+        data: dict[str, Any] = act.data
+        if data.get("number") != number and number not in data.get("numbers", ()):
+            continue
+        yield HistoryLine(
+            at=act.at, author=act.author_name, text=act.get_kind_display(), detail=_detail(data)
+        )
+        if act.kind == LogEntry.Kind.ENTRY_ADDED:
+            return  # before that, the number was another entry's
+
+
+def _detail(data: dict[str, Any]) -> str:
+    if "players" in data:
+        return ", ".join([" & ".join(data["players"]), *map(tag_label, data["tags"])])
+    if "here" in data:
+        return _("here") if data["here"] else _("not here")
+    if "paid" in data:
+        return _("paid") if data["paid"] else _("not paid")
+    if "from" in data:
+        return _("from round %(number)d on") % {"number": data["from"]}
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """From which rounds an entry may leave, which one is likely, and whom it leaves at a table."""
+
+    rounds: Sequence[int]
+    usual: int
+    playing: int | None
+    table: int | None
+    opponents: str
+    partner: str
+
+
+def left_closed_rounds(entry: Entry) -> bool:
+    """Return whether the entry has left a table of a round that is closed by now."""
+    return entry.seats.filter(
+        kind=MatchSeat.Kind.ABSENT, round__status=Round.Status.CLOSED
+    ).exists()
+
+
+def leaving(tournament: Tournament, entry: Entry) -> Leaving:
+    """Return what a withdrawal may be: a round in which the entry finished a game is played."""
+    seats = list(
+        entry.seats.filter(counts=True)
+        .select_related("match", "round")
+        .defer("round__request", "round__certificate")
+        .order_by("round__number")
+    )
+    done = [seat.round.number for seat in seats if seat.has_result and seat.match.is_game]
+    first = max(done, default=0) + 1
+    begun = tournament.rounds.exclude(status="drawn").count()
+    now = next((s for s in seats if s.round.is_playing and s.round.number >= first), None)
+    coming = max(first, begun + 1)
+    last = max(coming, tournament.round_count)
+    return Leaving(
+        rounds=range(first, last + 1),
+        usual=now.round.number if now else coming,
+        playing=now.round.number if now else None,
+        table=now.match.table_number if now and now.match.kind != Match.Kind.EXEMPT else None,
+        opponents=_titles(now, is_partner=False),
+        partner=_titles(now, is_partner=True),
+    )
+
+
+def _titles(seat: MatchSeat | None, *, is_partner: bool) -> str:
+    """Return who else sits at a table, on the same side or on the other."""
+    if seat is None:
+        return ""
+    others = seat.match.seats.exclude(pk=seat.pk).select_related("entry")
+    return " & ".join(
+        other.entry.title
+        for other in others.prefetch_related("entry__players").order_by("position")
+        if (other.side == seat.side) is is_partner
+    )
+
+
+def entries_too_large(tournament: Tournament, mode: str) -> int:
+    """Return how many entries have more names than one has in that mode: teams, for mêlée."""
+    if mode != Tournament.Mode.MELEE:
+        return 0
+    return tournament.entries.filter(players__position__gt=1).distinct().count()
+
+
+def solo_entries(tournament: Tournament) -> list[EntryLine]:
+    """Return the entries that look for a partner."""
+    return [line for line in entry_lines(tournament) if line.is_solo]
+
+
+def added_text(tournament: Tournament, added: Sequence[Entry]) -> str:
+    """Return what is said of entries just added: their numbers, and from when on they play."""
+    if len(added) == 1:
+        values = {"number": added[0].number, "names": added[0].title}
+        text = _("Number %(number)d: %(names)s.") % values
+    else:
+        text = ngettext(
+            "%(count)d entry added, numbers %(first)d to %(last)d.",
+            "%(count)d entries added, numbers %(first)d to %(last)d.",
+            len(added),
+        ) % {"count": len(added), "first": added[0].number, "last": added[-1].number}
+    begun = tournament.rounds.exclude(status="drawn").count()
+    if begun:
+        text += " " + _("Playing from round %(number)d on.") % {"number": begun + 1}
+    return text

@@ -1,0 +1,201 @@
+"""A list of entries, held against those who are entered and the club's players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.pages.names import folded
+from tournaments.alike import Names, same_words
+from tournaments.entries.labels import line_fault_text
+from tournaments.entries.pages.entries import KnownPeople, Other
+from tournaments.entries.pasted import EntryList, ListLine, read_entries
+from tournaments.files.previews import Start, start_of
+from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
+from tournaments.models import Tournament
+from tournaments.tags import USUAL_TAGS, tag_label
+
+# Of a line that cannot be read.
+MOST_COMPARED: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A name on a line that may mean somebody known; `place` is its place among the names."""
+
+    line: int
+    place: int
+    name: str
+    others: tuple[Other, ...]
+
+    @property
+    def key(self) -> str:
+        """Return the name of the field that answers."""
+        return f"answer-{self.line}-{self.place}"
+
+    @property
+    def usual(self) -> int | None:
+        """Return which of the others is meant beyond reasonable doubt: only accents differ."""
+        if any(other.is_entered for other in self.others):
+            return None
+        same = (place for place, one in enumerate(self.others) if same_words(self.name, one.name))
+        return next(same, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedLine:
+    """A line with every reason why it cannot be entered, and what must be asked first."""
+
+    line: ListLine
+    reasons: tuple[str, ...]
+    questions: tuple[Question, ...]
+    is_solo: bool
+
+    @property
+    def title(self) -> str:
+        """Return the names as one, or what stands there."""
+        return " & ".join(self.line.names) or self.line.text
+
+    @property
+    def tag_labels(self) -> list[str]:
+        """Return the tags in words."""
+        return [tag_label(tag) for tag in self.line.tags]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPreview:
+    """What a list would bring. Nothing is entered while any line is bad."""
+
+    text: str
+    found: EntryList
+    lines: tuple[CheckedLine, ...]
+
+    @property
+    def bad(self) -> list[CheckedLine]:
+        """Return the lines that cannot be entered."""
+        return [checked for checked in self.lines if checked.reasons]
+
+    @property
+    def good(self) -> list[CheckedLine]:
+        """Return the lines that can."""
+        return [checked for checked in self.lines if not checked.reasons]
+
+    @property
+    def questions(self) -> list[Question]:
+        """Return everything that must be asked first."""
+        return [question for checked in self.good for question in checked.questions]
+
+    @property
+    def left_out(self) -> list[tuple[str, int]]:
+        """Return the words that are no tags of the contest, each with its line."""
+        return [(word, one.line.number) for one in self.good for word in one.line.left_out]
+
+    @property
+    def bad_start(self) -> Start[CheckedLine]:
+        """Return the first bad lines: a wrong column makes thousands."""
+        return start_of(self.bad)
+
+    @property
+    def good_start(self) -> Start[CheckedLine]:
+        """Return the first lines that can be entered."""
+        return start_of(self.good)
+
+    @property
+    def left_out_start(self) -> Start[tuple[str, int]]:
+        """Return the first words that are no tags."""
+        return start_of(self.left_out)
+
+    @property
+    def without_bad(self) -> str:
+        """Return the text with its bad lines emptied: the others keep their numbers."""
+        bad = {checked.line.number for checked in self.bad}
+        return "\n".join(
+            "" if number in bad else line
+            for number, line in enumerate(self.text.split("\n"), start=1)
+        )
+
+
+def list_preview(tournament: Tournament, text: str) -> ListPreview:
+    """Return what a pasted list would bring, in two queries; its lines have one kind of end.
+
+    Raises UnreadableListError.
+    """
+    found = read_entries(
+        text, names_per_entry=tournament.players_per_entry, tags=_tag_words(tournament)
+    )
+    known = KnownPeople(tournament)
+    first_line: dict[str, ListLine] = {}
+    for line in found.lines:
+        for name in _compared(line):
+            first_line.setdefault(folded(name), line)
+    names = Names(name for line in found.lines if not line.faults for name in line.names)
+    checked, asked = [], 0
+    for line in found.lines:
+        checked.append(_checked(tournament, line, known, names, first_line))
+        asked += len(checked[-1].questions)
+        if asked > MOST_QUESTIONS:
+            raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
+    return ListPreview(text=text, found=found, lines=tuple(checked))
+
+
+def _compared(line: ListLine) -> Sequence[str]:
+    """Return the names by which a line is compared: of a wrong one, which may be anything, few."""
+    return line.names[:MOST_COMPARED] if line.faults else line.names
+
+
+def _tag_words(tournament: Tournament) -> dict[str, str]:
+    """Return the contest's tags by the words that mean them: codes and labels."""
+    words = {tag: tag for tag in tournament.tags}
+    return words | {str(USUAL_TAGS.get(tag, tag)): tag for tag in tournament.tags}
+
+
+def _checked(
+    tournament: Tournament,
+    line: ListLine,
+    known: KnownPeople,
+    names: Names,
+    first_line: dict[str, ListLine],
+) -> CheckedLine:
+    reasons = [line_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
+    questions = []
+    for place, name in enumerate(_compared(line)):
+        number, first = known.number_of(name), first_line[folded(name)]
+        if number is not None:
+            reasons.append(
+                _("%(name)s is entered already: number %(number)d.")
+                % {"name": name, "number": number}
+            )
+        elif first.number != line.number:
+            reasons.append(
+                _("%(name)s stands on line %(number)d already.")
+                % {"name": name, "number": first.number}
+            )
+        elif not line.faults and (others := _others(line, name, known, names, first_line)):
+            questions.append(
+                Question(line=line.number, place=place, name=name, others=tuple(others))
+            )
+    return CheckedLine(
+        line=line,
+        reasons=tuple(reasons),
+        questions=tuple(questions),
+        is_solo=len(line.names) < tournament.players_per_entry,
+    )
+
+
+def _others(
+    line: ListLine,
+    name: str,
+    known: KnownPeople,
+    names: Names,
+    first_line: dict[str, ListLine],
+) -> Sequence[Other]:
+    """Return whom a name may mean: the entered, lines before this one, the club's players."""
+    before = [
+        Other(name=one, line=first_line[folded(one)].number)
+        for one in names.alike(name)
+        if first_line[folded(one)].number < line.number
+    ]
+    on_lines = {folded(other.name) for other in before}
+    rest = [one for one in known.others(name) if folded(one.name) not in on_lines]
+    return [*before, *rest]

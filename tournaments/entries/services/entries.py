@@ -1,0 +1,316 @@
+"""Entries: who takes part, who is here, who has paid."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models import Player
+from scorekeeper.models.authors import Author
+from tournaments.drawing.services.draws import discard_draw
+from tournaments.entries.pages.entries import entered_people, other_names
+from tournaments.entries.services.players import club_players, follow_players, forget_players
+from tournaments.ledger.locks import FinishedError, lock_unfinished
+from tournaments.ledger.log import append, append_all, lock_tournament, touch_results
+from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
+
+
+class PersonTakenError(ValueError):
+    """Raised when somebody would be in two entries of a contest, or twice in one."""
+
+    def __init__(self, name: str, number: int | None) -> None:
+        """Keep who it is and the number of the other entry, None for the same or a new one."""
+        super().__init__(name)
+        self.name = name
+        self.number = number
+
+
+class NamelessError(ValueError):
+    """Raised for an entry without any name, or with one that nobody can read."""
+
+
+class SeatedError(ValueError):
+    """Raised when an entry that was drawn is removed or left with another number of players."""
+
+
+class CannotJoinError(ValueError):
+    """Raised when two entries cannot become one team."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntry:
+    """One entry to add: one name in mêlée or for a solo entrant, else two."""
+
+    names: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+    is_here: bool = False
+    has_paid: bool = False
+
+
+@transaction.atomic
+def add_entries(
+    *, tournament_id: int, entries: Sequence[NewEntry], author: Author, now: datetime
+) -> list[Entry]:
+    """Add entries, all or none; they get the next numbers in order.
+
+    Raises PersonTakenError, NamelessError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    _refuse_nameless(entries)
+    _refuse_double(tournament, entries, entered_people(tournament))
+    names = [name for wanted in entries for name in wanted.names]
+    players = club_players(club=tournament.club, names=names, now=now)
+    last = _last_number(tournament)
+    added = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            number=number,
+            tags=list(wanted.tags),
+            checked_in_at=now if wanted.is_here else None,
+            has_paid=wanted.has_paid,
+            created_at=now,
+        )
+        for number, wanted in enumerate(entries, start=last + 1)
+    )
+    teams = [[_player(players, name) for name in wanted.names] for wanted in entries]
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entry, position=position, player=player, name=player.name)
+        for entry, team in zip(added, teams, strict=True)
+        for position, player in enumerate(team, start=1)
+    )
+    told = [
+        _plain(entry, [player.name for player in team])
+        for entry, team in zip(added, teams, strict=True)
+    ]
+    append_all(tournament, LogEntry.Kind.ENTRY_ADDED, told, author=author, now=now)
+    here = [entry.number for entry in added if entry.checked_in_at]
+    _log_state(tournament, LogEntry.Kind.CHECKED_IN, here, True, author, now)
+    paid = [entry.number for entry in added if entry.has_paid]
+    _log_state(tournament, LogEntry.Kind.PAID, paid, True, author, now)
+    touch_results(tournament)
+    return added
+
+
+def _last_number(tournament: Tournament) -> int:
+    """Return the highest number ever given: cards of removed entries are never another's."""
+    added = tournament.log.filter(kind=LogEntry.Kind.ENTRY_ADDED)
+    given = [number for number in added.values_list("data__number", flat=True) if number]
+    return max([*given, *tournament.entries.values_list("number", flat=True)], default=0)
+
+
+def _player(players: Mapping[str, Player], name: str) -> Player:
+    return players[tidy_name(name).casefold()]
+
+
+def _plain(entry: Entry, names: Sequence[str]) -> dict[str, object]:
+    """Return an entry as the log keeps it."""
+    return {"number": entry.number, "players": list(names), "tags": list(entry.tags)}
+
+
+def _refuse_nameless(entries: Sequence[NewEntry]) -> None:
+    """Raise NamelessError where an entry has no name, or one of marks that nobody sees."""
+    for wanted in entries:
+        if not wanted.names or not all(map(_is_seen, wanted.names)):
+            raise NamelessError
+
+
+def _is_seen(name: str) -> bool:
+    return any(mark.isprintable() and not mark.isspace() for mark in name)
+
+
+def _refuse_double(
+    tournament: Tournament, entries: Sequence[NewEntry], entered: Mapping[str, int]
+) -> None:
+    """Raise PersonTakenError where somebody is entered already or stands there twice."""
+    seen: set[str] = set()
+    others = other_names(tournament.club)
+    for wanted in entries:
+        for name in wanted.names:
+            person = folded(tidy_name(name))
+            person = others.get(person, person)
+            if person in entered:
+                raise PersonTakenError(name, entered[person])
+            if person in seen:
+                raise PersonTakenError(name, None)
+            seen.add(person)
+
+
+@transaction.atomic
+def change_entry(
+    *, tournament_id: int, number: int, changed: NewEntry, author: Author, now: datetime
+) -> Entry:
+    """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
+
+    Only what differs is logged. Raises PersonTakenError and NamelessError, SeatedError where a
+    drawn entry would have another number of players, and FinishedError where a name or a tag
+    differs: prizes hang on both.
+    """
+    tournament = lock_tournament(tournament_id)
+    _refuse_nameless([changed])
+    entry = tournament.entries.by_number().get(number=number)
+    names = [tidy_name(name) for name in changed.names]
+    is_other = names != entry.names or list(changed.tags) != entry.tags
+    if is_other and tournament.finished_at is not None:
+        raise FinishedError(tournament)
+    if names != entry.names:
+        _change_players(tournament, entry, names, author, now)
+    if is_other:
+        entry.tags = list(changed.tags)
+        entry.save(update_fields=["tags"])
+        data = _plain(entry, names)
+        append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
+        touch_results(tournament)
+    _set_here(tournament, [number], changed.is_here, author, now)
+    _set_paid(tournament, [number], changed.has_paid, author, now)
+    return tournament.entries.by_number().get(number=number)
+
+
+def _change_players(
+    tournament: Tournament, entry: Entry, names: Sequence[str], author: Author, now: datetime
+) -> None:
+    entered = entered_people(tournament, without=[entry.number])
+    _refuse_double(tournament, [NewEntry(names=tuple(names))], entered)
+    if len(names) != len(entry.names):
+        if entry.seats.exists():
+            raise SeatedError
+        _discard_previews(tournament, [entry.number], author, now)
+    before = [person.player_id for person in entry.players.all() if person.player_id]
+    players = club_players(club=tournament.club, names=names, now=now)
+    EntryPlayer.objects.filter(entry=entry).delete()
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entry, position=position, player=_player(players, name), name=name)
+        for position, name in enumerate(names, start=1)
+    )
+    follow_players(entry)
+    forget_players(entry, before)
+
+
+@transaction.atomic
+def remove_entry(*, tournament_id: int, number: int, author: Author, now: datetime) -> None:
+    """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
+
+    Its number is not given again.
+    """
+    tournament = lock_unfinished(tournament_id)
+    entry = tournament.entries.by_number().get(number=number)
+    if entry.seats.exists():
+        raise SeatedError
+    _discard_previews(tournament, [number], author, now)
+    players = [person.player_id for person in entry.players.all() if person.player_id]
+    entry.players.all().delete()
+    forget_players(entry, players)
+    entry.delete()
+    append(tournament, LogEntry.Kind.ENTRY_REMOVED, {"number": number}, author=author, now=now)
+    touch_results(tournament)
+
+
+@transaction.atomic
+def join_entries(
+    *, tournament_id: int, one: int, other: int, author: Author, now: datetime
+) -> Entry:
+    """Join two solo entrants into a team under the lower number.
+
+    It is here, and has paid, where both are and have. Raises CannotJoinError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
+    if (
+        len(pair) != 2
+        or tournament.is_melee
+        or any(len(entry.names) != 1 or entry.withdrawn_from for entry in pair)
+    ):
+        raise CannotJoinError
+    kept, joined = pair
+    names = [*kept.names, *joined.names]
+    joined.players.update(entry=kept, position=2)
+    joined.delete()
+    was_here, had_paid = kept.checked_in_at, kept.has_paid
+    kept.tags = list(dict.fromkeys([*kept.tags, *joined.tags]))
+    kept.checked_in_at = was_here if joined.checked_in_at else None
+    kept.has_paid = had_paid and joined.has_paid
+    kept.save()
+    data = _plain(kept, names)
+    append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
+    removed = {"number": joined.number}
+    append(tournament, LogEntry.Kind.ENTRY_REMOVED, removed, author=author, now=now)
+    changed = [kept.number]
+    if was_here != kept.checked_in_at:
+        _log_state(tournament, LogEntry.Kind.CHECKED_IN, changed, False, author, now)
+    if had_paid != kept.has_paid:
+        _log_state(tournament, LogEntry.Kind.PAID, changed, False, author, now)
+    touch_results(tournament)
+    return tournament.entries.by_number().get(number=kept.number)
+
+
+@transaction.atomic
+def check_in(
+    *,
+    tournament_id: int,
+    numbers: Collection[int],
+    is_here: bool = True,
+    author: Author,
+    now: datetime,
+) -> list[int]:
+    """Say that entries are here, or not; return the numbers for which that is new."""
+    return _set_here(lock_tournament(tournament_id), numbers, is_here, author, now)
+
+
+def _set_here(
+    tournament: Tournament, numbers: Collection[int], is_here: bool, author: Author, now: datetime
+) -> list[int]:
+    entries = tournament.entries.filter(number__in=numbers, checked_in_at__isnull=is_here)
+    changed = sorted(entries.values_list("number", flat=True))
+    entries.update(checked_in_at=now if is_here else None)
+    _log_state(tournament, LogEntry.Kind.CHECKED_IN, changed, is_here, author, now)
+    return changed
+
+
+@transaction.atomic
+def set_paid(
+    *,
+    tournament_id: int,
+    numbers: Collection[int],
+    has_paid: bool = True,
+    author: Author,
+    now: datetime,
+) -> list[int]:
+    """Say that entries have paid their fee, or not; return the numbers for which that is new."""
+    return _set_paid(lock_tournament(tournament_id), numbers, has_paid, author, now)
+
+
+def _set_paid(
+    tournament: Tournament, numbers: Collection[int], has_paid: bool, author: Author, now: datetime
+) -> list[int]:
+    entries = tournament.entries.filter(number__in=numbers, has_paid=not has_paid)
+    changed = sorted(entries.values_list("number", flat=True))
+    entries.update(has_paid=has_paid)
+    _log_state(tournament, LogEntry.Kind.PAID, changed, has_paid, author, now)
+    return changed
+
+
+_STATES = {LogEntry.Kind.CHECKED_IN: "here", LogEntry.Kind.PAID: "paid"}
+
+
+def _log_state(
+    tournament: Tournament,
+    kind: LogEntry.Kind,
+    numbers: Sequence[int],
+    state: bool,
+    author: Author,
+    now: datetime,
+) -> None:
+    if numbers:
+        data = {"numbers": list(numbers), _STATES[kind]: state}
+        append(tournament, kind, data, author=author, now=now)
+
+
+def _discard_previews(
+    tournament: Tournament, numbers: Collection[int], author: Author, now: datetime
+) -> None:
+    """Discard a draw not yet published that seats an entry which can be seated no more."""
+    for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
+        if any(entrant.number in numbers for entrant in preview.draw_request.entrants):
+            discard_draw(round_id=preview.pk, author=author, now=now)

@@ -1,0 +1,350 @@
+"""Entries that leave, come back, or come late, and the tables they leave or find."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.contest_games import PlannedGame, start_games
+from scorekeeper.models.authors import Author
+from tournaments.draw.result import Pairing
+from tournaments.drawing.pages.opened import drawn_for, is_opened_later
+from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
+from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
+from tournaments.ledger.log import append, touch_results
+from tournaments.ledger.results import follow_game, hands_written, refresh_given
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+
+
+class PlayedAlreadyError(ValueError):
+    """Raised when an entry shall leave before a round in which it has finished a game."""
+
+    def __init__(self, round_number: int) -> None:
+        """Keep the round."""
+        super().__init__(round_number)
+        self.round_number = round_number
+
+
+class NoPlaceError(ValueError):
+    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
+
+
+@transaction.atomic
+def withdraw_entry(
+    *, tournament_id: int, number: int, from_round: int, author: Author, now: datetime
+) -> Entry:
+    """Let an entry leave: it plays no round from that one on, and is drawn no more.
+
+    A game it has not finished in such a round is a forfeit: the opponents get what the settings
+    say, a partner in mêlée what an exempt player gets. A preview it was drawn in is discarded.
+    Raises PlayedAlreadyError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    entry = tournament.entries.get(number=number)
+    if entry.withdrawn_from is not None:
+        entry = return_entry(
+            tournament_id=tournament_id, number=number, author=author, now=now, even_closed=True
+        )
+    seats = _seats_from(entry, from_round)
+    for seat in seats:
+        if seat.has_result and seat.match.is_game:
+            raise PlayedAlreadyError(seat.round.number)
+    entry.withdrawn_from = from_round
+    entry.save(update_fields=["withdrawn_from"])
+    for seat in seats:
+        _leave(tournament, seat)
+    for preview in previews_with(tournament, number, from_round):
+        discard_draw(round_id=preview.pk, author=author, now=now)
+    data = {"number": number, "from": from_round}
+    append(tournament, LogEntry.Kind.WITHDRAWN, data, author=author, now=now)
+    touch_results(tournament)
+    return entry
+
+
+def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
+    seats = entry.seats.filter(round__number__gte=from_round, counts=True)
+    return list(seats.select_related("round", "match__game").order_by("round__number"))
+
+
+def previews_with(tournament: Tournament, number: int, from_round: int) -> list[Round]:
+    """Return the draws not yet published that go when this entry leaves: it was drawn in them."""
+    previews = tournament.rounds.filter(status=Round.Status.DRAWN, number__gte=from_round)
+    return [
+        preview
+        for preview in previews
+        if any(entrant.number == number for entrant in preview.draw_request.entrants)
+    ]
+
+
+def _leave(tournament: Tournament, seat: MatchSeat) -> None:
+    """Make a forfeit of the table that somebody leaves."""
+    match = seat.match
+    _give(seat, MatchSeat.Kind.ABSENT)
+    if match.kind == Match.Kind.EXEMPT:
+        return
+    match.kind = Match.Kind.FORFEIT
+    match.receipt = ""
+    match.save(update_fields=["kind", "receipt"])
+    for other in match.seats.exclude(pk=seat.pk).filter(counts=True):
+        if other.kind != MatchSeat.Kind.ABSENT:
+            is_partner = other.side == seat.side
+            _give(other, MatchSeat.Kind.EXEMPT if is_partner else MatchSeat.Kind.FORFEIT)
+    refresh_given(tournament, seat.round)
+
+
+def _give(seat: MatchSeat, kind: MatchSeat.Kind) -> None:
+    """Empty a seat: what it gets follows from its kind."""
+    seat.kind = kind
+    seat.has_result = False
+    seat.points = seat.capots = seat.failed = seat.hands = 0
+    seat.outcome = MatchSeat.Result.UNKNOWN
+    seat.save()
+
+
+@transaction.atomic
+def return_entry(
+    *,
+    tournament_id: int,
+    number: int,
+    author: Author,
+    now: datetime,
+    even_closed: bool = False,
+) -> Entry:
+    """Take a withdrawal back: the table it left in the round now played is played after all.
+
+    With `even_closed` those of closed rounds too, where it had never left: such a table has no
+    result again until a slip says what it brought. Raises FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    entry = tournament.entries.get(number=number)
+    if entry.withdrawn_from is None:
+        return entry
+    seats = [
+        seat
+        for seat in _seats_from(entry, entry.withdrawn_from)
+        if even_closed or seat.round.is_playing
+    ]
+    entry.withdrawn_from = None
+    entry.save(update_fields=["withdrawn_from"])
+    data = {"number": number, "revived": [seat.round.number for seat in seats]}
+    append(tournament, LogEntry.Kind.RETURNED, data, author=author, now=now)
+    for seat in seats:
+        _come_back(tournament, seat)
+    touch_results(tournament)
+    return entry
+
+
+def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
+    match = seat.match
+    if match.kind == Match.Kind.EXEMPT:
+        _give(seat, MatchSeat.Kind.EXEMPT)
+    elif match.game:
+        seats = list(match.seats.select_related("entry"))
+        if all(one.entry.plays_round(seat.round.number) for one in seats):
+            # Only at a catch-up table does somebody play for nothing.
+            is_catch_up = not all(one.counts for one in seats)
+            match.kind = Match.Kind.CATCH_UP if is_catch_up else Match.Kind.GAME
+            match.save(update_fields=["kind"])
+            kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
+            for one in seats:
+                _give(one, kind)
+            follow_game(tournament, match, match.game)
+        else:
+            _give(seat, MatchSeat.Kind.FORFEIT)
+    refresh_given(tournament, seat.round)
+
+
+@transaction.atomic
+def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime) -> Match:
+    """Let a late team play the exempt one: both get a table in the round now played.
+
+    Raises NoPlaceError where nobody is exempt, or the entry is incomplete or seated already.
+    """
+    tournament, playing = lock_round(round_id, Round.Status.PLAYING)
+    alone = _exempt_seats(playing).first()
+    late = tournament.entries.by_number().filter(number=number).first()
+    if (
+        late is None
+        or alone is None
+        or tournament.is_melee
+        or len(late.players.all()) < tournament.players_per_entry
+        or not late.plays_round(playing.number)
+        or playing.seats.filter(entry=late, counts=True).exists()
+    ):
+        raise NoPlaceError
+    match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
+    match.kind = Match.Kind.GAME
+    match.save()
+    _log_table(tournament, match, "late", author, now)
+    return match
+
+
+def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
+    return playing.seats.filter(
+        counts=True, kind=MatchSeat.Kind.EXEMPT, match__kind=Match.Kind.EXEMPT
+    ).order_by("entry__number")
+
+
+@transaction.atomic
+def start_catch_up(
+    *,
+    round_id: int,
+    side_a: Iterable[int],
+    side_b: Iterable[int],
+    author: Author,
+    now: datetime,
+) -> Match:
+    """Let exempt entries play early finishers; only the score of the exempt ones counts.
+
+    One number a side, in mêlée two. Raises NoPlaceError where nobody of them is exempt, somebody
+    has left or has no seat in the round, or a number stands there twice.
+    """
+    tournament, playing = lock_round(round_id, Round.Status.PLAYING)
+    sides = (list(side_a), list(side_b))
+    numbers = [*sides[0], *sides[1]]
+    exempt = set(_exempt_seats(playing).values_list("entry__number", flat=True)).intersection(
+        numbers
+    )
+    done = playing.seats.filter(counts=True, has_result=True, entry__number__in=numbers)
+    is_size = all(len(side) == 3 - tournament.players_per_entry for side in sides)
+    if (
+        not exempt
+        or not is_size
+        or len(set(numbers)) < len(numbers)
+        or done.count()
+        + playing.seats.filter(counts=True, has_result=False, entry__number__in=exempt).count()
+        < len(numbers)
+    ):
+        raise NoPlaceError
+    match = _open_table(tournament, playing, sides, author, now)
+    match.kind = Match.Kind.CATCH_UP
+    match.save()
+    match.seats.filter(counts=True).update(kind=MatchSeat.Kind.CATCH_UP)
+    _log_table(tournament, match, "catch_up", author, now)
+    return match
+
+
+def _open_table(
+    tournament: Tournament,
+    playing: Round,
+    sides: tuple[list[int], list[int]],
+    author: Author,
+    now: datetime,
+) -> Match:
+    """Open one more table in a round; those exempt so far are exempt no more and count there."""
+    used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
+    table = max((number for number in used if number), default=0) + 1
+    entries = {
+        entry.number: entry
+        for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])
+    }
+    pairing = Pairing(table, tuple(sides[0]), tuple(sides[1]))
+    (game,) = start_games(
+        club=tournament.club,
+        games=[PlannedGame(table_number=table, seats=seats_of(pairing, entries))],
+        rules=rules_of(tournament),
+        game_format=GameFormat(hands=playing.hands),
+        author=author,
+        now=now,
+    )
+    match = Match.objects.create(round=playing, table_number=table, game=game)
+    seated = set(
+        playing.seats.filter(counts=True)
+        .exclude(match__kind=Match.Kind.EXEMPT)
+        .values_list("entry__number", flat=True)
+    )
+    alone = playing.matches.filter(
+        kind=Match.Kind.EXEMPT, seats__entry__number__in=[*sides[0], *sides[1]]
+    )
+    MatchSeat.objects.filter(match__in=list(alone)).delete()
+    Match.objects.filter(pk__in=[one.pk for one in alone]).delete()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(
+            match=match,
+            round=playing,
+            entry=entries[number],
+            side=side,
+            position=place,
+            counts=number not in seated,
+        )
+        for side, numbers in zip(Side, sides, strict=True)
+        for place, number in enumerate(numbers, start=1)
+    )
+    TableCode.objects.get_or_create(tournament=tournament, number=table)
+    touch_results(tournament)
+    return match
+
+
+def _log_table(
+    tournament: Tournament, match: Match, act: str, author: Author, now: datetime
+) -> None:
+    """Log who sits at a table that was opened after the draw."""
+    seats = list(match.seats.select_related("entry").order_by("side", "position"))
+    data = {
+        "act": act,
+        "a": [seat.entry.number for seat in seats if seat.side == Side.A],
+        "b": [seat.entry.number for seat in seats if seat.side == Side.B],
+        "count": [seat.entry.number for seat in seats if seat.counts],
+    }
+    append(
+        tournament,
+        LogEntry.Kind.RESEATED,
+        data,
+        author=author,
+        now=now,
+        round_number=match.round.number,
+        table_number=match.table_number,
+    )
+    refresh_given(tournament, match.round)
+
+
+@transaction.atomic
+def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
+    """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
+
+    That is a catch-up table, or one of a late entry, which then has no place in the round.
+    Raises NoPlaceError for any other table, and once a hand is written there.
+    """
+    tournament, match = lock_match(match_id, *PUBLISHED)
+    if not is_opened_later(match) or hands_written([match]):
+        raise NoPlaceError
+    playing, game = match.round, match.game
+    alone = _exempt_again(match)
+    data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
+    append(
+        tournament,
+        LogEntry.Kind.RESEATED,
+        data,
+        author=author,
+        now=now,
+        round_number=playing.number,
+        table_number=match.table_number,
+    )
+    match.delete()
+    if game:
+        game.delete()
+    for entry in alone:
+        exempt = Match.objects.create(round=playing, kind=Match.Kind.EXEMPT)
+        MatchSeat.objects.create(
+            match=exempt, round=playing, entry=entry, side=Side.A, kind=MatchSeat.Kind.EXEMPT
+        )
+    refresh_given(tournament, playing)
+    touch_results(tournament)
+
+
+def _exempt_again(match: Match) -> list[Entry]:
+    """Return who is exempt once a table opened after the draw is closed: whoever was drawn.
+
+    Raises NoPlaceError where those who were drawn would lose a game: they have changed tables.
+    """
+    entries = [seat.entry for seat in match.seats.filter(counts=True).select_related("entry")]
+    if match.kind == Match.Kind.CATCH_UP:
+        return entries
+    drawn = drawn_for(match.round)
+    alone = [entry for entry in entries if entry.number in drawn]
+    if len(alone) == len(entries):
+        raise NoPlaceError
+    return alone

@@ -1,0 +1,65 @@
+"""The door: who comes in, who has paid, who is missing."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from tournaments.access import get_tournament
+from tournaments.entries.forms.door import CheckinForm, typed_entry_number
+from tournaments.entries.pages.door import at_the_door
+from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines
+from tournaments.entries.services.entries import check_in, set_paid
+
+LONGEST_SEARCH = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Check entries in by number, typed or scanned; show who is missing."""
+    tournament = get_tournament(club, pk)
+    form = CheckinForm(request.POST or None, tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        _act(request, pk, form)
+        if "back" in request.POST:
+            return _to_list(request, pk)
+        query = {"n": form.cleaned_data["number"]}
+        return redirect(reverse("tournaments:entry-checkin", args=[pk], query=query))
+    number = None if form.is_bound else typed_entry_number(request.GET.get("n", ""))
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    lines = entry_lines(tournament)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "found": at_the_door(tournament, number),
+        "asked": number,
+        "counts": entry_counts(tournament, lines),
+        "missing": found_lines(lines, search=search, show=MISSING),
+        "search": search,
+    }
+    return render(request, "entries/entry_checkin.html", context)
+
+
+def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
+    """Note down that an entry is here or not, has paid or not."""
+    author, now = author_of(request), timezone.now()
+    numbers = [form.cleaned_data["number"]]
+    for is_here in form.says_here:
+        check_in(tournament_id=pk, numbers=numbers, is_here=is_here, author=author, now=now)
+    for has_paid in form.says_paid:
+        set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, author=author, now=now)
+
+
+def _to_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go back to the page of the list from which a button was pressed."""
+    messages.success(request, _("Written down."))
+    query = QueryDict(request.POST["back"], mutable=True)
+    query.pop("added", None)
+    address = reverse("tournaments:entry-list", args=[pk])
+    return redirect(f"{address}?{query.urlencode()}" if query else address)

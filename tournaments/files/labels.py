@@ -1,0 +1,65 @@
+"""Why a list that was pasted or came in a file cannot be read, in words."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournaments.files.reading.faults import (
+    LARGEST_TEXT,
+    MOST_COLUMNS,
+    MOST_QUESTIONS,
+    MOST_ROWS,
+    ListFault,
+    UnreadableListError,
+)
+
+
+def _figure(number: int) -> str:
+    return number_format(number, force_grouping=True)
+
+
+def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
+    """Return why a list of so many lines at most cannot be read at all, and what helps."""
+    if error.fault is ListFault.TOO_MANY_CELLS:
+        return _(
+            "The sheet reaches to row %(row)s and column %(column)s, and %(rows)s rows and"
+            " %(columns)s columns are read at most: delete what stands far outside the list, or"
+            " copy the list alone into a new file."
+        ) % {
+            "row": _figure(error.rows),
+            "column": _figure(error.columns),
+            "rows": _figure(MOST_ROWS),
+            "columns": _figure(MOST_COLUMNS),
+        }
+    texts = {
+        ListFault.EMPTY: _("There is no name in it: paste one entry a line, or choose a file."),
+        ListFault.TOO_LARGE: _(
+            "That is more than one megabyte: keep only the names, or take the list in parts."
+        ),
+        ListFault.TOO_MUCH_TEXT: _(
+            "That is more than %(count)s characters: keep only the columns that are needed, or take"
+            " the list in parts."
+        )
+        % {"count": _figure(LARGEST_TEXT)},
+        ListFault.TOO_MANY_LINES: _("That is more than %(count)s lines: take the list in parts.")
+        % {"count": _figure(most_lines)},
+        ListFault.TOO_MANY_ALIKE: _(
+            "More than %(count)d names look like others: take the list in parts."
+        )
+        % {"count": MOST_QUESTIONS},
+        ListFault.TOO_COSTLY: _(
+            "Reading this file would take too much memory or time: copy the list alone into a new"
+            " file, or paste the lines."
+        ),
+        ListFault.HAS_PASSWORD: _(
+            "This file is locked with a password: save it without one, or paste the lines."
+        ),
+        ListFault.OLD_FORMAT: _(
+            "This is a workbook of an old or binary kind: open it and save it as .xlsx, or paste"
+            " the lines."
+        ),
+        ListFault.BUSY: _("Several files are being read just now: try again in a moment."),
+        ListFault.NOT_A_LIST: _(
+            "This file is no list that can be read: save it as XLSX or CSV, or paste the lines."
+        ),
+    }
+    return texts[error.fault]

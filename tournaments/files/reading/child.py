@@ -1,0 +1,136 @@
+"""The process that reads one workbook: it limits itself, answers on standard output, and ends.
+
+Reading somebody's file may take all the memory there is, or end the process that does it: this one
+may end. It loads neither Django nor a setting; `reader.py` starts it.
+"""
+
+import io
+import json
+import os
+import sys
+import zipfile
+from typing import Final
+
+import python_calamine
+
+from tournaments.files.reading.faults import (
+    LARGEST_FILE,
+    LARGEST_TEXT,
+    MOST_CELLS,
+    ListFault,
+    UnreadableListError,
+)
+from tournaments.files.reading.look import look_at
+
+MEMORY: Final = 160_000_000
+"""Beside what a process begins with, which some systems fill with the languages of the world."""
+USUAL_BEGINNING: Final = 20_000_000
+SECONDS: Final = 4
+MOST_OTHERS: Final = 20
+
+ARCHIVE: Final = b"PK\x03\x04"
+
+
+def main() -> None:
+    """Read a workbook from standard input; write what it holds, or why it cannot be read."""
+    is_limited = limit_itself()
+    try:
+        answer = read_workbook(sys.stdin.buffer.read(LARGEST_FILE), is_limited=is_limited)
+    except UnreadableListError as error:
+        answer = {"fault": error.fault.value, "rows": error.rows, "columns": error.columns}
+    except MemoryError:
+        answer = {"fault": ListFault.TOO_COSTLY.value}
+    sys.stdout.buffer.write(json.dumps(answer).encode())
+
+
+def limit_itself() -> bool:
+    """Limit memory and time, and step back behind the phones; return whether memory is limited."""
+    if sys.platform == "win32":
+        return False
+    import resource
+
+    os.nice(5)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    if sys.platform != "linux":
+        return False  # elsewhere the limit is taken and not kept
+    most = _begun_with() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    return True
+
+
+def _begun_with() -> int:
+    """Return the bytes of address space that this process has already."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return USUAL_BEGINNING
+
+
+def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
+    """Return the first sheet that holds something as lines of text, and what others there are.
+
+    Formats that hide their size are read only where the memory is limited. Raises
+    UnreadableListError.
+    """
+    try:
+        is_seen = data.startswith(ARCHIVE) and look_at(data)
+        if not is_seen and not is_limited:
+            raise UnreadableListError(ListFault.OLD_FORMAT)
+        return _read(python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)))
+    except (UnreadableListError, MemoryError):
+        raise
+    except python_calamine.PasswordError:
+        raise UnreadableListError(ListFault.HAS_PASSWORD) from None
+    except (python_calamine.CalamineError, zipfile.BadZipFile) as error:
+        raise UnreadableListError(ListFault.NOT_A_LIST) from error
+    # A library that panics raises what is no Exception.
+    except BaseException as error:
+        raise UnreadableListError(ListFault.NOT_A_LIST) from error
+
+
+def _read(book: python_calamine.CalamineWorkbook) -> dict[str, object]:
+    """Return the first sheet that holds something: one that is shown before one that is hidden."""
+    shown = python_calamine.SheetVisibleEnum.Visible
+    order = sorted(enumerate(book.sheets_metadata), key=lambda one: one[1].visible != shown)
+    answer: dict[str, object] = {"text": "", "sheet": "", "others": []}
+    others: list[str] = []
+    for place, about in order:
+        if about.typ != python_calamine.SheetTypeEnum.WorkSheet:
+            continue
+        sheet = book.get_sheet_by_index(place)
+        if not sheet.height:
+            continue
+        if answer["sheet"]:
+            others += [about.name] if about.visible == shown else []
+        else:
+            answer = {"text": _text(sheet), "sheet": about.name, "others": others}
+        if len(others) == MOST_OTHERS:
+            break
+    return answer
+
+
+def _text(sheet: python_calamine.CalamineSheet) -> str:
+    """Return the rows of a sheet from its first one on, a row a line, cells between tabs."""
+    row, column = sheet.end or (0, 0)
+    if (row + 1) * (column + 1) > MOST_CELLS:
+        raise UnreadableListError(ListFault.TOO_MANY_CELLS, rows=row + 1, columns=column + 1)
+    lines, size = [], 0
+    for cells in sheet.to_python(skip_empty_area=False):
+        lines.append("\t".join(map(_cell_text, cells)).rstrip("\t"))
+        size += len(lines[-1]) + 1
+        if size > LARGEST_TEXT:
+            raise UnreadableListError(ListFault.TOO_MUCH_TEXT)
+    return "\n".join(lines)
+
+
+def _cell_text(value: object) -> str:
+    """Return a cell as somebody would type it: whole numbers without decimals, one line."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return " ".join(str(value).split())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""How large a workbook says it is, seen before anything is made of it. Pure.
+
+A library that reads workbooks makes room for every cell between the first and the last, and for
+every cell that is said to repeat: a file of one kilobyte may ask for more than any machine has.
+"""
+
+import io
+import re
+import zipfile
+from typing import IO, Final, NoReturn
+from xml.parsers import expat
+
+from tournaments.files.reading.faults import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    ListFault,
+    UnreadableListError,
+)
+
+MOST_PARTS: Final = 2_000
+LARGEST_UNPACKED: Final = 40_000_000
+MOST_ELEMENTS: Final = 1_000_000
+MOST_SPREAD: Final = 2_000_000
+AT_ONCE: Final = 65_536
+
+_PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+_BINARY_WORKBOOK: Final = "xl/workbook.bin"
+_PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_SHEETS: Final = {"worksheet", "table"}
+_CELLS: Final = {"c", "table-cell", "covered-table-cell"}
+# Inside a cell, these are what it holds.
+_CONTENTS: Final = {"v", "is", "f", "p"}
+
+
+def look_at(data: bytes) -> bool:
+    """Refuse a packed workbook that is larger than a list; return whether all of it could be seen.
+
+    Raises UnreadableListError, and zipfile.BadZipFile for what is no whole archive.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+            raise UnreadableListError(ListFault.TOO_COSTLY)
+        if any(part.flag_bits & 1 for part in parts):
+            raise UnreadableListError(ListFault.HAS_PASSWORD)
+        if any(part.compress_type not in _PACKED for part in parts):
+            raise UnreadableListError(ListFault.NOT_A_LIST)
+        elements = 0
+        for part in parts:
+            with archive.open(part) as file:
+                elements += _look_at_part(file, MOST_ELEMENTS - elements)
+        return _BINARY_WORKBOOK not in archive.namelist()
+
+
+def _look_at_part(file: IO[bytes], most: int) -> int:
+    """Refuse a part whose cells reach too far; return how many elements it has.
+
+    To its end, whatever it is: a part that is longer than the archive says shows only there.
+    """
+    seen = _Part(most)
+    is_text = (start := file.read(AT_ONCE)).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+    while start:
+        if is_text:
+            try:
+                seen.parser.Parse(start)
+            except expat.ExpatError:
+                # Drawings of old programs are not well formed, and nobody reads them.
+                if seen.is_sheet:
+                    raise UnreadableListError(ListFault.NOT_A_LIST) from None
+                is_text = False
+        start = file.read(AT_ONCE)
+    seen.judge()
+    return seen.elements
+
+
+class _Part:
+    """How far the cells of a sheet reach that hold something, or of every sheet of an ODS file."""
+
+    def __init__(self, most: int) -> None:
+        """Listen to the parser."""
+        self.is_sheet, self.elements = False, 0
+        self._most, self._rows, self._columns = most, 0, 0
+        # The cell it stands at, from 1, and how often its row and itself are repeated.
+        self._row = self._column = self._spread = 0
+        self._row_times = self._column_times = 1
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EntityDeclHandler = self._refuse_entity
+
+    def judge(self) -> None:
+        """Refuse a sheet that is larger than a list."""
+        rows, columns = self._rows, self._columns
+        if rows > MOST_ROWS or columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
+            raise UnreadableListError(ListFault.TOO_MANY_CELLS, rows=rows, columns=columns)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        if self.elements > self._most:
+            raise UnreadableListError(ListFault.TOO_COSTLY)
+        kind = name.rpartition(":")[2]
+        if kind in _CONTENTS:
+            self._rows = max(self._rows, self._row + self._row_times - 1)
+            self._columns = max(self._columns, self._column + self._column_times - 1)
+        elif kind in _CELLS:
+            self._begin_cell(attributes)
+        elif kind in {"row", "table-row"}:
+            self._row = _number(attributes.get("r")) or self._row + self._row_times
+            self._row_times = _number(attributes.get("table:number-rows-repeated")) or 1
+            self._column, self._column_times = 0, 1
+        elif kind in _SHEETS:
+            self.judge()
+            self.is_sheet = True
+            self._row = self._rows = self._columns = 0
+            self._row_times = 1
+
+    def _begin_cell(self, attributes: dict[str, str]) -> None:
+        self._column += self._column_times
+        # Room is made for empty cells too where others follow them.
+        self._spread += self._column_times
+        if self._spread > MOST_SPREAD:
+            raise UnreadableListError(ListFault.TOO_COSTLY)
+        self._column_times = _number(attributes.get("table:number-columns-repeated")) or 1
+        if place := attributes.get("r"):
+            found = _PLACE.fullmatch(place)
+            if found is None:  # whatever else would make of it
+                raise UnreadableListError(ListFault.NOT_A_LIST)
+            self._column, self._row = _column_number(found[1]), int(found[2])
+        if "office:value-type" in attributes:
+            self._start("p", {})
+
+    @staticmethod
+    def _refuse_entity(*_: object) -> NoReturn:
+        raise UnreadableListError(ListFault.NOT_A_LIST)
+
+
+def _number(text: str | None) -> int:
+    """Return a count as it is written; what is no count or beyond all counting is the largest."""
+    if not text:
+        return 0
+    return int(text) if len(text) < 10 and text.isdecimal() else 10**9
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number

@@ -1,0 +1,163 @@
+"""The board of the hall: what a projector shows, in an order that follows the evening."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+
+from django.utils.translation import get_language
+
+from scorekeeper.addresses import watch
+from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.models.keys import typed_number
+from tournaments.hall.pages.hall import Hall, NameLine, Place, by_name, hall_of
+from tournaments.models import LogEntry, Round, Tournament
+from tournaments.rankings.pages.rankings import Ranking, ranking_of
+from tournaments.tables.pages.clocks import ClockView, clock_view
+
+FEW_ENTRIES = 60
+"""Up to so many, a line has room for the opponents' names."""
+
+
+class View(StrEnum):
+    """One of the lists that the board turns through."""
+
+    TABLES = "tables"
+    NAMES = "names"
+    RANKING = "ranking"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What the board shows now.
+
+    `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
+    is shown.
+    """
+
+    tournament: Tournament
+    version: str
+    hall: Hall
+    views: tuple[View, ...]
+    by_team: tuple[Place, ...] = ()
+    by_name: tuple[NameLine, ...] = ()
+    ranking: Ranking | None = None
+    clock: ClockView | None = None
+
+    @property
+    def round(self) -> Round | None:
+        """Return the round published last."""
+        return self.hall.round
+
+    @property
+    def is_roomy(self) -> bool:
+        """Return whether a line has room for more than the most needed."""
+        return len(self.hall.teams) <= FEW_ENTRIES
+
+    @property
+    def is_dense(self) -> bool:
+        """Return whether opponents are named by their numbers alone."""
+        return not self.is_roomy
+
+    @property
+    def entry_count(self) -> int:
+        """Return how many have entered."""
+        return len(self.hall.teams)
+
+
+_UNSEEN = (
+    LogEntry.Kind.GAME,
+    LogEntry.Kind.ACCEPTED,
+    LogEntry.Kind.DISPUTED,
+    LogEntry.Kind.SIGNED,
+    LogEntry.Kind.CHECKED,
+    LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.PAID,
+    LogEntry.Kind.CODE,
+)
+"""Acts that change nothing on the board unless they change a result."""
+
+
+def board_version(tournament: Tournament) -> str:
+    """Return the version of the contest, of its results and of the address, as one."""
+    return f"{tournament.version}-{_shown_besides(tournament)}"
+
+
+def _shown_besides(tournament: Tournament) -> str:
+    # The board leads phones to the computer, wherever that is now.
+    return f"{tournament.results_version}{watch.mark}"
+
+
+def shows_the_same(tournament: Tournament, known: str) -> bool:
+    """Return whether the board is what it was at a version, by a query at most.
+
+    A hand at a table that goes on playing is no news for the board.
+    """
+    version, _dash, besides = known.partition("-")
+    # A name that is hidden from now on changes no log, but touches the results.
+    if besides != _shown_besides(tournament):
+        return False
+    if version == str(tournament.version):
+        return True
+    number = typed_number(version)
+    if number is None:
+        return False
+    return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
+
+
+def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:
+    """Return the board; `show` is the one view that is wanted, anything else lets it turn."""
+    hall = hall_of(tournament)
+    views = _views(tournament, hall, show)
+    places = tuple(place for place in hall.by_number if not place.has_left)
+    return Board(
+        tournament=tournament,
+        version=board_version(tournament),
+        hall=hall,
+        views=views,
+        by_team=places if View.TABLES in views else (),
+        by_name=by_name(places) if View.NAMES in views else (),
+        ranking=_board_ranking(tournament, hall) if View.RANKING in views else None,
+        clock=clock_view(hall.round, now) if hall.round and hall.round.is_playing else None,
+    )
+
+
+def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
+    """Return where to sit while a round is played, with the ranking once there is one."""
+    if hall.round is None:
+        return ()
+    if show in set(View):
+        return (View(show),)
+    if tournament.finished_at or hall.round.is_closed:
+        return (View.RANKING,)
+    seats = (View.TABLES, View.NAMES)
+    return (*seats, View.RANKING) if hall.round.number > 1 else seats
+
+
+def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
+    """Return the ranking by the rounds that are closed, or by what there is in the first."""
+    assert hall.round is not None, "before the first round there is nothing to rank"
+    number = hall.round.number
+    if hall.round.is_closed or number == 1:
+        return shared_ranking(tournament)
+    return shared_ranking(tournament, after_round=number - 1)
+
+
+def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
+    """Return the ranking that everybody in the hall looks at, kept until something changes."""
+    language = get_language() or ""
+    hidden = hidden_players(tournament.club_id)
+    return _kept(tournament.token, tournament.version, language, tournament.pk, after_round, hidden)
+
+
+@lru_cache(maxsize=16)
+def _kept(
+    token: str,
+    version: int,
+    language: str,
+    pk: int,
+    after_round: int | None,
+    hidden: frozenset[int],
+) -> Ranking:
+    tournament = Tournament.objects.get(pk=pk)
+    return ranking_of(tournament, after_round=after_round, hidden=hidden)

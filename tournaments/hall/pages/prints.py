@@ -1,0 +1,170 @@
+"""What is printed for a round: table sheets and the lists of who sits where."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from django.utils.safestring import SafeString
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.engine.hand import Side
+from scorekeeper.qr import qr_svg
+from tournaments.hall.pages.hall import (
+    HallTable,
+    NameLine,
+    Place,
+    Team,
+    by_name,
+    places_of,
+    planned_tables,
+    tables_of,
+    teams_of,
+)
+from tournaments.models import Round
+
+MOST_BLANK_SHEETS = 60
+TALL_HANDS = 12
+MEDIUM_HANDS = 16
+DENSE_HANDS = 20
+
+
+class Lines(StrEnum):
+    """How high the lines of a sheet are, so that a table's sheet is one page."""
+
+    TALL = "tall"
+    MEDIUM = "medium"
+    DENSE = "dense"
+    FLAT = "flat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSide:
+    """One side of a sheet; in mêlée two entries, on a blank sheet none."""
+
+    side: Side
+    teams: tuple[Team, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSheet:
+    """One table's sheet: `table` is None on a blank one, `qr` empty where there is no code yet."""
+
+    table: int | None
+    sides: tuple[SheetSide, ...]
+    qr: SafeString | str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPrint:
+    """The sheets of a round; `first` and `last` are the tables it has."""
+
+    sheets: tuple[TableSheet, ...]
+    hands: range
+    lines: Lines
+    first: int
+    last: int
+    lacks_codes: bool
+    has_bids: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which sheets are wanted: tables from and to, or so many blank ones."""
+
+    first: int | None = None
+    last: int | None = None
+    blank: int | None = None
+
+
+def round_tables(played: Round) -> tuple[HallTable, ...]:
+    """Return who sits where in a round, by its draw while that is a preview."""
+    teams = teams_of(played.tournament_id)
+    return planned_tables(played, teams) if played.is_drawn else tables_of([played], teams)
+
+
+def sheet_print(
+    played: Round, selection: Selection, address_of: Callable[[str], str]
+) -> SheetPrint:
+    """Return the table sheets; `address_of` makes the address of a table's code."""
+    tournament = played.tournament
+    games = [one for one in round_tables(played) if one.is_game and one.table]
+    numbers = [one.table or 0 for one in games]
+    codes = dict(tournament.codes.values_list("number", "token"))
+    wanted = [one for one in games if _is_wanted(one.table or 0, selection)]
+    sheets = [_sheet(one, codes.get(one.table or 0), address_of) for one in wanted]
+    if selection.blank:
+        sheets = [_blank()] * min(selection.blank, MOST_BLANK_SHEETS)
+    return SheetPrint(
+        sheets=tuple(sheets),
+        hands=range(1, played.hands + 1),
+        lines=_lines(played.hands),
+        first=min(numbers, default=0),
+        last=max(numbers, default=0),
+        lacks_codes=any(sheet.table and not sheet.qr for sheet in sheets),
+        has_bids=tournament.ruleset.bids,
+    )
+
+
+def _is_wanted(table: int, selection: Selection) -> bool:
+    return (selection.first or 0) <= table <= (selection.last or table)
+
+
+def _sheet(at: HallTable, token: str | None, address_of: Callable[[str], str]) -> TableSheet:
+    return TableSheet(
+        table=at.table,
+        sides=(SheetSide(side=Side.A, teams=at.a), SheetSide(side=Side.B, teams=at.b)),
+        qr=qr_svg(address_of(token)) if token else "",
+    )
+
+
+def _blank() -> TableSheet:
+    return TableSheet(table=None, sides=(SheetSide(side=Side.A), SheetSide(side=Side.B)))
+
+
+def _lines(hands: int) -> Lines:
+    """Return the highest lines of which one page holds so many; beyond 25 it takes a second."""
+    for most, lines in (
+        (TALL_HANDS, Lines.TALL),
+        (MEDIUM_HANDS, Lines.MEDIUM),
+        (DENSE_HANDS, Lines.DENSE),
+    ):
+        if hands <= most:
+            return lines
+    return Lines.FLAT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """The people whose names begin with a letter."""
+
+    letter: str
+    lines: tuple[NameLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPrint:
+    """Who sits where, by name and by table."""
+
+    letters: tuple[Letter, ...]
+    tables: tuple[HallTable, ...]
+    by_number: tuple[Place, ...]
+
+
+def seat_print(played: Round) -> SeatPrint:
+    """Return the lists of who sits where; whoever has left is in none by name."""
+    tables = round_tables(played)
+    places = [
+        place
+        for _number, found in sorted(places_of(tables).items())
+        for place in found
+        if not place.has_left
+    ]
+    return SeatPrint(letters=_letters(by_name(places)), tables=tables, by_number=tuple(places))
+
+
+def _letters(lines: Iterable[NameLine]) -> tuple[Letter, ...]:
+    return tuple(
+        Letter(letter=letter, lines=tuple(found))
+        for letter, found in groupby(lines, key=lambda line: folded(line.name)[:1].upper())
+    )

@@ -1,0 +1,294 @@
+"""The public pages of a contest: where do I sit, how do I stand, is this my sheet."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.core.paginator import Page, Paginator
+
+from tournaments.hall.pages.boards import shared_ranking
+from tournaments.hall.pages.hall import Hall, HallTable, Place, Team, hall_of, places_of, tables_of
+from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
+from tournaments.receipts import tidy_receipt
+from tournaments.tables.pages.clocks import ClockView, clock_view
+
+LINES_A_PAGE = 50
+
+
+class Listing(StrEnum):
+    """The two long lists of the public page."""
+
+    RANKING = "ranking"
+    TABLES = "tables"
+
+
+class SeatState(StrEnum):
+    """What an entry does now."""
+
+    NOT_BEGUN = "not_begun"
+    PLAYS = "plays"
+    EXEMPT = "exempt"
+    UNOPPOSED = "unopposed"
+    NOT_SEATED = "not_seated"
+    INCOMPLETE = "incomplete"
+    LEFT = "left"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Where an entry sits now, and how it stands.
+
+    `place` is what it plays for itself; `helps` a table at which only another's score counts.
+    """
+
+    team: Team
+    state: SeatState
+    round: Round | None = None
+    place: Place | None = None
+    helps: Place | None = None
+    ranked: RankingLine | None = None
+
+    @property
+    def points(self) -> int | None:
+        """Return what the round brought so far, None where it brought nothing yet."""
+        cell = _cell(self.ranked, self.round.number) if self.round else None
+        return cell.points if cell else None
+
+    @property
+    def has_table(self) -> bool:
+        """Return whether there is a table to go to."""
+        return self.state is SeatState.PLAYS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPage:
+    """The public page of a contest.
+
+    `chosen` is the entry that this phone chose before. One page is set: of what a search found,
+    else of the ranking's lines or of the tables.
+    """
+
+    tournament: Tournament
+    version: int
+    hall: Hall
+    clock: ClockView | None
+    ranking: Ranking
+    listing: Listing
+    search: str
+    chosen: Seat | None
+    found: Page[Team] | None = None
+    seats: tuple[Seat, ...] = ()
+    lines: Page[RankingLine] | None = None
+    tables: Page[HallTable] | None = None
+
+    @property
+    def round(self) -> Round | None:
+        """Return the round published last."""
+        return self.hall.round
+
+
+def public_page(
+    tournament: Tournament,
+    *,
+    search: str,
+    listing: str,
+    page: str,
+    chosen: int | None,
+    now: datetime,
+) -> PublicPage:
+    """Return what the public page shows."""
+    hall = hall_of(tournament)
+    ranking = shared_ranking(tournament)
+    shown = _listing(listing, hall, ranking)
+    own = hall.teams.get(chosen or 0)
+    found: Page[Team] | None = None
+    lines: Page[RankingLine] | None = None
+    tables: Page[HallTable] | None = None
+    if search:
+        found = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+    elif shown is Listing.RANKING:
+        lines = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+    else:
+        tables = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
+    return PublicPage(
+        tournament=tournament,
+        version=tournament.version,
+        hall=hall,
+        clock=current_clock(hall, now),
+        ranking=ranking,
+        listing=shown,
+        search=search,
+        chosen=seat_of(tournament, hall, ranking, own) if own else None,
+        found=found,
+        seats=tuple(seat_of(tournament, hall, ranking, team) for team in found or ()),
+        lines=lines,
+        tables=tables,
+    )
+
+
+def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
+    """Return the list that was asked for; else the ranking once there is one."""
+    if wanted in set(Listing):
+        return Listing(wanted)
+    return Listing.RANKING if ranking.has_results or not hall.tables else Listing.TABLES
+
+
+def current_clock(hall: Hall, now: datetime) -> ClockView | None:
+    """Return the clock of the round that is played now."""
+    return clock_view(hall.round, now) if hall.round and hall.round.is_playing else None
+
+
+def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: Team) -> Seat:
+    """Return where an entry sits now and how it stands."""
+    places = hall.places.get(team.number, ())
+    place = next((place for place in places if place.counts), None)
+    return Seat(
+        team=team,
+        state=_state(tournament, hall, team, place),
+        round=hall.round,
+        place=place,
+        helps=next((place for place in places if not place.counts), None),
+        ranked=ranking.line_of(team.number),
+    )
+
+
+def _state(tournament: Tournament, hall: Hall, team: Team, place: Place | None) -> SeatState:
+    number = hall.round.number if hall.round else 1
+    if tournament.finished_at:
+        return SeatState.OVER
+    if team.left_from is not None and (team.left_from <= number or not hall.is_playing):
+        return SeatState.LEFT
+    if hall.round is None or not hall.is_playing:
+        if len(team.names) < tournament.players_per_entry:
+            return SeatState.INCOMPLETE
+        if hall.round is None:
+            return SeatState.NOT_BEGUN
+        is_last = hall.round.number >= tournament.round_count
+        return SeatState.OVER if is_last else SeatState.BETWEEN
+    if place is None:
+        is_whole = len(team.names) >= tournament.players_per_entry
+        return SeatState.NOT_SEATED if is_whole else SeatState.INCOMPLETE
+    if place.at.is_exempt or (place.at.is_forfeit and _partner_left(place)):
+        return SeatState.EXEMPT
+    return SeatState.UNOPPOSED if place.at.is_forfeit else SeatState.PLAYS
+
+
+def _partner_left(place: Place) -> bool:
+    """Return whether in mêlée the partner has left, and not an opponent."""
+    own = {team.number for team in place.at.sides[place.side]}
+    return bool(own & place.at.left)
+
+
+def _cell(line: RankingLine | None, number: int) -> RoundCell | None:
+    cells = line.cells if line else ()
+    return next((cell for cell in cells if cell.round == number), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """A round of one entry: where it sat, what came out; `points` None: nothing yet."""
+
+    number: int
+    place: Place | None
+    points: int | None
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """One entry's page: its seat now, its rounds, its place and the line before it."""
+
+    hall: Hall
+    seat: Seat
+    rows: tuple[RoundRow, ...]
+    ranking: Ranking
+    above: RankingLine | None
+    clock: ClockView | None
+    version: int
+
+
+def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage | None:
+    """Return the page of an entry, None where nobody has that number."""
+    hall = hall_of(tournament)
+    if number not in hall.teams:
+        return None
+    ranking = shared_ranking(tournament)
+    seat = seat_of(tournament, hall, ranking, hall.teams[number])
+    order = [line.number for line in ranking.lines]
+    before = order.index(number) - 1 if number in order else -1
+    return EntryPage(
+        hall=hall,
+        seat=seat,
+        rows=_rows(tournament, hall, seat),
+        ranking=ranking,
+        above=ranking.lines[before] if before >= 0 else None,
+        clock=current_clock(hall, now),
+        version=tournament.version,
+    )
+
+
+def _rows(tournament: Tournament, hall: Hall, seat: Seat) -> tuple[RoundRow, ...]:
+    """Return the rounds in which the entry had a seat, the latest first."""
+    rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
+    tables = tables_of(rounds, hall.teams, of=seat.team.number)
+    places = places_of(tables).get(seat.team.number, ())
+    own = {place.at.round_number: place for place in places if place.counts}
+    found = []
+    for number, place in sorted(own.items(), reverse=True):
+        cell = _cell(seat.ranked, number)
+        points, mark = (cell.points, cell.mark) if cell else (None, "")
+        found.append(RoundRow(number=number, place=place, points=points, mark=mark))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptPage:
+    """What is known of a typed receipt.
+
+    `now` is the table it belongs to as it counts today; `is_current` whether the sheet is still the
+    one with that receipt, `changed_after` when it last was.
+    """
+
+    code: str
+    now: HallTable | None = None
+    is_current: bool = False
+    known_at: datetime | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether any sheet has, or had, this receipt."""
+        return self.now is not None
+
+
+_SHEET_KINDS = (
+    LogEntry.Kind.ACCEPTED,
+    LogEntry.Kind.SIGNED,
+    LogEntry.Kind.RULED,
+    LogEntry.Kind.DISPUTED,
+)
+
+
+def receipt_page(tournament: Tournament, typed: str) -> ReceiptPage:
+    """Return which sheet a receipt belongs to, and whether it is the one that counts."""
+    code = tidy_receipt(typed)
+    counted = Match.objects.filter(round__tournament=tournament, receipt=code).first()
+    if counted:
+        table = _table_of(tournament, counted.round_id, counted.table_number)
+        return ReceiptPage(code=code, now=table, is_current=True)
+    # A sheet that both sides looked at is in the log, whatever became of it.
+    seen = tournament.log.filter(kind__in=_SHEET_KINDS, data__receipt=code).order_by("-number")
+    entry = seen.first()
+    if entry is None:
+        return ReceiptPage(code=code)
+    played = tournament.rounds.filter(number=entry.round_number or 0).first()
+    table = _table_of(tournament, played.pk, entry.table_number) if played else None
+    return ReceiptPage(code=code, now=table, known_at=entry.at)
+
+
+def _table_of(tournament: Tournament, round_pk: int, table: int | None) -> HallTable | None:
+    rounds = tournament.rounds.filter(pk=round_pk)
+    tables = tables_of(rounds, hall_of(tournament).teams, at=table)
+    return tables[0] if tables else None

@@ -1,0 +1,52 @@
+"""What the organiser prints for a round: table sheets, and the lists of who sits where."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from scorekeeper.qr import qr_address
+from tournaments.access import get_round, get_tournament
+from tournaments.hall.pages.prints import Selection, seat_print, sheet_print
+
+
+@require_safe
+@member_required
+def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Show the sheets of a round to print: all tables, some of them, or blank ones."""
+    tournament = get_tournament(club, pk)
+    played = get_round(tournament, number)
+    selection = Selection(
+        first=typed_number(request.GET.get("from", "")),
+        last=typed_number(request.GET.get("to", "")),
+        blank=typed_number(request.GET.get("blank", "")),
+    )
+
+    def address_of(token: str) -> str:
+        return qr_address(request, "tournaments:table-open", token)
+
+    context = {
+        "tournament": tournament,
+        "round": played,
+        "selection": selection,
+        "print": sheet_print(played, selection, address_of),
+    }
+    return render(request, "hall/print_sheets.html", context)
+
+
+@require_safe
+@member_required
+def seat_list(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Show who sits where to print: by name, by table, or by number."""
+    tournament = get_tournament(club, pk)
+    played = get_round(tournament, number)
+    by = request.GET.get("by", "")
+    context = {
+        "tournament": tournament,
+        "round": played,
+        "by": by if by in {"table", "number"} else "name",
+        "print": seat_print(played),
+    }
+    return render(request, "hall/print_seats.html", context)

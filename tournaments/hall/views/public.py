@@ -1,0 +1,124 @@
+"""The public pages of a contest, for the phones of everybody: no account, nothing private."""
+
+import hashlib
+
+from django.db.models import Exists, OuterRef
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
+
+from scorekeeper.models.keys import typed_number
+from tournaments.access import get_public_tournament, joined_tokens
+from tournaments.hall.pages.hall import Place
+from tournaments.hall.pages.public import entry_page, public_page, receipt_page
+from tournaments.models import Round, Tournament
+
+CHOSEN = "entry"
+CHOSEN_SECONDS = 7 * 24 * 60 * 60
+CLOCK_STEP = 10
+"""A page that a phone kept is at most so many seconds behind while the clock runs."""
+
+
+def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
+    """Return what changes whenever the page does, in one query."""
+    running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__isnull=False)
+    known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
+    # A name that is hidden from now on changes no log, but touches the results.
+    found = known.values_list("version", "results_version", "runs").first()
+    if found is None:
+        return None
+    *versions, runs = found
+    parts = (
+        versions,
+        int(timezone.now().timestamp()) // CLOCK_STEP if runs else 0,
+        get_language(),
+        request.get_full_path(),
+        request.headers.get("Cookie", ""),
+    )
+    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=_etag)
+def contest(request: HttpRequest, token: str) -> HttpResponse:
+    """Show where to sit, the ranking and the tables; asked for `board`, only what changed."""
+    tournament = get_public_tournament(token)
+    if _is_unchanged(request, tournament):
+        return HttpResponse(status=204)
+    if "other" in request.GET:
+        answer = redirect("tournaments:public", token)
+        answer.delete_cookie(CHOSEN, path=reverse("tournaments:public", args=[token]))
+        return answer
+    page = public_page(
+        tournament,
+        search=request.GET.get("q", "").strip(),
+        listing=request.GET.get("list", ""),
+        page=request.GET.get("page", ""),
+        chosen=typed_number(request.COOKIES.get(CHOSEN, "")),
+        now=timezone.now(),
+    )
+    template = "_public" if "board" in request.GET else "public"
+    context = {"page": page, "tournament": tournament}
+    return render(request, f"hall/{template}.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=_etag)
+def entry(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Show one entry's table and results; with `mine` this phone remembers it."""
+    tournament = get_public_tournament(token)
+    if _is_unchanged(request, tournament):
+        return HttpResponse(status=204)
+    page = entry_page(tournament, number, timezone.now())
+    if page is None:
+        raise Http404
+    is_chosen = "mine" in request.GET or request.COOKIES.get(CHOSEN) == str(number)
+    context = {
+        "page": page,
+        "tournament": tournament,
+        "is_chosen": is_chosen,
+        "code": _joined_code(request, tournament, page.seat.place),
+    }
+    template = "_public_entry" if "board" in request.GET else "public_entry"
+    response = render(request, f"hall/{template}.html", context)
+    if "mine" in request.GET:
+        _remember(response, token, number)
+    return response
+
+
+def _is_unchanged(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether a page asks what is new and nothing is."""
+    return request.GET.get("board") == str(tournament.version)
+
+
+def _remember(response: HttpResponse, token: str, number: int) -> None:
+    """Let this phone open the contest's page on its own entry from now on."""
+    path = reverse("tournaments:public", args=[token])
+    response.set_cookie(
+        CHOSEN, str(number), max_age=CHOSEN_SECONDS, path=path, httponly=True, samesite="Lax"
+    )
+
+
+def _joined_code(request: HttpRequest, tournament: Tournament, place: Place | None) -> str:
+    """Return the code of the table if this phone joined it: the page itself gives none away."""
+    tokens = joined_tokens(request)
+    if not tokens or place is None or place.table is None:
+        return ""
+    found = tournament.codes.filter(number=place.table, token__in=tokens).first()
+    return found.token if found else ""
+
+
+@require_safe
+def receipt(request: HttpRequest, token: str) -> HttpResponse:
+    """Tell which sheet a receipt belongs to, and whether it is the one that counts."""
+    tournament = get_public_tournament(token)
+    typed = request.GET.get("code", "").strip()
+    found = receipt_page(tournament, typed) if typed else None
+    context = {"tournament": tournament, "found": found, "typed": typed}
+    return render(request, "hall/public_receipt.html", context)

@@ -1,1 +1,0 @@
-"""Codes of contests in translated words, by subject."""

@@ -1,0 +1,96 @@
+"""What a leaderboard is asked for: all of it stands in the address."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, Choices, GameKind
+from tournaments.leaderboards.pages.scopes import month_code, month_title, season_code, season_title
+from tournaments.tags import tag_label
+
+LONGEST_SEARCH: Final = 100
+MOST_HANDS: Final = 9999
+_TYPE_A_NUMBER: Final = _("Type a number of hands: 24, or 0 for everybody.")
+
+
+class LeaderboardForm(forms.Form):
+    """Filters of a leaderboard; what is not filled in, or cannot be read, is as usual."""
+
+    use_required_attribute = False
+
+    when = forms.ChoiceField(label=_("When"), required=False)
+    games = forms.ChoiceField(
+        label=_("Which games"),
+        required=False,
+        choices=[
+            (GameKind.ALL.value, _("All games")),
+            (GameKind.CONTESTS.value, _("Contests only")),
+            (GameKind.OTHERS.value, _("Club evenings only")),
+        ],
+    )
+    tag = forms.ChoiceField(label=_("Who"), required=False)
+    least = forms.IntegerField(
+        label=_("Hands at least"),
+        required=False,
+        min_value=0,
+        max_value=MOST_HANDS,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"}),
+        error_messages={
+            "invalid": _TYPE_A_NUMBER,
+            "min_value": _TYPE_A_NUMBER,
+            "max_value": _TYPE_A_NUMBER,
+        },
+    )
+    q = forms.CharField(
+        label=_("Name of a player"), required=False, widget=forms.TextInput({"type": "search"})
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, choices: Choices) -> None:
+        """Offer what the club has; show what holds where the address says nothing."""
+        shown = {name: str(data.get(name) or "") for name in self.base_fields}
+        shown["least"] = shown["least"] or str(LEAST_HANDS)
+        shown["q"] = shown["q"].replace("\0", "")[:LONGEST_SEARCH]
+        super().__init__(shown)
+        self._offer("when", _when_choices(choices))
+        tags = [(tag, tag_label(tag)) for tag in choices.tags]
+        self._offer("tag", [("", gettext("Everybody")), *tags])
+        if not tags:
+            del self.fields["tag"]
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def asked(self) -> Asked:
+        """Return what is asked for."""
+        self.is_valid()
+        data = self.cleaned_data
+        least = data.get("least")
+        return Asked(
+            when=data.get("when", ""),
+            games=GameKind(data.get("games", "")),
+            tag=data.get("tag", ""),
+            least=LEAST_HANDS if least is None else least,
+            search=data.get("q", ""),
+        )
+
+    @property
+    def is_filtered(self) -> bool:
+        """Return whether anybody may be left out by what is asked."""
+        asked = self.asked
+        return bool(asked.when or asked.games or asked.tag or asked.search)
+
+
+def _when_choices(choices: Choices) -> list[tuple[str, Any]]:
+    """Return all time, the seasons, the months."""
+    found: list[tuple[str, Any]] = [("", gettext("All time"))]
+    seasons = [(season_code(season), season_title(season)) for season in choices.seasons]
+    months = [(month_code(month), month_title(month)) for month in choices.months]
+    if seasons:
+        found.append((gettext("Seasons"), seasons))
+    if months:
+        found.append((gettext("Months"), months))
+    return found

@@ -1,0 +1,73 @@
+"""Leaderboards of a club: on a page, and as a file of what the page shows."""
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import get_format
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.leaderboards.forms import LeaderboardForm
+from tournaments.leaderboards.lists import LeaderboardTable
+from tournaments.leaderboards.pages.files import leaderboard_sheet
+from tournaments.leaderboards.pages.leaderboards import board_lines, choices_of
+from tournaments.ratings.services import bring_up_to_date
+
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@require_safe
+@member_required
+def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show what the players did, filtered, searched, sorted, paged."""
+    form = LeaderboardForm(request.GET, choices=choices_of(club))
+    context = {
+        "form": form,
+        "table": _table(request, club, form, is_paged=True),
+        "least": form.asked.least,
+        "with_ratings": club.shows_ratings,
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "leaderboards/leaderboard.html", context)
+
+
+@require_safe
+@member_required
+def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
+    """Send everything that the same filters show, in the same order, as a file."""
+    if kind not in CONTENT_TYPES:
+        raise Http404
+    form = LeaderboardForm(request.GET, choices=choices_of(club))
+    lines = _table(request, club, form, is_paged=False).lines
+    sheet = leaderboard_sheet(lines, least=form.asked.least, with_ratings=club.shows_ratings)
+    if kind == "csv":
+        mark = str(get_format("DECIMAL_SEPARATOR"))
+        content = csv_file(sheet.columns, sheet.rows, decimal_mark=mark)
+    else:
+        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
+    name = f"{slugify(sheet.title)}-{timezone.localdate():%Y-%m-%d}"
+    return HttpResponse(
+        content,
+        content_type=CONTENT_TYPES[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
+    )
+
+
+def _table(
+    request: HttpRequest, club: Club, form: LeaderboardForm, *, is_paged: bool
+) -> LeaderboardTable:
+    if club.shows_ratings:
+        bring_up_to_date(club)
+    lines = board_lines(club, form.asked, with_ratings=club.shows_ratings)
+    table = LeaderboardTable(lines, with_ratings=club.shows_ratings)
+    RequestConfig(request, paginate=is_paged).configure(table)
+    return table

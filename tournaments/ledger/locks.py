@@ -1,0 +1,83 @@
+"""Rounds and matches, locked with their contest and in the state an act needs."""
+
+from scorekeeper.models import Club
+from tournaments.ledger.log import lock_tournament
+from tournaments.models import Match, Round, Tournament
+
+
+class CannotDrawError(ValueError):
+    """Raised when a round cannot be drawn, or a draw not be changed."""
+
+
+class RoundOpenError(CannotDrawError):
+    """Raised when a round is in another state than the act needs: open, or closed already."""
+
+
+class FinishedError(ValueError):
+    """Raised for an act that a finished contest does not take: open it again first."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        """Keep which contest."""
+        super().__init__(tournament.pk)
+        self.tournament = tournament
+
+
+def lock_unfinished(tournament_id: int) -> Tournament:
+    """Return a contest, locked, that is not finished. Raises FinishedError."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.finished_at is not None:
+        raise FinishedError(tournament)
+    return tournament
+
+
+def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
+    """Return a round's contest, locked, and the round.
+
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
+    taken back.
+    """
+    rounds = Round.objects.filter(pk=round_id)
+    tournament = _lock_contest(rounds.values_list("tournament", flat=True).first())
+    found = rounds.first()
+    if found is None or found.status not in statuses:
+        raise RoundOpenError
+    found.tournament = tournament
+    return tournament, found
+
+
+def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
+    """Return a match's contest, locked, and the match with its round and game.
+
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or its
+    draw was taken back.
+    """
+    # A round holds its whole draw, which nobody needs for a table.
+    matches = (
+        Match.objects.select_related("round", "game")
+        .defer("round__request", "round__certificate", "round__swaps")
+        .filter(pk=match_id)
+    )
+    tournament = _lock_contest(matches.values_list("round__tournament", flat=True).first())
+    found = matches.first()
+    if found is None or found.round.status not in statuses:
+        raise RoundOpenError
+    found.round.tournament = tournament
+    return tournament, found
+
+
+def lock_contests(club: Club) -> list[Tournament]:
+    """Return every contest of a club, locked.
+
+    Contests are locked before games and games before the club wherever names are written.
+    """
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return list(contests.filter(club=club).order_by("pk"))
+
+
+def _lock_contest(tournament_id: int | None) -> Tournament:
+    if tournament_id is None:
+        raise RoundOpenError
+    return lock_unfinished(tournament_id)
+
+
+PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

@@ -1,0 +1,138 @@
+"""What every entry brought home from a round: follows from games, never typed."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Count, Q
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.models import Game, Hand
+from scorekeeper.models.hands import entry_values
+from tournaments.ledger.log import touch_results
+from tournaments.models import Match, MatchSeat, Round, Tournament
+from tournaments.models.results import round_result
+from tournaments.receipts import receipt_of
+from tournaments.standings.given import given_results
+from tournaments.standings.results import RoundResult
+
+
+def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
+    """Bring a match up to date with its game, and those whose points depend on it."""
+    before = (match.receipt, match.penalties)
+    hands = [] if game.is_slip else list(game.hands.filter(counted=True).order_by("number"))
+    match.penalties = sum(bool(hand.penalty) for hand in hands)
+    if match.kind == Match.Kind.FORFEIT:
+        return
+    seats = list(match.seats.select_related("entry").order_by("side", "position"))
+    match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
+    if before != (match.receipt, match.penalties):
+        # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
+        match.is_signed = match.is_signed and before[0] == match.receipt
+        match.check_note = ""
+        match.save(update_fields=["receipt", "penalties", "is_signed", "check_note"])
+    if _store_results(match, game, hands, seats):
+        if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+            refresh_given(tournament, match.round)
+        touch_results(tournament)
+
+
+def _receipt(match: Match, game: Game, hands: Sequence[Hand], seats: Sequence[MatchSeat]) -> str:
+    sides = {side: [s.entry.number for s in seats if s.side == side] for side in Side}
+    return receipt_of(
+        round_number=match.round.number,
+        table=match.table_number or 0,
+        side_a=sides[Side.A],
+        side_b=sides[Side.B],
+        hands=[entry_values(hand.entry) for hand in hands],
+        totals=(game.total_a, game.total_b),
+    )
+
+
+RESULT_FIELDS = ("has_result", "points", "outcome", "capots", "failed", "hands", "kind")
+
+
+def _store_results(
+    match: Match, game: Game, hands: Sequence[Hand], seats: Iterable[MatchSeat]
+) -> bool:
+    """Write the game's result into its seats; return whether any changed."""
+    changed = []
+    for seat in seats:
+        before = [getattr(seat, name) for name in RESULT_FIELDS]
+        _read_result(seat, match, game, hands)
+        if before != [getattr(seat, name) for name in RESULT_FIELDS]:
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, RESULT_FIELDS)
+    return bool(changed)
+
+
+def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+    side = Side(seat.side)
+    is_catch_up = match.kind == Match.Kind.CATCH_UP
+    seat.kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
+    seat.has_result = game.is_finished
+    if not game.is_finished:
+        seat.points = seat.hands = seat.failed = 0
+        seat.outcome = MatchSeat.Result.UNKNOWN
+        # What a slip said of capots goes with the slip.
+        seat.capots = 0
+        return
+    seat.points = game.total_a if side is Side.A else game.total_b
+    seat.hands = game.hand_count
+    if not game.winner:
+        seat.outcome = MatchSeat.Result.TIED
+    else:
+        won = game.winner == side
+        seat.outcome = MatchSeat.Result.WON if won else MatchSeat.Result.LOST
+    if game.is_slip:
+        seat.failed = 0
+        return
+    capots = [hand for hand in hands if hand.outcome == Outcome.CAPOT]
+    failed = [hand for hand in hands if hand.outcome == Outcome.FAILED]
+    seat.capots = sum(hand.winner == side for hand in capots)
+    seat.failed = sum(bool(hand.taker) and Seat(hand.taker).side is side for hand in failed)
+
+
+def refresh_given(tournament: Tournament, played: Round) -> bool:
+    """Give exempt entries, and those whose opponents left, what the settings say.
+
+    Return whether any points changed.
+    """
+    if not played.seats.filter(kind__in=_GIVEN).exists():
+        return False
+    seats = list(played.seats.filter(counts=True).select_related("entry"))
+    given = given_results(
+        [round_result(seat, played.number) for seat in seats if seat.has_result],
+        tournament.given_scores,
+        round_number=played.number,
+        whole=tournament.ruleset.whole,
+        hands=played.hands,
+        exempt=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.EXEMPT],
+        unopposed=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.FORFEIT],
+    )
+    by_entry = {result.entrant: result for result in given}
+    changed = []
+    for seat in seats:
+        result = by_entry.get(seat.entry.number)
+        if result and seat.kind in _GIVEN and not _agrees(seat, result):
+            seat.has_result, seat.points = True, result.points
+            seat.outcome = result.outcome or MatchSeat.Result.UNKNOWN
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, ["has_result", "points", "outcome"])
+    return bool(changed)
+
+
+_GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
+
+
+def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
+    stored = (seat.has_result, seat.points, seat.outcome)
+    return stored == (True, result.points, result.outcome or "")
+
+
+def hands_written(matches: Iterable[Match]) -> int:
+    """Return how many hands, and slips, were written at some tables."""
+    keys = [match.game_id for match in matches if match.game_id]
+    counted = Game.objects.filter(pk__in=keys).aggregate(
+        hands=Count("hands"), slips=Count("pk", filter=Q(kind=Game.Kind.SLIP), distinct=True)
+    )
+    return int(counted["hands"]) + int(counted["slips"])

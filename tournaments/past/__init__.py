@@ -1,0 +1,1 @@
+"""Results of the past, from the club's old lists."""

@@ -1,0 +1,145 @@
+"""Results of the past: kept all at once, or not at all."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.clubs.services.players import players_by_name, tidy_name
+from scorekeeper.models import Club, Player
+from tournaments.models import PastContest, PastResult
+
+
+class PersonTwiceError(ValueError):
+    """Raised where one player would stand on two lines of a contest, or twice on one."""
+
+    def __init__(self, name: str, contest: str) -> None:
+        """Keep who, and where."""
+        super().__init__(name)
+        self.name, self.contest = name, contest
+
+
+class KeptAlreadyError(ValueError):
+    """Raised for a contest that the club keeps already."""
+
+    def __init__(self, contest: str) -> None:
+        """Keep which."""
+        super().__init__(contest)
+        self.contest = contest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewResult:
+    """One line: a place, who had it, and the total."""
+
+    place: int
+    total: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPastContest:
+    """A contest of the past with its lines."""
+
+    name: str
+    date: date
+    results: Sequence[NewResult]
+
+
+@transaction.atomic
+def import_past(
+    *, club: Club, contests: Sequence[NewPastContest], now: datetime
+) -> list[PastContest]:
+    """Keep contests of the past, all or none; names that the club does not know become players.
+
+    Who is archived stays so: an old result brings nobody back.
+    Raises PersonTwiceError and KeptAlreadyError.
+    """
+    lock_club(club)
+    _refuse_kept(club, contests)
+    players = _players(club, contests, now)
+    for contest in contests:
+        _refuse_double(contest, players)
+    kept = PastContest.objects.bulk_create(
+        PastContest(club=club, name=contest.name, date=contest.date, created_at=now)
+        for contest in contests
+    )
+    both = [
+        (stored, result)
+        for stored, contest in zip(kept, contests, strict=True)
+        for result in contest.results
+    ]
+    lines = PastResult.objects.bulk_create(
+        PastResult(
+            contest=stored,
+            place=result.place,
+            total=result.total,
+            names=" & ".join(_player(players, name).name for name in result.names),
+        )
+        for stored, result in both
+    )
+    through = PastResult.players.through
+    through._default_manager.bulk_create(
+        through(pastresult=line, player=_player(players, name))
+        for line, (_stored, result) in zip(lines, both, strict=True)
+        for name in result.names
+    )
+    return kept
+
+
+@transaction.atomic
+def delete_past(*, contest: PastContest, with_its_list: bool = False) -> int:
+    """Delete a contest of the past, or all that came in the same list; return how many.
+
+    Players whom that list brought, and whom nothing else names, go with it.
+    """
+    lock_club(contest.club)
+    gone = PastContest.objects.filter(club=contest.club, created_at=contest.created_at)
+    if not with_its_list:
+        gone = gone.filter(pk=contest.pk)
+    players = Player.objects.filter(past_results__contest__in=gone)
+    keys = list(players.values_list("pk", flat=True).distinct())
+    count = gone.count()
+    gone.delete()
+    unnamed = {relation.name: None for relation in Player._meta.related_objects}
+    strangers = Player.objects.filter(created_at=contest.created_at, **unnamed)
+    strangers.filter(pk__in=keys).delete()
+    return count
+
+
+def _refuse_kept(club: Club, contests: Iterable[NewPastContest]) -> None:
+    rows = PastContest.objects.filter(club=club).values_list("name", "date")
+    seen = {(folded(name), day) for name, day in rows}
+    for contest in contests:
+        key = (folded(contest.name), contest.date)
+        if key in seen:
+            raise KeptAlreadyError(contest.name)
+        seen.add(key)
+
+
+def _players(club: Club, contests: Iterable[NewPastContest], now: datetime) -> Mapping[str, Player]:
+    """Return whom the names mean, by the name casefolded, adding who is new."""
+    names = [tidy_name(name) for one in contests for result in one.results for name in result.names]
+    known = players_by_name(club)
+    new = {name.casefold(): name for name in reversed(names) if name.casefold() not in known}
+    added = Player.objects.bulk_create(
+        Player(club=club, name=name, created_at=now) for name in reversed(new.values())
+    )
+    return known | {player.name.casefold(): player for player in added}
+
+
+def _player(players: Mapping[str, Player], name: str) -> Player:
+    return players[tidy_name(name).casefold()]
+
+
+def _refuse_double(contest: NewPastContest, players: Mapping[str, Player]) -> None:
+    seen: set[int] = set()
+    for result in contest.results:
+        for name in result.names:
+            player = _player(players, name)
+            if player.pk in seen:
+                raise PersonTwiceError(player.name, contest.name)
+            seen.add(player.pk)

@@ -1,0 +1,87 @@
+"""Results of the past: the list, the import, one contest."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.models import PastContest
+from tournaments.past.forms import PastAnswersForm, PastForm
+from tournaments.past.pages import imported_with, past_contest_lines, past_contests, past_results
+from tournaments.past.services import KeptAlreadyError, PersonTwiceError, delete_past, import_past
+
+CONTESTS_A_PAGE = 50
+
+
+@require_safe
+@member_required
+def past_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the contests of the past, the latest first."""
+    page = Paginator(past_contests(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "page_obj": page, "lines": past_contest_lines(page)}
+    return render(request, "past/past_list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def past_import(request: HttpRequest, club: Club) -> HttpResponse:
+    """Check a list that is pasted or in a file; keep it once nothing is wrong or asked."""
+    today = timezone.localdate()
+    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = PastForm(data, files, club=club, today=today)
+    context: dict[str, object] = {"form": form}
+    if form.is_bound and form.is_valid():
+        has_changed = "import" in request.POST and not form.is_as_checked(request.POST)
+        is_importing = "import" in request.POST and not has_changed
+        if "without_bad" in request.POST:
+            form = form.without_bad()
+        answers = PastAnswersForm(request.POST if is_importing else None, preview=form.preview)
+        if is_importing and answers.may_import() and _import(request, club, answers):
+            return redirect("tournaments:past-list")
+        context |= {"form": form.again(), "checked": form, "answers": answers}
+        context["has_changed"] = has_changed
+    return render(request, "past/past_import.html", context)
+
+
+def _import(request: HttpRequest, club: Club, answers: PastAnswersForm) -> bool:
+    """Keep a whole list; say on the form why not."""
+    try:
+        kept = import_past(club=club, contests=answers.contests, now=timezone.now())
+    except (KeptAlreadyError, PersonTwiceError) as error:
+        answers.refuse(error)
+        return False
+    text = ngettext("%(count)d contest is kept.", "%(count)d contests are kept.", len(kept))
+    messages.success(request, text % {"count": len(kept)})
+    return True
+
+
+def _contest(club: Club, pk: int) -> PastContest:
+    return get_object_or_404(PastContest.objects.filter(club=club).select_related("club"), pk=pk)
+
+
+@require_safe
+@member_required
+def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the lines of a contest of the past."""
+    contest = _contest(club, pk)
+    context = {
+        "contest": contest,
+        "results": past_results(contest),
+        "together": imported_with(contest),
+    }
+    return render(request, "past/past_detail.html", context)
+
+
+@require_POST
+@member_required
+def past_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a contest of the past, or all that came in its list."""
+    count = delete_past(contest=_contest(club, pk), with_its_list="all" in request.POST)
+    text = ngettext("%(count)d contest is deleted.", "%(count)d contests are deleted.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("tournaments:past-list")

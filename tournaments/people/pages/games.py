@@ -1,0 +1,192 @@
+"""The finished games of one player, and who sat at those tables: two queries, however many."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from django.db.models import Count, F, Q
+from django.db.models.functions import Substr
+from django.utils import timezone
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.engine.hand import Seat, Trump
+from scorekeeper.models import Game, GameSeat, Hand, Player
+from tournaments.leaderboards.pages.scopes import CONTEST_OF_SEAT, Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """What one finished game was for the player; the contest, or the evening, it belonged to."""
+
+    game: int
+    seat: Seat
+    at: datetime
+    points: int
+    against: int
+    hands: int
+    is_won: bool
+    is_tied: bool
+    taken: int
+    made: int
+    failed: int
+    capots: int
+    belotes: int
+    contest: int | None
+    contest_name: str
+    contest_date: date | None
+    evening: int | None
+    evening_name: str
+    evening_date: date | None
+
+    @property
+    def date(self) -> date:
+        """Return the day it counts for: an evening goes on past midnight."""
+        return self.contest_date or self.evening_date or timezone.localdate(self.at)
+
+    @property
+    def difference(self) -> int:
+        """Return by how much it was won; below zero where it was lost."""
+        return self.points - self.against
+
+
+_COLUMNS: Final = {
+    "game": "game_id",
+    "seat": "seat",
+    "at": "game__created_at",
+    "points": "points",
+    "against": "against",
+    "hands": "hands",
+    "is_won": "is_won",
+    "is_tied": "is_tied",
+    "taken": "taken",
+    "made": "made",
+    "failed": "failed",
+    "capots": "capots",
+    "belotes": "belotes",
+    "contest": f"{CONTEST_OF_SEAT}_id",
+    "contest_name": f"{CONTEST_OF_SEAT}__name",
+    "contest_date": f"{CONTEST_OF_SEAT}__date",
+    "evening": "game__evening_id",
+    "evening_name": "game__evening__name",
+    "evening_date": "game__evening__date",
+}
+
+
+def games_of(player: Player, scope: Scope) -> list[PlayedGame]:
+    """Return the player's finished games, the first one first; one query."""
+    rows = scope.seats().filter(player=player).values_list(*_COLUMNS.values())
+    games = []
+    for row in rows:
+        values = dict(zip(_COLUMNS, row, strict=True))
+        values["seat"] = Seat(values["seat"])
+        games.append(PlayedGame(**values))
+    return sorted(games, key=lambda game: (game.date, game.at, game.game))
+
+
+class Neighbour(NamedTuple):
+    """Who else sat at a table; without a key where only the name is known."""
+
+    pk: int | None
+    name: str
+    seat: Seat
+
+
+def neighbours_of(player: Player, scope: Scope) -> dict[int, list[Neighbour]]:
+    """Return who else sat at the tables of those games, by game; one query."""
+    own = scope.seats().filter(player=player).values("game")
+    others = GameSeat.objects.filter(game__in=own).exclude(player=player)
+    found: defaultdict[int, list[Neighbour]] = defaultdict(list)
+    for game, seat, pk, shown, name in others.order_by("game_id", "seat").values_list(
+        "game_id", "seat", "player_id", "player__name", "name"
+    ):
+        found[game].append(Neighbour(pk, shown or name, Seat(seat)))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """What the games with, or against, somebody came to; wins are the player's own."""
+
+    pk: int | None
+    name: str
+    games: int
+    won: int
+    tied: int
+    difference: int
+
+    @property
+    def lost(self) -> int:
+        """Return how many games were lost."""
+        return self.games - self.won - self.tied
+
+
+def partners_and_opponents(
+    games: Sequence[PlayedGame], neighbours: Mapping[int, Iterable[Neighbour]]
+) -> tuple[list[Other], list[Other]]:
+    """Return with whom and against whom the games were played, the most games first."""
+    sides: dict[bool, defaultdict[tuple[int | None, str], list[PlayedGame]]]
+    sides = {True: defaultdict(list), False: defaultdict(list)}
+    for game in games:
+        for other in neighbours.get(game.game, ()):
+            is_partner = other.seat.side is game.seat.side
+            # Two people without a key are one where they have one name.
+            key = (other.pk, other.name if other.pk is None else "")
+            sides[is_partner][key].append(game)
+    names = {other.pk: other.name for others in neighbours.values() for other in others}
+
+    def listed(is_partner: bool) -> list[Other]:
+        found = [
+            _other(pk, name or names[pk], played)
+            for (pk, name), played in sides[is_partner].items()
+        ]
+        return sorted(found, key=lambda other: (-other.games, -other.won, folded(other.name)))
+
+    return listed(True), listed(False)
+
+
+def _other(pk: int | None, name: str, games: Sequence[PlayedGame]) -> Other:
+    return Other(
+        pk=pk,
+        name=name,
+        games=len(games),
+        won=sum(game.is_won for game in games),
+        tied=sum(game.is_tied for game in games),
+        difference=sum(game.difference for game in games),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrumpTakes:
+    """How often a player took at a trump, and how often the contract was made."""
+
+    trump: Trump
+    taken: int
+    made: int
+
+    @property
+    def share(self) -> Fraction:
+        """Return the part of the contracts that was made."""
+        return Fraction(self.made, self.taken)
+
+
+def takes_by_trump(player: Player, scope: Scope) -> list[TrumpTakes]:
+    """Return the contracts of which the trump was written, in the order of the suits; one query."""
+    own = scope.seats().filter(player=player).exclude(game__kind=Game.Kind.SLIP)
+    hands = Hand.objects.filter(
+        game__in=own.values("game"), game__seats__player=player, taker=F("game__seats__seat")
+    ).filter(counted=True)
+    rows = (
+        hands.exclude(trump="")
+        .order_by()
+        .values("trump")
+        .annotate(taken=Count("pk"), made=Count("pk", filter=Q(winner=Substr("taker", 1, 1))))
+    )
+    found = {row["trump"]: row for row in rows}
+    return [
+        TrumpTakes(trump=trump, taken=found[trump]["taken"], made=found[trump]["made"])
+        for trump in Trump
+        if trump in found
+    ]

@@ -1,0 +1,54 @@
+"""Names that were taken away go again, where an older copy of the data brought them back."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorekeeper.copies.erasures import Erasures, player_key
+from scorekeeper.models import Player, PlayerMerge
+from scorekeeper.models.authors import Author
+from tournaments.people.services.merges import undo_merge
+from tournaments.people.services.names import anonymise_player, show_name
+
+
+@transaction.atomic
+def erase_again(erasures: Erasures, *, now: datetime) -> int:
+    """Take away those of the names that still stand; return of how many players."""
+    # Whoever became another goes with the other, where the other goes.
+    players = sorted(Player.objects.all(), key=lambda player: player.merged_into_id is not None)
+    count = 0
+    for player in players:
+        pk, key = player.pk, player_key(player.pk, player.created_at)
+        if key in erasures.anonymous:
+            count += _forget(pk, now)
+        elif key in erasures.initials:
+            count += _shorten(pk)
+    return count
+
+
+def _forget(pk: int, now: datetime) -> int:
+    player = Player.objects.get(pk=pk)
+    if player.shown == Player.Shown.ANONYMOUS:
+        return 0
+    if player.merged_into_id:
+        # Forgotten alone: after the copy was made the two were two again.
+        _part(player)
+    anonymise_player(player_id=pk, author=Author(_("copy put back")), now=now)
+    return 1
+
+
+def _part(player: Player) -> None:
+    """Undo the merge that made a player another, and first what became of the other since."""
+    merge = PlayerMerge.objects.select_related("kept").get(gone=player)
+    if merge.kept.merged_into_id:
+        _part(merge.kept)
+    undo_merge(merge_id=merge.pk)
+
+
+def _shorten(pk: int) -> int:
+    player = Player.objects.get(pk=pk)
+    if player.shown != Player.Shown.FULL:
+        return 0
+    show_name(player_id=pk, shown=Player.Shown.INITIALS)
+    return 1

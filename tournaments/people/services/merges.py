@@ -1,0 +1,154 @@
+"""Two entries of one person become one player, and two again."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.models import Attendance, Evening, GameSeat, Player, PlayerMerge
+from scorekeeper.models.authors import Author
+from tournaments.ledger.locks import lock_contests
+from tournaments.ledger.log import touch_results
+from tournaments.models import EntryPlayer, LeagueTeam, PastResult, SeasonPenalty, Tournament
+from tournaments.people.pages.merges import Obstacle, obstacles
+
+_TEAMS: Final = LeagueTeam.players.through
+_LINES: Final = PastResult.players.through
+# Every table with a column `player`, by the name under which a merge keeps what moved.
+MOVED: Final[dict[str, Callable[[], Any]]] = {
+    "seats": lambda: GameSeat.objects,
+    "entries": lambda: EntryPlayer.objects,
+    "attendances": lambda: Attendance.objects,
+    "season_penalties": lambda: SeasonPenalty.objects,
+    "league_teams": lambda: _TEAMS._default_manager,
+    "past_results": lambda: _LINES._default_manager,
+}
+
+
+class TwoPeopleError(ValueError):
+    """Raised with what shows that two players are two people."""
+
+    def __init__(self, found: Iterable[Obstacle]) -> None:
+        """Keep where both were at once."""
+        super().__init__("two people")
+        self.obstacles = list(found)
+
+
+class MergedAlreadyError(ValueError):
+    """Raised where one of two players was merged by now, or a merge cannot be undone any more."""
+
+
+@transaction.atomic
+def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) -> PlayerMerge:
+    """Let all that names one player name another; names on sheets stay as they were written.
+
+    Raises TwoPeopleError where both were in one place at once, MergedAlreadyError where one of them
+    is somebody else by now, AnonymousError where one has no name any more.
+    """
+    kept, gone = _locked(kept_id, gone_id)
+    if kept == gone or kept.merged_into_id or gone.merged_into_id or kept.club_id != gone.club_id:
+        raise MergedAlreadyError
+    if Player.Shown.ANONYMOUS in {kept.shown, gone.shown}:
+        raise AnonymousError
+    if found := obstacles(kept, gone):
+        raise TwoPeopleError(found)
+    moved: dict[str, Any] = {"dropped": _drop_double(kept, gone)}
+    for table, rows in MOVED.items():
+        naming = rows().filter(player=gone)
+        moved[table] = list(naming.order_by("pk").values_list("pk", flat=True))
+        naming.update(player=kept)
+    # One hop is enough to find whom an old name means.
+    earlier = Player.objects.filter(merged_into=gone)
+    moved["merged"] = list(earlier.order_by("pk").values_list("pk", flat=True))
+    earlier.update(merged_into=kept)
+    moved["archived_at"] = _come_back(kept, gone)
+    moved["shown"] = _hide_both(kept, gone)
+    gone.merged_into = kept
+    gone.save(update_fields=["merged_into"])
+    _touch_contests(kept)
+    return PlayerMerge.objects.create(
+        kept=kept, gone=gone, moved=moved, author_name=author.name, at=now
+    )
+
+
+@transaction.atomic
+def undo_merge(*, merge_id: int) -> Player:
+    """Move back exactly what a merge moved, as far as it still names the player who was kept.
+
+    Returns who is somebody of their own again. Raises MergedAlreadyError where the player who was
+    kept is another by now (that merge is undone first), AnonymousError where the name is gone.
+    """
+    merge = PlayerMerge.objects.get(pk=merge_id)
+    kept, gone = _locked(merge.kept_id, merge.gone_id)
+    if kept.merged_into_id:
+        raise MergedAlreadyError
+    if Player.Shown.ANONYMOUS in {kept.shown, gone.shown}:
+        raise AnonymousError
+    moved = merge.moved
+    for table, rows in MOVED.items():
+        rows().filter(pk__in=moved[table], player=kept).update(player=gone)
+    evenings = Evening.objects.filter(pk__in=moved["dropped"])
+    Attendance.objects.bulk_create(Attendance(evening=one, player=gone) for one in evenings)
+    Player.objects.filter(pk__in=moved["merged"], merged_into=kept).update(merged_into=gone)
+    if moved["archived_at"] and kept.archived_at is None:
+        kept.archived_at = datetime.fromisoformat(moved["archived_at"])
+        kept.save(update_fields=["archived_at"])
+    if moved.get("shown"):
+        kept.shown = Player.Shown(moved["shown"])
+        kept.save(update_fields=["shown"])
+    gone.merged_into = None
+    gone.save(update_fields=["merged_into"])
+    _touch_contests(kept, gone)
+    merge.delete()
+    return gone
+
+
+def _hide_both(kept: Player, gone: Player) -> str:
+    """Show both by initials where one is; return what the kept one was shown as, if that changed.
+
+    A name that was hidden must not come back by the other's.
+    """
+    if Player.Shown.INITIALS not in {kept.shown, gone.shown}:
+        return ""
+    before = kept.shown
+    for player in (kept, gone):
+        player.shown = Player.Shown.INITIALS
+        player.save(update_fields=["shown"])
+    return before if before != kept.shown else ""
+
+
+def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:
+    """Return both players as they are once nobody else names anything in their club."""
+    club = Player.objects.select_related("club").get(pk=kept_id).club
+    lock_contests(club)
+    lock_club(club)
+    players = Player.objects.in_bulk([kept_id, gone_id])
+    return players[kept_id], players[gone_id]
+
+
+def _drop_double(kept: Player, gone: Player) -> list[int]:
+    """Let one be where both were ticked as present; return the evenings."""
+    double = gone.attendances.filter(evening__attendances__player=kept)
+    evenings = sorted(double.values_list("evening", flat=True))
+    gone.attendances.filter(evening__in=evenings).delete()
+    return evenings
+
+
+def _come_back(kept: Player, gone: Player) -> str | None:
+    """Let the player come again if the other one still came; return since when it was archived."""
+    if gone.archived_at or kept.archived_at is None:
+        return None
+    archived_at = kept.archived_at.isoformat()
+    kept.archived_at = None
+    kept.save(update_fields=["archived_at"])
+    return archived_at
+
+
+def _touch_contests(*players: Player) -> None:
+    """Say that contests count for somebody else now, or show the name otherwise."""
+    named = Tournament.objects.filter(entries__players__player__in=players)
+    for contest in named.distinct():
+        touch_results(contest)

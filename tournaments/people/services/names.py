@@ -1,0 +1,287 @@
+"""What is shown of a player's name: all of it, initials, or nothing, for ever."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.admin.models import LogEntry as AdminEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import models, transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.copies.erasures import note_erasures
+from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
+from scorekeeper.models.authors import Author
+from scorekeeper.models.clubs import display_name
+from tournaments.chain import VOUCHED
+from tournaments.ledger.locks import lock_contests
+from tournaments.ledger.log import append, touch_results
+from tournaments.models import (
+    EntryPlayer,
+    LeagueTeam,
+    LogEntry,
+    Match,
+    PastResult,
+    Season,
+    SeasonPenalty,
+    SheetVerdict,
+    Tournament,
+)
+from tournaments.redaction import NameTaker
+
+_REASON: Final = "penalty_reason"
+_OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
+_OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
+BATCH: Final = 500
+
+
+@transaction.atomic
+def show_name(*, player_id: int, shown: str) -> Player:
+    """Say whether public pages show the whole name or initials.
+
+    Raises AnonymousError for somebody who has no name any more, and for leaving it for ever, which
+    `anonymise_player` does.
+    """
+    player = Player.objects.select_related("club").get(pk=player_id)
+    lock_contests(player.club)
+    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    # Phones that follow a table, or the evening's board, ask for what has another version.
+    tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
+    games = Game.objects.filter(tonight, seats__player__in=people)
+    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
+    lock_club(player.club)
+    player.refresh_from_db(fields=["shown"])
+    if Player.Shown.ANONYMOUS in {player.shown, shown}:
+        raise AnonymousError
+    player.shown = Player.Shown(shown)
+    player.save(update_fields=["shown"])
+    Player.objects.filter(merged_into=player).update(shown=player.shown)
+    for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
+        touch_results(contest)
+    transaction.on_commit(note_erasures)
+    return player
+
+
+@transaction.atomic
+def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player:
+    """Take a player's name out of everything that is stored, for ever; points stay as they are.
+
+    Those who were merged into the player lose their names too. Every line of a contest's log that
+    named the player keeps its hash; a new one vouches for what is left of it.
+    """
+    player = Player.objects.select_related("club").get(pk=player_id)
+    club = player.club
+    contests = lock_contests(club)
+    seats = GameSeat.objects.filter(player=player)
+    list(Game.objects.select_for_update().filter(pk__in=seats.values("game")).order_by("pk"))
+    lock_club(club)
+    player.refresh_from_db(fields=["name", "shown", "merged_into"])
+    if player.shown == Player.Shown.ANONYMOUS or player.merged_into_id:
+        raise AnonymousError
+    _Eraser(player, author, now).erase(contests)
+    transaction.on_commit(note_erasures)
+    player.refresh_from_db()
+    return player
+
+
+def neutral_name(player: Player) -> str:
+    """Return what stands for a player who has no name any more; nobody else in the club has it."""
+    base = _("Anonymous %(number)d") % {"number": player.pk}
+    others = Player.objects.of_club(player.club).exclude(pk=player.pk)
+    taken = {name.casefold() for name in others.values_list("name", flat=True)}
+    candidates = (base if not again else f"{base}-{again + 1}" for again in range(len(taken) + 1))
+    return next(name for name in candidates if name.casefold() not in taken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a person was called: everywhere, and where the name may be somebody else's by now."""
+
+    sure: frozenset[str]
+    in_contest: Mapping[int, frozenset[str]]
+    in_game: Mapping[int, frozenset[str]]
+
+
+class _Eraser:
+    """Takes one person's name out of a club's data."""
+
+    def __init__(self, player: Player, author: Author, now: datetime) -> None:
+        """Find what the person was called."""
+        self.player, self.author, self.now = player, author, now
+        self.club: Club = player.club
+        self.people = [player, *Player.objects.filter(merged_into=player)]
+        self.word = neutral_name(player)
+        self.known = self._find_names()
+        self.taker = NameTaker(dict.fromkeys(self.known.sure, self.word))
+        # What an account signs keeps the name of the account.
+        members = Membership.objects.filter(club=self.club).select_related("user")
+        self.signs = not any(self.taker.is_meant(display_name(one.user)) for one in members)
+
+    def erase(self, contests: Iterable[Tournament]) -> None:
+        """Take the name out: of logs first, which are found by the names that still stand."""
+        entered = set(self._entries().values_list("entry__tournament", flat=True))
+        for contest in contests:
+            self._erase_log(contest, is_entered=contest.pk in entered)
+        self._erase_events()
+        self._erase_past()
+        self._erase_seats()
+        self._erase_words()
+        self._erase_players()
+
+    def _entries(self) -> QuerySet[EntryPlayer]:
+        return EntryPlayer.objects.filter(player__in=self.people)
+
+    def _seats(self) -> QuerySet[GameSeat]:
+        return GameSeat.objects.filter(player__in=self.people)
+
+    def _find_names(self) -> _Known:
+        """Return what the person is and was called.
+
+        A name that by now is another player's means this one only where this one bore it.
+        """
+        entries = list(self._entries().values_list("entry__tournament", "name"))
+        seats = list(self._seats().values_list("game", "name").distinct())
+        own = {person.name for person in self.people}
+        own |= {name for _place, name in (*entries, *seats)}
+        others = Player.objects.of_club(self.club).exclude(pk__in=[one.pk for one in self.people])
+        theirs = NameTaker(dict.fromkeys(others.values_list("name", flat=True), ""))
+        sure = frozenset(name for name in own if not theirs.is_meant(name))
+        return _Known(sure, _by_place(entries, sure), _by_place(seats, sure))
+
+    def _taker_of(self, extra: frozenset[str] | None) -> NameTaker:
+        if not extra:
+            return self.taker
+        return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
+
+    def _erase_log(self, contest: Tournament, *, is_entered: bool) -> None:
+        """Take the name out of a contest's log, and vouch for what is left of its entries."""
+        taker = self._taker_of(self.known.in_contest.get(contest.pk))
+        seals: list[list[Any]] = []
+        changed: list[LogEntry] = []
+        for entry in self._suspects(contest).order_by("number"):
+            link = taker.link(entry.link, signs=self.signs and entry.author_id is None)
+            if link:
+                entry.data, entry.author_name = link.data, link.author
+                changed.append(entry)
+                seals.append([link.number, link.true_hash()])
+        LogEntry.objects.bulk_update(changed, ["data", "author_name"], batch_size=BATCH)
+        if seals or is_entered:
+            data = {VOUCHED: seals}
+            append(contest, LogEntry.Kind.REDACTED, data, author=self.author, now=self.now)
+            touch_results(contest)
+
+    def _suspects(self, contest: Tournament) -> QuerySet[LogEntry]:
+        """Return the acts that may hold a name: of those at tables only the few with words."""
+        unsigned = contest.log.filter(author=None)
+        signed = Q(author=None, author_name__in=self._signatures(unsigned, "author_name"))
+        worded = Q(data__act__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
+        acts = contest.log.annotate(was=_reason("data__before"), became=_reason("data__after"))
+        return acts.filter(~Q(kind=LogEntry.Kind.GAME) | worded | signed)
+
+    def _signatures(self, rows: models.Manager[Any] | QuerySet[Any], column: str) -> list[str]:
+        """Return how the person signed in a column, as it is spelled there."""
+        if not self.signs:
+            return []
+        names = rows.order_by().values_list(column, flat=True).distinct()
+        return [name for name in names if self.taker.is_meant(name)]
+
+    def _erase_events(self) -> None:
+        """Take the name out of the logs of games, which are no chains."""
+        events = GameEvent.objects.filter(game__club=self.club)
+        signatures = self._signatures(events.filter(author=None), "author_name")
+        events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
+        worded = Q(kind__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
+        suspects = events.annotate(was=_reason("before"), became=_reason("after")).filter(worded)
+        changed = []
+        for event in suspects.only("game_id", "before", "after").iterator(chunk_size=BATCH):
+            taker = self._taker_of(self.known.in_game.get(event.game_id))
+            before, after = taker.values(event.before), taker.values(event.after)
+            if (before, after) != (event.before, event.after):
+                event.before, event.after = before, after
+                changed.append(event)
+        GameEvent.objects.bulk_update(changed, ["before", "after"], batch_size=BATCH)
+
+    def _erase_past(self) -> None:
+        """Take the name out of the lines of past contests that are this person's."""
+        lines = PastResult.objects.filter(players__in=self.people).distinct()
+        for line in lines.prefetch_related("players"):
+            line.names = self._past_names(line)
+            line.save(update_fields=["names"])
+
+    def _past_names(self, line: PastResult) -> str:
+        names = self.taker.name(line.names)
+        if names != line.names:
+            return names
+        # Written under a name that is not known any more: the line is named anew by its players.
+        own = {person.pk for person in self.people}
+        players = sorted(line.players.all(), key=lambda player: player.pk)
+        return " & ".join(self.word if one.pk in own else one.name for one in players)
+
+    def _erase_seats(self) -> None:
+        """Take the name off chairs and entries, those too that only a name ties to the person."""
+        Game.objects.filter(seats__in=self._seats()).update(version=F("version") + 1)
+        self._seats().update(name=self.word)
+        self._entries().update(name=self.word)
+        nobody = GameSeat.objects.filter(game__club=self.club, player=None)
+        self._erase_column(nobody, "name")
+        unknown = EntryPlayer.objects.filter(entry__tournament__club=self.club, player=None)
+        self._erase_column(unknown, "name")
+
+    def _erase_words(self) -> None:
+        """Take the name out of what people wrote and signed."""
+        hands = Hand.objects.filter(game__club=self.club)
+        signatures = self._signatures(hands, "recorded_name")
+        hands.filter(recorded_name__in=signatures).update(recorded_name=self.word)
+        verdicts = SheetVerdict.objects.filter(match__round__tournament__club=self.club)
+        signatures = self._signatures(verdicts, "author_name")
+        verdicts.filter(author_name__in=signatures).update(author_name=self.word)
+        self._erase_column(hands, _REASON)
+        self._erase_column(verdicts, "note")
+        self._erase_column(Game.objects.of_club(self.club), "stop_reason")
+        matches = Match.objects.filter(round__tournament__club=self.club)
+        self._erase_column(matches, "check_note")
+        penalties = SeasonPenalty.objects.filter(season__league__club=self.club)
+        self._erase_column(penalties, "reason")
+        self._erase_column(LeagueTeam.objects.filter(players__in=self.people), "name")
+        for season in Season.objects.filter(league__club=self.club).exclude(frozen_table=None):
+            season.frozen_table = self.taker.values(season.frozen_table)
+            season.save(update_fields=["frozen_table"])
+
+    def _erase_column(self, rows: QuerySet[Any], column: str) -> None:
+        """Take the name out of one column of some rows, where it holds anything."""
+        length = rows.model._meta.get_field(column).max_length
+        for pk, text in rows.exclude(**{column: ""}).values_list("pk", column):
+            if (left := self.taker.words(text)) != text:
+                rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
+
+    def _erase_players(self) -> None:
+        """Take the name from the player, and from those who became the player."""
+        for person in self.people:
+            person.name = self.word if person == self.player else neutral_name(person)
+            person.shown = Player.Shown.ANONYMOUS
+            person.archived_at = person.archived_at or self.now
+            person.save(update_fields=["name", "shown", "archived_at"])
+        keys = [str(person.pk) for person in self.people]
+        kind = ContentType.objects.get_for_model(Player)
+        acts = AdminEntry.objects.filter(content_type=kind, object_id__in=keys)
+        acts.update(object_repr=self.word)
+
+
+def _reason(path: str) -> Cast:
+    """Return the reason of a penalty inside plain values, as text."""
+    return Cast(KT(f"{path}__{_REASON}"), models.TextField())
+
+
+def _by_place(rows: Iterable[tuple[int, str]], sure: frozenset[str]) -> dict[int, frozenset[str]]:
+    """Return the names that mean the person only there, by contest or game."""
+    found: dict[int, frozenset[str]] = {}
+    for place, name in rows:
+        if name not in sure:
+            found[place] = found.get(place, frozenset()) | {name}
+    return found

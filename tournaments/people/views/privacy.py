@@ -1,0 +1,129 @@
+"""What is shown of a player's name; two entries of one person become one."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.models import Club, Player
+from tournaments.people.forms.people import AnonymousForm, MergeForm, OtherPlayerForm, ShownForm
+from tournaments.people.pages.merges import (
+    alike_players,
+    comparison,
+    get_merge,
+    merges_of,
+    obstacles,
+    others_of,
+)
+from tournaments.people.services.merges import (
+    MergedAlreadyError,
+    TwoPeopleError,
+    merge_players,
+    undo_merge,
+)
+from tournaments.people.services.names import anonymise_player, show_name
+
+
+def _player(club: Club, pk: int) -> Player:
+    players = Player.objects.of_club(club).filter(merged_into=None).select_related("club")
+    return get_object_or_404(players, pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Choose what public pages show of a name, or take it away for ever: asked twice."""
+    player = _player(club, pk)
+    if player.shown == Player.Shown.ANONYMOUS:
+        return render(request, "people/person_privacy.html", {"player": player})
+    is_leaving = "leave" in request.POST or "sure" in request.POST
+    leaving = AnonymousForm(request.POST if is_leaving else None)
+    is_showing = request.method == "POST" and not is_leaving
+    form = ShownForm(request.POST if is_showing else None, player=player)
+    if is_leaving and leaving.is_valid():
+        if "sure" in request.POST:
+            return _anonymise(request, player)
+        return render(request, "people/person_anonymous.html", {"player": player})
+    if form.is_bound and form.is_valid():
+        show_name(player_id=pk, shown=form.cleaned_data["shown"])
+        messages.success(request, _("That is how the name is shown from now on."))
+        return redirect("tournaments:player-privacy", pk)
+    context = {"player": player, "form": form, "leaving": leaving}
+    return render(request, "people/person_privacy.html", context)
+
+
+def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
+    nameless = anonymise_player(player_id=player.pk, author=author_of(request), now=timezone.now())
+    text = _("The name is gone for ever. From now on it is %(name)s.")
+    messages.success(request, text % {"name": nameless.name})
+    return redirect("tournaments:player-privacy", player.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Choose who a player is too, look at what would move, and make both one."""
+    player = _player(club, pk)
+    if player.shown == Player.Shown.ANONYMOUS:
+        raise Http404
+    others = others_of(player)
+    form = OtherPlayerForm(request.GET if "name" in request.GET else None, others=others)
+    context = {"player": player, "form": form, "others": others}
+    if form.is_bound and form.is_valid():
+        is_posted = request.method == "POST"
+        data = request.POST if is_posted else None
+        merging = MergeForm(data, player=player, other=form.other)
+        if is_posted and merging.is_valid() and _merge(request, merging):
+            return redirect("tournaments:player-merge", merging.kept.pk)
+        context |= {
+            "other": form.other,
+            "merging": merging,
+            "rows": comparison(player, form.other),
+            "obstacles": obstacles(player, form.other),
+        }
+    else:
+        context |= {"alike": alike_players(player, others), "merges": merges_of(player)}
+    return render(request, "people/person_merge.html", context)
+
+
+def _merge(request: HttpRequest, form: MergeForm) -> bool:
+    """Make two players one; say on the form why not."""
+    kept, gone = form.kept, form.gone
+    try:
+        merge_players(
+            kept_id=kept.pk, gone_id=gone.pk, author=author_of(request), now=timezone.now()
+        )
+    except TwoPeopleError:
+        form.add_error(None, _("They were in one place at once: these are two people."))
+    except (AnonymousError, MergedAlreadyError):
+        form.add_error(None, _("Somebody changed one of these players meanwhile: look again."))
+    else:
+        text = _("%(gone)s is %(kept)s from now on: both names find the same player.")
+        messages.success(request, text % {"gone": gone.name, "kept": kept.name})
+        return True
+    return False
+
+
+@require_POST
+@member_required
+def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make two players of one again."""
+    merge = get_merge(club, pk)
+    if merge is None:
+        raise Http404
+    try:
+        gone = undo_merge(merge_id=pk)
+    except MergedAlreadyError:
+        text = _("%(name)s became another player since: undo that first.")
+        messages.error(request, text % {"name": merge.kept.name})
+    except AnonymousError:
+        messages.error(request, _("The names are gone: this stays as it is."))
+    else:
+        text = _("%(gone)s is a player of their own again, with all that was moved.")
+        messages.success(request, text % {"gone": gone.name})
+    kept = merge.kept.merged_into_id or merge.kept_id
+    return redirect("tournaments:player-merge", kept)

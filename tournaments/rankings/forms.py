@@ -1,0 +1,97 @@
+"""Questions about a ranking, and lots that were drawn in the hall."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.rankings.pages.lots import TiedGroup
+from tournaments.rankings.pages.rankings import Ranking
+
+
+class EntryNumberField(forms.IntegerField):
+    """The number of an entry, typed."""
+
+    widget = forms.TextInput
+    default_error_messages = {
+        "required": _("Type the number of an entry."),
+        "invalid": _("Type the number of an entry."),
+    }
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Offer the number pad of a phone."""
+        return {"inputmode": "numeric", "autocomplete": "off", "maxlength": "5"}
+
+
+class CompareForm(forms.Form):
+    """Two entries of a ranking, to be told why one stands before the other."""
+
+    use_required_attribute = False
+
+    why = EntryNumberField(label=_("Number"))
+    than = EntryNumberField(label=_("and number"))
+
+    def __init__(self, data: Mapping[str, Any], *, ranking: Ranking) -> None:
+        """Ask about the entries of that ranking."""
+        super().__init__(data if "why" in data or "than" in data else None)
+        self.ranking = ranking
+
+    def clean_why(self) -> int:
+        """Refuse a number that is not in the ranking."""
+        return self._ranked("why")
+
+    def clean_than(self) -> int:
+        """Refuse a number that is not in the ranking, or the same again."""
+        number = self._ranked("than")
+        if number == self.cleaned_data.get("why"):
+            raise forms.ValidationError(gettext("Type two different numbers."))
+        return number
+
+    def _ranked(self, name: str) -> int:
+        number: int = self.cleaned_data[name]
+        if number not in self.ranking.standings.ranks:
+            raise forms.ValidationError(
+                gettext("Number %(number)d is not in this ranking.") % {"number": number}
+            )
+        return number
+
+
+class LotForm(forms.Form):
+    """In which order the tied entries were drawn."""
+
+    def __init__(self, data: Mapping[str, Any] | None, *, group: TiedGroup) -> None:
+        """Ask for the place of every entry of the group; data of another group is not read."""
+        is_meant = data is not None and data.get("group") == group.key
+        super().__init__(data if is_meant else None, prefix=f"lot{group.rank}")
+        self.group = group
+        places = [(place, str(place)) for place in range(1, len(group.entries) + 1)]
+        for place, entry in enumerate(group.entries, start=1):
+            self.fields[f"place{entry.number}"] = forms.TypedChoiceField(
+                label=gettext("No. %(number)d, %(names)s")
+                % {"number": entry.number, "names": entry.title},
+                choices=places,
+                coerce=int,
+                initial=place,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse two entries on one place."""
+        cleaned = super().clean() or {}
+        if len(cleaned) == len(self.fields) and len(set(cleaned.values())) < len(cleaned):
+            raise forms.ValidationError(
+                gettext("Two of them have the same place: each was drawn at another time.")
+            )
+        return cleaned
+
+    @property
+    def order(self) -> list[int]:
+        """Return the numbers of the entries, the first drawn first."""
+        numbers = sorted(self.group.numbers)
+        return sorted(numbers, key=lambda number: int(self.cleaned_data[f"place{number}"]))
+
+
+def lot_forms(groups: list[TiedGroup], data: Mapping[str, Any] | None) -> list[LotForm]:
+    """Return a form for every tied group; only the one that was sent is bound."""
+    return [LotForm(data, group=group) for group in groups]

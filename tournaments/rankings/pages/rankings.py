@@ -1,0 +1,342 @@
+"""Rankings as pages show them: four queries at most, whatever the size of the contest."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Count, Q
+
+from scorekeeper.clubs.pages.shown_names import name_for
+from scorekeeper.models import Game
+from tournaments.ledger.standings import counted_seats, results_of
+from tournaments.models import EntryPlayer, Match, Round, Tournament
+from tournaments.rankings.labels.reasons import kind_mark, note_text, why_text
+from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.ranking import Decision, LastResort, Standing, Standings
+from tournaments.standings.results import ResultKind, RoundResult
+
+# Contests whose results are kept: those of tonight, and one or two that somebody looks up.
+CONTESTS_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """An entry as lists name it; `left_from` is the first round that it no longer played."""
+
+    number: int
+    names: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    left_from: int | None = None
+
+    @property
+    def title(self) -> str:
+        """Return the names as one: "Anne & Paul"."""
+        return " & ".join(self.names)
+
+    def has(self, tag: str) -> bool:
+        """Return whether the entry has that tag; everybody has the empty one."""
+        return not tag or tag in self.tags
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCell:
+    """What an entry brought home from a round; no points, no kind: nothing yet."""
+
+    round: int
+    points: int | None = None
+    kind: ResultKind | None = None
+
+    @property
+    def mark(self) -> str:
+        """Return "exempt" and the like, empty for an ordinary game."""
+        return kind_mark(self.kind) if self.kind else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingLine:
+    """One line of a ranking.
+
+    `why` says why it stands before the next line where more than the first thing compared had to
+    decide, in a few words; `note` is the same as a sentence that names the next line.
+    """
+
+    rank: int
+    entry: Named
+    cells: tuple[RoundCell, ...]
+    total: int
+    wins: int
+    best_game: int | None
+    capots: int
+    failed: int
+    has_results: bool
+    left: bool
+    why: str = ""
+    note: str = ""
+
+    @property
+    def number(self) -> int:
+        """Return the entry's number."""
+        return self.entry.number
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the players' names."""
+        return self.entry.names
+
+    @property
+    def title(self) -> str:
+        """Return the names as one."""
+        return self.entry.title
+
+    @property
+    def points_by_round(self) -> tuple[int | None, ...]:
+        """Return the points of each round in order, None where there are none yet."""
+        return tuple(cell.points for cell in self.cells)
+
+    @property
+    def exempt_rounds(self) -> tuple[int, ...]:
+        """Return the rounds in which the entry was exempt."""
+        return tuple(cell.round for cell in self.cells if cell.kind is ResultKind.EXEMPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """A published round: how many tables have no result yet, how many slips are to be checked."""
+
+    number: int
+    is_closed: bool
+    unfinished: int
+    to_check: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """A ranking, best first: general, after a round, of one round alone, or of a tag.
+
+    `rounds` are the published rounds that it looks at, `published` the numbers of all of them.
+    """
+
+    lines: tuple[RankingLine, ...]
+    rounds: tuple[RoundState, ...]
+    standings: Standings
+    contest: Contest
+    names: Mapping[int, Named]
+    published: tuple[int, ...] = ()
+    after_round: int | None = None
+    only_round: int | None = None
+    tag: str = ""
+
+    @property
+    def has_results(self) -> bool:
+        """Return whether anybody has a result."""
+        return any(line.has_results for line in self.lines)
+
+    @property
+    def tags(self) -> list[str]:
+        """Return every tag that an entry of the contest has."""
+        return sorted({tag for entry in self.names.values() for tag in entry.tags})
+
+    @property
+    def tables_playing(self) -> int:
+        """Return how many tables still play."""
+        return sum(played.unfinished for played in self.rounds if not played.is_closed)
+
+    def line_of(self, number: int) -> RankingLine | None:
+        """Return the line of an entry, None where it is not ranked here."""
+        return next((line for line in self.lines if line.number == number), None)
+
+    def why(self, number: int, other: int) -> tuple[int, int, str] | None:
+        """Return which of two entries stands first, which second, and why.
+
+        None where they are the same or one is not ranked here.
+        """
+        if number == other or not {number, other} <= self.standings.ranks.keys():
+            return None
+        decision = self.standings.why(number, other)
+        return decision.above, decision.below, _why(self.contest, decision)
+
+
+def ranking_of(
+    tournament: Tournament,
+    *,
+    after_round: int | None = None,
+    only_round: int | None = None,
+    tag: str = "",
+    hidden: Collection[int] = (),
+) -> Ranking:
+    """Return the ranking by all rounds, those up to `after_round`, or `only_round` alone.
+
+    With a tag: those who have it, in the same order. Reasons are in the language now active. The
+    players of `hidden` stand there by initials.
+    """
+    names = named_entries(tournament, hidden=hidden)
+    states, results = _rounds_and_results(tournament)
+    published = tuple(played.number for played in states)
+    if only_round is not None:
+        states = [played for played in states if played.number == only_round]
+    elif after_round is not None:
+        states = [played for played in states if played.number <= after_round]
+    contest = _contest(tournament, names, results)
+    if only_round is not None:
+        standings = contest.round_standings(only_round)
+    else:
+        standings = contest.standings(after_round=after_round)
+    standings = standings.narrowed(_shown(tournament, names, standings, tag))
+    return Ranking(
+        lines=_lines(contest, standings, names, [played.number for played in states]),
+        rounds=tuple(states),
+        standings=standings,
+        contest=contest,
+        names=names,
+        published=published,
+        after_round=after_round,
+        only_round=only_round,
+        tag=tag,
+    )
+
+
+def _contest(
+    tournament: Tournament, names: Mapping[int, Named], results: tuple[RoundResult, ...]
+) -> Contest:
+    entrants = tuple(
+        Entrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
+        for one in names.values()
+    )
+    return Contest(entrants=entrants, results=results, rules=tournament.ranking_rules)
+
+
+def named_entries(tournament: Tournament, *, hidden: Collection[int] = ()) -> dict[int, Named]:
+    """Return every entry by its number, in two queries; the hidden by initials."""
+    players: defaultdict[int, list[str]] = defaultdict(list)
+    found = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("position")
+    for number, name, player in found.values_list("entry__number", "name", "player"):
+        players[number].append(name_for(name, player, hidden))
+    entries = tournament.entries.order_by("number")
+    return {
+        number: Named(
+            number=number, names=tuple(players[number]), tags=tuple(tags), left_from=left_from
+        )
+        for number, tags, left_from in entries.values_list("number", "tags", "withdrawn_from")
+    }
+
+
+def _rounds_and_results(
+    tournament: Tournament,
+) -> tuple[list[RoundState], tuple[RoundResult, ...]]:
+    """Return the published rounds and all results."""
+    cards = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
+    rounds = (
+        tournament.rounds.exclude(status=Round.Status.DRAWN)
+        .order_by("number")
+        .annotate(
+            unfinished=Count(
+                "matches", filter=cards & Q(matches__game__status=Game.Status.PLAYING)
+            ),
+            to_check=Count("matches", filter=Q(matches__needs_check=True)),
+        )
+        .values_list(
+            "number", "status", "unfinished", "to_check", "tournament__results_version", named=True
+        )
+    )
+    states = [
+        RoundState(
+            number=found.number,
+            is_closed=found.status == Round.Status.CLOSED,
+            unfinished=found.unfinished,
+            to_check=found.to_check,
+        )
+        for found in rounds
+    ]
+    if not states:
+        return [], ()
+    return states, _kept_results(tournament.token, rounds[0].tournament__results_version)
+
+
+@lru_cache(maxsize=CONTESTS_KEPT)
+def _kept_results(token: str, version: int) -> tuple[RoundResult, ...]:
+    """Return the results of a contest, kept until one of them changes.
+
+    The version was read before the results: what is kept under it is never older than it.
+    """
+    return tuple(results_of(counted_seats(Tournament.objects.get(token=token))))
+
+
+def _shown(
+    tournament: Tournament, names: Mapping[int, Named], standings: Standings, tag: str
+) -> list[int]:
+    """Return who stands in a list: not those who never played and are not going to."""
+    return [
+        line.entrant
+        for line in standings.lines
+        if names[line.entrant].has(tag)
+        and (line.record.has_results or _may_play(tournament, names[line.entrant]))
+    ]
+
+
+def _may_play(tournament: Tournament, entry: Named) -> bool:
+    return entry.left_from is None and len(entry.names) == tournament.players_per_entry
+
+
+def _lines(
+    contest: Contest, standings: Standings, names: Mapping[int, Named], rounds: list[int]
+) -> tuple[RankingLine, ...]:
+    by_entry: defaultdict[int, dict[int, RoundResult]] = defaultdict(dict)
+    for result in contest.results:
+        by_entry[result.entrant][result.round] = result
+    return tuple(
+        _line(contest, standing, names[standing.entrant], by_entry[standing.entrant], rounds)
+        for standing in standings.lines
+    )
+
+
+def _line(
+    contest: Contest,
+    standing: Standing,
+    entry: Named,
+    results: Mapping[int, RoundResult],
+    rounds: list[int],
+) -> RankingLine:
+    record, decision = standing.record, standing.decided_by
+    # A higher total needs no explanation; neither does a list in which nothing happened yet.
+    is_told = (
+        decision is not None
+        and record.has_results
+        and decision.code is not contest.rules.criteria[0]
+    )
+    why = _why(contest, decision) if decision and is_told else ""
+    return RankingLine(
+        rank=standing.rank,
+        entry=entry,
+        cells=tuple(_cell(number, results.get(number)) for number in rounds),
+        total=record.points,
+        wins=record.wins,
+        best_game=record.best_game,
+        capots=record.capots,
+        failed=record.failed,
+        has_results=record.has_results,
+        left=record.has_left,
+        why=why,
+        note=note_text(decision, why) if decision and why else "",
+    )
+
+
+def _cell(number: int, result: RoundResult | None) -> RoundCell:
+    if result is None:
+        return RoundCell(round=number)
+    return RoundCell(round=number, points=result.points, kind=result.kind)
+
+
+def _why(contest: Contest, decision: Decision) -> str:
+    rules = contest.rules
+    pair = {decision.above, decision.below}
+    by_hand = decision.code is CriterionCode.LOT and any(
+        pair <= set(order) for order in rules.drawn
+    )
+    return why_text(decision, rules.criteria, by_hand=by_hand)
+
+
+def ties_share_places(tournament: Tournament) -> bool:
+    """Return whether those whom nothing separates share a place, and no lot is drawn."""
+    return tournament.ranking_rules.last_resort is LastResort.SHARED

@@ -1,0 +1,56 @@
+"""Ranking, results and hands as files for a spreadsheet."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.access import get_tournament
+from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.models import Tournament
+from tournaments.rankings.pages.exports import Sheet, hands_sheet, ranking_sheet, results_sheet
+
+SHEETS: Final[Mapping[str, Callable[[Tournament], Sheet]]] = {
+    "ranking": ranking_sheet,
+    "results": results_sheet,
+    "hands": hands_sheet,
+}
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@require_safe
+@member_required
+def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what can be taken along as a file."""
+    context = {"tournament": get_tournament(club, pk)}
+    return render(request, "rankings/export_list.html", context)
+
+
+@require_safe
+@member_required
+def export_file(request: HttpRequest, club: Club, pk: int, what: str, kind: str) -> HttpResponse:
+    """Send one list as a file."""
+    tournament = get_tournament(club, pk)
+    if what not in SHEETS or kind not in CONTENT_TYPES:
+        raise Http404
+    sheet = SHEETS[what](tournament)
+    if kind == "csv":
+        content = csv_file(sheet.columns, sheet.rows)
+    else:
+        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
+    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}".strip(
+        "-"
+    )
+    return HttpResponse(
+        content,
+        content_type=CONTENT_TYPES[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
+    )

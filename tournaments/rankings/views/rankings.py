@@ -1,0 +1,105 @@
+"""Rankings, the prize list, and lots drawn in the hall."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from tournaments.access import get_tournament
+from tournaments.models import Tournament
+from tournaments.rankings.forms import CompareForm, lot_forms
+from tournaments.rankings.pages.lots import tied_groups
+from tournaments.rankings.pages.prizes import prizes_of
+from tournaments.rankings.pages.rankings import Ranking, ranking_of, ties_share_places
+from tournaments.setup.services import record_lot
+from tournaments.tags import tag_label
+
+
+@require_safe
+@member_required
+def ranking(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show a ranking: general, after a round, of one round alone, or of a tag."""
+    tournament = get_tournament(club, pk)
+    shown = _asked(request, tournament)
+    form = CompareForm(request.GET, ranking=shown)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "ranking": shown,
+        "tags": [(tag, tag_label(tag)) for tag in shown.tags],
+        "tag_label": tag_label(shown.tag),
+        "form": form,
+    }
+    if form.is_valid():
+        context["answer"] = _answer(shown, form.cleaned_data["why"], form.cleaned_data["than"])
+    return render(request, "rankings/ranking.html", context)
+
+
+def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:
+    """Return the ranking that the address names; raises Http404 for a round that is not there."""
+    after_round = typed_number(request.GET.get("round", ""))
+    only_round = typed_number(request.GET.get("only", ""))
+    tag = request.GET.get("tag", "")
+    found = ranking_of(tournament, after_round=after_round, only_round=only_round, tag=tag)
+    if {after_round, only_round} - {None, *found.published}:
+        raise Http404
+    return found
+
+
+def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
+    """Return which of two entries stands first, which second, and why."""
+    found = shown.why(number, other)
+    if found is None:
+        return None
+    above, below, why = found
+    return {
+        "above": shown.line_of(above),
+        "below": shown.line_of(below),
+        "why": why[:1].upper() + why[1:],
+    }
+
+
+@require_safe
+@member_required
+def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the prize list."""
+    tournament = get_tournament(club, pk)
+    context = {"tournament": tournament, "prizes": prizes_of(tournament)}
+    return render(request, "rankings/prizes.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Record a lot that was drawn by hand among entries that nothing else separates."""
+    tournament = get_tournament(club, pk)
+    data = request.POST if request.method == "POST" else None
+    forms = lot_forms(tied_groups(tournament), data)
+    if data is not None:
+        sent = next((form for form in forms if form.is_bound), None)
+        if sent is None:
+            messages.error(request, _("The ranking has changed: they are not tied any more."))
+            return redirect("tournaments:lot-new", pk)
+        if sent.is_valid():
+            return _record(request, tournament, sent.order)
+    context = {
+        "tournament": tournament,
+        "forms": forms,
+        "share_places": ties_share_places(tournament),
+    }
+    return render(request, "rankings/lot_new.html", context)
+
+
+def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
+    record_lot(
+        tournament_id=tournament.pk, order=order, author=author_of(request), now=timezone.now()
+    )
+    listed = ", ".join(str(number) for number in order)
+    messages.success(request, _("The lot is recorded, in this order: %(list)s.") % {"list": listed})
+    return redirect("tournaments:ranking", tournament.pk)

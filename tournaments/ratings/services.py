@@ -1,0 +1,282 @@
+"""Keep the ratings of a club's players in step with its games."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
+
+from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Club, Game, GameSeat, Player
+from tournaments.models import Rating, RatingStep
+from tournaments.ratings.model import NEWCOMER, Strength, rate
+
+BATCH: Final = 2000
+"""So many steps are written at a time."""
+
+
+_END: Final = datetime.max.replace(tzinfo=UTC)
+
+
+class Point(NamedTuple):
+    """A place in the order in which games are rated."""
+
+    at: datetime
+    game_id: int
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A player's strength so far, and after how many games."""
+
+    strength: Strength
+    games: int
+
+
+class _Played(NamedTuple):
+    """One seat of a game to be rated."""
+
+    game_id: int
+    version: int
+    at: datetime
+    winner: str
+    seat: str
+    player_id: int
+
+
+def bring_up_to_date(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
+    """Rate what was played, corrected, reopened or merged since the ratings were last computed.
+
+    Whatever changed, the club's ratings are computed again from the first game that it concerns:
+    the numbers are those of a full rebuild. Returns how many games were rated; two queries where
+    nothing changed. `progress` is called with how many more games are rated.
+    """
+    return 0 if _is_up_to_date(club) else _rate_again(club, progress)
+
+
+@transaction.atomic
+def rebuild_ratings(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
+    """Rate every game of a club anew; return how many there are."""
+    lock_club(club)
+    RatingStep.objects.filter(player__club=club).delete()
+    Rating.objects.filter(player__club=club).delete()
+    return _rate_from(club, None, progress)
+
+
+def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
+    """Return the steps of every game of a club computed anew, none stored; and how far they hold.
+
+    From that point on, None where there is none, what is stored is out of date and is computed
+    again as soon as a page shows it.
+    """
+    standings: dict[int, _Standing] = {}
+    steps = (step for seats in _by_game(rated_games(club)) for step in _rate_game(seats, standings))
+    return steps, _first_change(club)
+
+
+def show_ratings(*, club: Club, are_shown: bool) -> None:
+    """Show the ratings to the club's members, or hide them again."""
+    club.shows_ratings = are_shown
+    club.save(update_fields=["shows_ratings"])
+
+
+def rated_games(club: Club) -> QuerySet[Game]:
+    """Return the games that count: finished, with hands, and four players the club knows."""
+    known = Count("seats", filter=Q(seats__player__isnull=False))
+    games = Game.objects.of_club(club).finished().filter(hand_count__gt=0)
+    return games.exclude(finished_at=None).annotate(known=known).filter(known=len(Side) * 2)
+
+
+@transaction.atomic
+def _rate_again(club: Club, progress: Callable[[int], object]) -> int:
+    lock_club(club)
+    # Looked for behind the lock: another page may have done it meanwhile.
+    change = _first_change(club)
+    if change is None:
+        return 0
+    RatingStep.objects.filter(player__club=club).filter(_from(change, "at", "game_id")).delete()
+    return _rate_from(club, change, progress)
+
+
+def _from(point: Point, at: str, game_id: str) -> Q:
+    """Return the condition of being at that point or after it."""
+    later = Q(**{f"{at}__gt": point.at})
+    return later | Q(**{at: point.at, f"{game_id}__gte": point.game_id})
+
+
+def _is_up_to_date(club: Club) -> bool:
+    """Return whether every seat that counts has its step, and there are no other steps.
+
+    `_first_change` says the same and from where on, but takes several times as long; this is asked
+    whenever a page shows ratings.
+    """
+    unknown = GameSeat.objects.filter(game__club=club, player=None).values("game")
+    counted = Q(game__club=club, game__status=Game.Status.FINISHED, game__hand_count__gt=0)
+    seats = GameSeat.objects.filter(counted, game__finished_at__isnull=False)
+    found = seats.exclude(game__in=unknown).aggregate(
+        seats=Count("pk"), rated=Count("pk", filter=Exists(_step_of_seat()))
+    )
+    players = Player.objects.of_club(club).annotate(steps=Count("rating_steps"))
+    numbers = list(players.values_list("steps", "rating__games"))
+    are_whole = all(steps == (games or 0) for steps, games in numbers)
+    steps = sum(steps for steps, _ in numbers)
+    return are_whole and found["seats"] == found["rated"] == steps
+
+
+def _step_of_seat() -> QuerySet[RatingStep]:
+    """Return the step that a seat of a finished game made, as the game stands now."""
+    return RatingStep.objects.filter(
+        game=OuterRef("game"),
+        player=OuterRef("player"),
+        version=OuterRef("game__version"),
+        at=OuterRef("game__finished_at"),
+    )
+
+
+def _first_change(club: Club) -> Point | None:
+    """Return the first game from which the ratings are out of date, None where none is."""
+    found = [_first_unrated(club), _first_outdated(club), _first_of_mixed_up(club)]
+    return min((point for point in found if point), default=None)
+
+
+def _first_unrated(club: Club) -> Point | None:
+    """Return the first game that is not rated as it stands now."""
+    seats = GameSeat.objects.filter(
+        ~Exists(_step_of_seat()), game__in=rated_games(club).values("pk")
+    )
+    return _first(seats, "game__finished_at", "game_id")
+
+
+def _first_outdated(club: Club) -> Point | None:
+    """Return the first rated game that does not count any more, or not for that player."""
+    seat = GameSeat.objects.filter(
+        game=OuterRef("game"),
+        player=OuterRef("player"),
+        game__version=OuterRef("version"),
+        game__finished_at=OuterRef("at"),
+    )
+    steps = RatingStep.objects.filter(player__club=club)
+    stale = steps.filter(~Exists(seat) | ~Q(game__in=rated_games(club).values("pk")))
+    return _first(stale, "at", "game_id")
+
+
+def _first_of_mixed_up(club: Club) -> Point | None:
+    """Return the first game of players whose rating is not that of the games they have now.
+
+    Two players who became one bring the steps of two histories.
+    """
+    players = Player.objects.of_club(club).annotate(steps=Count("rating_steps"))
+    mixed_up = players.filter(
+        Q(rating=None, steps__gt=0) | Q(rating__isnull=False) & ~Q(steps=F("rating__games"))
+    ).annotate(at=Min("rating_steps__at"))
+    # Somebody without any game left: there is nothing to rate again, but the rating goes.
+    firsts = [at or _END for at in mixed_up.values_list("at", flat=True)]
+    return Point(min(firsts), 0) if firsts else None
+
+
+def _first(rows: QuerySet, at: str, game_id: str) -> Point | None:  # type: ignore[type-arg]
+    found = rows.order_by(at, game_id).values_list(at, game_id).first()
+    return Point(*found) if found else None
+
+
+def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object]) -> int:
+    """Rate the games from that point on, all of them without one; earlier steps are in place."""
+    games = rated_games(club)
+    if point:
+        games = games.filter(_from(point, "finished_at", "pk"))
+    standings = _standings(club)
+    count = 0
+    batch: list[RatingStep] = []
+    for seats in _by_game(games):
+        batch += _rate_game(seats, standings)
+        count += 1
+        if len(batch) >= BATCH:
+            RatingStep.objects.bulk_create(batch)
+            batch.clear()
+        progress(1)
+    RatingStep.objects.bulk_create(batch)
+    _store(club, standings)
+    return count
+
+
+def _standings(club: Club) -> dict[int, _Standing]:
+    """Return where each player stands after the steps that are stored; two queries."""
+    own = RatingStep.objects.filter(player=OuterRef("pk")).order_by("-at", "-game_id")
+    players = Player.objects.of_club(club).annotate(
+        last=Subquery(own.values("pk")[:1]), steps=Count("rating_steps")
+    )
+    counts = dict(players.filter(steps__gt=0).values_list("last", "steps"))
+    steps = RatingStep.objects.filter(pk__in=players.values("last"))
+    return {
+        step.player_id: _Standing(Strength(mu=step.mu, sigma=step.sigma), counts[step.pk])
+        for step in steps
+    }
+
+
+def _by_game(games: QuerySet[Game]) -> Iterator[list[_Played]]:
+    """Return the four seats of each game, in the order in which games are rated."""
+    seats = GameSeat.objects.filter(game__in=games.values("pk"))
+    rows = seats.order_by("game__finished_at", "game_id", "seat").values_list(
+        "game_id", "game__version", "game__finished_at", "game__winner", "seat", "player_id"
+    )
+    # A game that counts is finished, so it has the time when it was.
+    played = (_Played(*row) for row in list(rows))  # type: ignore[arg-type]
+    return (list(seats) for _, seats in groupby(played, key=lambda seat: seat.game_id))
+
+
+def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> list[RatingStep]:
+    """Move the ratings of the four players of a game; return the steps."""
+    sides: dict[str, list[_Played]] = {Side.A: [], Side.B: []}
+    for seat in seats:
+        sides[seat.seat[0]].append(seat)
+    side_a, side_b = ([_strength(standings, seat) for seat in side] for side in sides.values())
+    winner = sides[Side.A][0].winner
+    after = rate(side_a, side_b, winner)
+    steps = []
+    for side, strengths in zip(sides.values(), after, strict=True):
+        for seat, strength in zip(side, strengths, strict=True):
+            before = standings.get(seat.player_id)
+            games = before.games + 1 if before else 1
+            standings[seat.player_id] = _Standing(strength, games)
+            steps.append(_step(seat, strength))
+    return steps
+
+
+def _strength(standings: dict[int, _Standing], seat: _Played) -> Strength:
+    known = standings.get(seat.player_id)
+    return known.strength if known else NEWCOMER
+
+
+def _step(seat: _Played, strength: Strength) -> RatingStep:
+    return RatingStep(
+        player_id=seat.player_id,
+        game_id=seat.game_id,
+        mu=strength.mu,
+        sigma=strength.sigma,
+        version=seat.version,
+        at=seat.at,
+    )
+
+
+def _store(club: Club, standings: dict[int, _Standing]) -> None:
+    """Write the ratings that follow from the steps; who has no game left has none."""
+    Rating.objects.filter(player__club=club).exclude(player__in=standings).delete()
+    ratings = [
+        Rating(
+            player_id=player_id,
+            mu=standing.strength.mu,
+            sigma=standing.strength.sigma,
+            games=standing.games,
+        )
+        for player_id, standing in standings.items()
+    ]
+    Rating.objects.bulk_create(
+        ratings,
+        update_conflicts=True,
+        unique_fields=["player"],
+        update_fields=["mu", "sigma", "games"],
+    )

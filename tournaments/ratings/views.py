@@ -1,0 +1,37 @@
+"""What the ratings mean, and whether the club shows them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.ratings.pages import rated_club, rating_examples
+from tournaments.ratings.services import bring_up_to_date, show_ratings
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
+    """Say in plain words what a rating is; a member switches ratings on or off here."""
+    if request.method == "POST":
+        return _switch(request, club, are_shown=request.POST.get("shows_ratings") == "on")
+    if club.shows_ratings:
+        bring_up_to_date(club)
+    context = {
+        "club": club,
+        "rated": rated_club(club) if club.shows_ratings else None,
+        "examples": rating_examples(),
+    }
+    return render(request, "ratings/rating_help.html", context)
+
+
+def _switch(request: HttpRequest, club: Club, *, are_shown: bool) -> HttpResponse:
+    show_ratings(club=club, are_shown=are_shown)
+    if are_shown:
+        messages.success(request, _("The ratings are shown to the members of the club."))
+    else:
+        messages.success(request, _("The ratings are hidden."))
+    return redirect("tournaments:rating-help")

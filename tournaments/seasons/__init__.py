@@ -1,0 +1,1 @@
+"""Leagues and seasons: what counts, the table, its penalties, its end."""

@@ -1,0 +1,355 @@
+"""Leagues and seasons as pages show them; a fixed number of queries, whatever was played."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import zip_longest
+from typing import Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models import Club, Player
+from tournaments.models import League, Season
+from tournaments.seasons.labels import (
+    number_text,
+    penalty_text,
+    rules_sentences,
+    season_note,
+    season_why,
+    worth_heading,
+)
+from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.seasons.pages.tables import Placed, Score, Table, table_of, tables_of
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.season import SEASON_CRITERIA
+from tournaments.tags import tag_label
+
+# Beside place, name, score and the rest, a screen has room for so many.
+MOST_COLUMNS: Final = 6
+CRITERIA: Final = (CriterionCode.ENOUGH_EVENINGS, *SEASON_CRITERIA)
+TO_THE_PAGE: Final = {
+    ItemKind.CONTEST: "tournaments:ranking",
+    ItemKind.EVENING: "scorekeeper:evening-detail",
+    ItemKind.PAST: "tournaments:past-detail",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """An evening of the season, in the order played; no address where nobody may follow it."""
+
+    number: int
+    name: str
+    date: date
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What an evening was worth to somebody; no text: was not there."""
+
+    column: Column
+    text: str = ""
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who somebody is on this page."""
+
+    pk: int
+    name: str
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRow:
+    """One line of the table; `note` says why it stands before the next where that needs words."""
+
+    rank: int | None
+    people: tuple[Person, ...]
+    score: str
+    attended: int
+    cells: tuple[Cell, ...]
+    bonus: int
+    penalties: tuple[str, ...]
+    fined: int
+    average: str
+    wins: int
+    best: str
+    is_short: bool
+    is_finalist: bool
+    ends_finalists: bool
+    tags: tuple[str, ...]
+    why: str
+    note: str
+    exact: Score
+
+    @property
+    def title(self) -> str:
+        """Return the names as one: "Anne & Paul"."""
+        return title_of(person.name for person in self.people)
+
+    @property
+    def attended_cells(self) -> tuple[Cell, ...]:
+        """Return the evenings attended."""
+        return tuple(cell for cell in self.cells if cell.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPage:
+    """The table of a season, of everybody or of a tag."""
+
+    season: Season
+    columns: tuple[Column, ...]
+    rows: tuple[SeasonRow, ...]
+    not_ranked: tuple[SeasonRow, ...]
+    tags: tuple[tuple[str, str], ...]
+    tag: str
+    played: int
+    rules: tuple[str, ...]
+    worth_heading: str
+
+    @property
+    def shows_columns(self) -> bool:
+        """Return whether every evening has a column; else each line lists its own."""
+        return len(self.columns) <= MOST_COLUMNS
+
+    @property
+    def has_bonus(self) -> bool:
+        """Return whether anybody has a bonus."""
+        return any(row.bonus for row in self._all_rows)
+
+    @property
+    def has_penalties(self) -> bool:
+        """Return whether anybody has a penalty."""
+        return any(row.penalties for row in self._all_rows)
+
+    @property
+    def has_dropped(self) -> bool:
+        """Return whether an evening of anybody is dropped."""
+        return any(not cell.is_counted for row in self._all_rows for cell in row.cells)
+
+    @property
+    def width(self) -> int:
+        """Return how many columns the table has: seven always, and what only some seasons need."""
+        evenings = len(self.columns) if self.shows_columns else 0
+        return 7 + evenings + self.has_bonus + self.has_penalties
+
+    @property
+    def tag_label(self) -> str:
+        """Return the tag in words."""
+        return tag_label(self.tag)
+
+    @property
+    def _all_rows(self) -> tuple[SeasonRow, ...]:
+        return (*self.rows, *self.not_ranked)
+
+
+def seasons_of(club: Club) -> QuerySet[Season]:
+    """Return the seasons of a club with their leagues."""
+    return Season.objects.filter(league__club=club).select_related("league__club")
+
+
+def season_by_token(token: str) -> Season | None:
+    """Return the season whose public page that token opens."""
+    return Season.objects.select_related("league__club").filter(token=token).first()
+
+
+def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, Person]:
+    """Return who players are, by key: by their public names for everybody; one query.
+
+    Who was merged into another since a season was frozen stands under the other's name.
+    """
+    found: dict[int, Person] = {}
+    for player in Player.objects.filter(pk__in=set(keys)).select_related("merged_into"):
+        now = player.merged_into or player
+        name = now.public_name if for_everybody else now.name
+        found[player.pk] = Person(now.pk, name, is_hidden=name != now.name)
+    return found
+
+
+def title_of(names: Iterable[str]) -> str:
+    """Return the names of a team as one, by the alphabet."""
+    return " & ".join(sorted(names, key=folded))
+
+
+def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -> SeasonPage:
+    """Return the table of a season, of those with that tag alone where one is asked for."""
+    table = table_of(season)
+    tag = tag if tag in table.by_tag else ""
+    keys = [pk for entrant in table.scores for pk in players_of(entrant)]
+    people = names_of(keys, for_everybody=for_everybody)
+    columns = tuple(
+        Column(
+            number=number,
+            name=item.name,
+            date=item.date,
+            url="" if for_everybody else reverse(TO_THE_PAGE[item.kind], args=[item.pk]),
+        )
+        for number, item in played_items(table)
+    )
+    rows = _Rows(season, table, columns, people)
+    return SeasonPage(
+        season=season,
+        columns=columns,
+        rows=rows.ranked(table.by_tag[tag] if tag else table.ranking, is_general=not tag),
+        not_ranked=() if tag else rows.not_ranked(),
+        tags=tuple((one, tag_label(one)) for one in table.by_tag if table.by_tag[one]),
+        tag=tag,
+        played=table.played,
+        rules=tuple(rules_sentences(season.rules, finalists=season.finalists)),
+        worth_heading=worth_heading(season.rules.worth.code),
+    )
+
+
+def played_items(table: Table) -> list[tuple[int, Item]]:
+    """Return the items from which anybody brought something home, with their numbers."""
+    seen = {worth.evening for score in table.scores.values() for worth in score.worths}
+    return [(number, item) for number, item in enumerate(table.items, 1) if number in seen]
+
+
+class _Rows:
+    """The lines of one page."""
+
+    def __init__(
+        self,
+        season: Season,
+        table: Table,
+        columns: Sequence[Column],
+        people: Mapping[int, Person],
+    ) -> None:
+        self._season = season
+        self._table = table
+        self._columns = columns
+        self._people = people
+
+    def ranked(self, places: Sequence[Placed], *, is_general: bool) -> tuple[SeasonRow, ...]:
+        """Return the lines of a ranking; only the general one says who goes to the final."""
+        finalists = {
+            place.entrant
+            for place in places
+            if is_general
+            and place.rank <= self._season.finalists
+            and not self._table.scores[place.entrant].is_short
+        }
+        followers = [place.entrant for place in places[1:]]
+        return tuple(
+            self._row(
+                place,
+                is_finalist=place.entrant in finalists,
+                ends=place.entrant in finalists and follower not in finalists,
+            )
+            for place, follower in zip_longest(places, followers)
+        )
+
+    def not_ranked(self) -> tuple[SeasonRow, ...]:
+        """Return those who came too seldom to be ranked, the best first."""
+        scores = (self._table.scores[who] for who in self._table.not_ranked)
+        ordered = sorted(scores, key=lambda score: (-score.score, score.entrant))
+        return tuple(self._row(Placed(0, score.entrant, None)) for score in ordered)
+
+    def _row(self, place: Placed, *, is_finalist: bool = False, ends: bool = False) -> SeasonRow:
+        score = self._table.scores[place.entrant]
+        worths = {worth.evening: worth for worth in score.worths}
+        why, note = self._why(place)
+        # The reason of a penalty may name whom it is about.
+        hides = any(person.is_hidden for person in self._who(place.entrant))
+        return SeasonRow(
+            rank=place.rank or None,
+            people=self._who(place.entrant),
+            score=number_text(score.score),
+            attended=score.attended,
+            cells=tuple(
+                Cell(column=column, text=number_text(worth.worth), is_counted=worth.is_counted)
+                if (worth := worths.get(column.number))
+                else Cell(column=column)
+                for column in self._columns
+            ),
+            bonus=score.bonus,
+            penalties=tuple(
+                penalty_text(points, "…" if hides else reason) for points, reason in score.penalties
+            ),
+            fined=sum(points for points, _reason in score.penalties),
+            average=number_text(score.average),
+            wins=score.wins,
+            best=number_text(score.best.worth),
+            is_short=score.is_short,
+            is_finalist=is_finalist,
+            ends_finalists=ends,
+            tags=tuple(tag_label(tag) for tag in score.tags),
+            why=why,
+            note=note,
+            exact=score,
+        )
+
+    def _who(self, entrant: int) -> tuple[Person, ...]:
+        found = (self._people.get(pk, Person(pk, "?")) for pk in players_of(entrant))
+        return tuple(sorted(found, key=lambda person: folded(person.name)))
+
+    def _why(self, place: Placed) -> tuple[str, str]:
+        """Return why a line stands before the next; nothing where the score says it."""
+        decision = place.decision
+        if decision is None or decision.code is CriterionCode.SCORE:
+            return "", ""
+        why = season_why(decision, CRITERIA)
+        below = title_of(person.name for person in self._who(decision.below))
+        return why, season_note(decision, why, below)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """A season in the list of leagues: who stands first, and how many evenings were played."""
+
+    season: Season
+    leaders: tuple[str, ...]
+    score: str
+    played: int
+    is_live: bool
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueLine:
+    """A league with its seasons, the latest first."""
+
+    league: League
+    seasons: tuple[SeasonLine, ...]
+
+
+def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
+    """Return the leagues of a club, the one last played first; the same queries however many."""
+    seasons = list(seasons_of(club).order_by("-starts_on", "-pk"))
+    # What fixed teams play has a table of its own.
+    tables = tables_of([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
+    leaders = [score for table in tables.values() for score in table.leaders]
+    people = names_of(
+        (pk for score in leaders for pk in players_of(score.entrant)), for_everybody=False
+    )
+    found: dict[int, list[SeasonLine]] = {}
+    for season in seasons:
+        line = _season_line(season, tables.get(season.pk), people, today)
+        found.setdefault(season.league_id, []).append(line)
+    leagues = {season.league_id: season.league for season in seasons}
+    lines = [LeagueLine(league=leagues[pk], seasons=tuple(own)) for pk, own in found.items()]
+    return lines
+
+
+def _season_line(
+    season: Season, table: Table | None, people: Mapping[int, Person], today: date
+) -> SeasonLine:
+    first = table.leaders if table else ()
+    return SeasonLine(
+        season=season,
+        leaders=tuple(
+            title_of(people[pk].name for pk in players_of(score.entrant) if pk in people)
+            for score in first
+        ),
+        score=number_text(first[0].score) if first else "",
+        played=table.played if table else 0,
+        is_live=season.frozen_at is None and season.starts_on <= today <= season.ends_on,
+        is_over=season.frozen_at is not None or today > season.ends_on,
+    )

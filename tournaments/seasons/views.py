@@ -1,0 +1,375 @@
+"""Leagues and their seasons: the table, what counts, corrections, penalties."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.keys import typed_number
+from tournaments.entries.services.entries import PersonTakenError
+from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.fixtures.pages.fixtures import fixture_page
+from tournaments.models import League, Season
+from tournaments.seasons.forms.lists import ItemForm, PenaltyForm
+from tournaments.seasons.forms.seasons import (
+    LeagueForm,
+    LeagueNameForm,
+    NextSeasonForm,
+    SeasonForm,
+    season_after,
+    season_shown,
+    usual_season,
+)
+from tournaments.seasons.pages.corrections import corrections_of, with_teams
+from tournaments.seasons.pages.files import season_sheet
+from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
+from tournaments.seasons.pages.seasons import league_lines, season_by_token, season_page, seasons_of
+from tournaments.seasons.services.finals import NoFinalistsError, create_final
+from tournaments.seasons.services.seasons import (
+    NameTakenError,
+    SeasonFrozenError,
+    add_penalty,
+    change_season,
+    count_item,
+    create_league,
+    create_season,
+    delete_league,
+    delete_penalty,
+    delete_season,
+    freeze_season,
+    latest_season,
+    rename_league,
+    unfreeze_season,
+)
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+CORRECTIONS_A_PAGE: Final = 50
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def _league(club: Club, pk: int) -> League:
+    return get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
+
+
+def _season(club: Club, pk: int) -> Season:
+    return get_object_or_404(seasons_of(club), pk=pk)
+
+
+def _evening_season(club: Club, pk: int) -> Season:
+    """Return a season that adds up evenings; what fixed teams play has pages of its own."""
+    return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _say_frozen(request: HttpRequest) -> None:
+    messages.error(
+        request, _("The season is frozen: let its table follow the results again first.")
+    )
+
+
+@require_safe
+@member_required
+def league_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the club's leagues, their seasons, and who stands first."""
+    context = {"leagues": league_lines(club, today=timezone.localdate())}
+    return render(request, "seasons/league_list.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def league_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Create a league with its first season."""
+    now = timezone.now()
+    initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
+    form = LeagueForm(_sent(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            season = create_league(
+                club=club,
+                name=data["league_name"],
+                kind=data["kind"],
+                settings=form.first_season(),
+                now=now,
+            )
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            return redirect("tournaments:season-detail", season.pk)
+    return render(request, "seasons/league_new.html", {"form": form})
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Rename a league; a POST of `delete` deletes it with its seasons."""
+    league = _league(club, pk)
+    if "delete" in request.POST:
+        return _delete_league(request, league)
+    form = LeagueNameForm(_sent(request), initial={"name": league.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_league(league=league, name=form.cleaned_data["name"])
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            messages.success(request, _("The league is renamed."))
+            return redirect("tournaments:league-list")
+    return render(request, "seasons/league_edit.html", {"form": form, "league": league})
+
+
+def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
+    try:
+        delete_league(league=league)
+    except SeasonFrozenError:
+        messages.error(
+            request,
+            _("A season of the league is frozen: let its table follow the results again first."),
+        )
+        return redirect("tournaments:league-edit", league.pk)
+    messages.success(request, _("The league is deleted."))
+    return redirect("tournaments:league-list")
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Create the next season of a league, by the rules of the one before."""
+    league = _league(club, pk)
+    now = timezone.now()
+    before = latest_season(league)
+    initial = season_after(before, timezone.localdate(now))
+    form = NextSeasonForm(_sent(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season = create_season(league=league, **form.cleaned_data, now=now)
+        except NameTakenError:
+            form.refuse_name()
+        else:
+            return redirect("tournaments:season-detail", season.pk)
+    context = {"form": form, "league": league, "before": before}
+    return render(request, "seasons/season_new.html", context)
+
+
+@require_safe
+@member_required
+def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the table of a season."""
+    season = _season(club, pk)
+    if season.league.kind == League.Kind.FIXTURES:
+        return redirect("tournaments:fixture-list", pk)
+    page = season_page(season, tag=request.GET.get("tag", ""))
+    path = reverse("tournaments:season-public", args=[season.token])
+    context = {
+        "page": page,
+        "season": season,
+        "finalist_count": sum(row.is_finalist for row in page.rows),
+        "public_url": request.build_absolute_uri(path),
+    }
+    return render(request, "seasons/season_detail.html", context)
+
+
+@require_safe
+def season_public(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the table of a season to everybody."""
+    season = season_by_token(token)
+    if season is None:
+        raise Http404
+    if season.league.kind == League.Kind.FIXTURES:
+        return _fixtures_public(request, season)
+    page = season_page(season, tag=request.GET.get("tag", ""), for_everybody=True)
+    return render(request, "seasons/season_public.html", {"page": page, "season": season})
+
+
+def _fixtures_public(request: HttpRequest, season: Season) -> HttpResponse:
+    """Show what fixed teams play: their table and their calendar, or what one team has of it."""
+    team = typed_number(request.GET.get("team", ""))
+    page = fixture_page(season, today=timezone.localdate(), team=team, for_everybody=True)
+    context = {"page": page, "season": season}
+    return render(request, "seasons/season_public_fixtures.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change what a season is added up and ranked by."""
+    season = _season(club, pk)
+    form = SeasonForm(_sent(request), season=season, initial=season_shown(season))
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_season(season_id=pk, settings=form.settings())
+        except NameTakenError:
+            form.refuse_name()
+        except SeasonFrozenError:
+            _say_frozen(request)
+            return redirect("tournaments:season-detail", pk)
+        else:
+            messages.success(request, _("The season is changed. Its table follows at once."))
+            return redirect("tournaments:season-detail", pk)
+    is_only = season.league.seasons.count() == 1
+    context = {"form": form, "season": season, "is_only": is_only}
+    return render(request, "seasons/season_edit.html", context)
+
+
+@require_POST
+@member_required
+def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a season; what was played stays."""
+    season = _season(club, pk)
+    try:
+        delete_season(season_id=season.pk)
+    except SeasonFrozenError:
+        _say_frozen(request)
+        return redirect("tournaments:season-detail", pk)
+    messages.success(request, _("The season is deleted."))
+    return redirect("tournaments:league-list")
+
+
+@require_POST
+@member_required
+def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make a contest of those who go to the final."""
+    season = _season(club, pk)
+    name = _("%(season)s: final") % {"season": season.name}
+    try:
+        final = create_final(
+            season=season, name=name[:NAME_LENGTH], author=author_of(request), now=timezone.now()
+        )
+    except NoFinalistsError:
+        messages.error(request, _("Nobody goes to the final yet."))
+    except PersonTakenError as error:
+        text = _("%(name)s is in two of the teams that go to the final.")
+        messages.error(request, text % {"name": error.name})
+    else:
+        text = _(
+            "The final is made; it does not count for the season. Its settings can be changed."
+        )
+        messages.success(request, text)
+        return redirect("tournaments:tournament-detail", final.pk)
+    return redirect("tournaments:season-detail", pk)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what counts; a POST lets one thing count, or leaves it out."""
+    season = _evening_season(club, pk)
+    events = events_list(season)
+    form = ItemForm(_sent(request), items=events.known if request.POST else events.others)
+    if request.method == "POST" and form.is_valid():
+        try:
+            count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])
+        except SeasonFrozenError:
+            _say_frozen(request)
+        return redirect("tournaments:season-events", pk)
+    context = {"season": season, "events": events, "form": form}
+    return render(request, "seasons/season_events.html", context)
+
+
+@require_safe
+@member_required
+def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what was changed after an evening was over."""
+    season = _season(club, pk)
+    pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {"season": season, "page_obj": page, "corrections": with_teams(page.object_list)}
+    return render(request, "seasons/season_corrections.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the penalties; a POST adds one, or takes one back."""
+    season = _season(club, pk)
+    payers = payers_of(season)
+    is_added = request.method == "POST" and "delete" not in request.POST
+    form = PenaltyForm(request.POST if is_added else None, payers=payers)
+    if request.method == "POST" and (not is_added or form.is_valid()):
+        try:
+            _change_penalties(request, season, form)
+        except SeasonFrozenError:
+            _say_frozen(request)
+        return redirect("tournaments:season-penalties", pk)
+    context = {"season": season, "form": form, "fines": fines_list(season), "payers": payers}
+    return render(request, "seasons/season_penalties.html", context)
+
+
+def _change_penalties(request: HttpRequest, season: Season, form: PenaltyForm) -> None:
+    """Take a penalty back or add one. Raises SeasonFrozenError."""
+    if "delete" in request.POST:
+        penalty = typed_number(request.POST["delete"]) or 0
+        delete_penalty(season_id=season.pk, penalty_id=penalty)
+        messages.success(request, _("The penalty is taken back."))
+        return
+    data = form.cleaned_data
+    add_penalty(
+        season_id=season.pk,
+        players=data["who"].players,
+        team=data["who"].team,
+        points=data["points"],
+        reason=data["reason"],
+        author=author_of(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("The penalty is written down."))
+
+
+@require_POST
+@member_required
+def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Keep the table as it is."""
+    season = _evening_season(club, pk)
+    try:
+        freeze_season(season_id=season.pk, now=timezone.now())
+    except SeasonFrozenError:
+        messages.info(request, _("The season was frozen already."))
+    else:
+        messages.success(request, _("The season is frozen: its table stays as it is now."))
+    return redirect("tournaments:season-detail", pk)
+
+
+@require_POST
+@member_required
+def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Let the table follow the results again."""
+    unfreeze_season(season_id=_season(club, pk).pk)
+    messages.success(request, _("The table follows the results again."))
+    return redirect("tournaments:season-detail", pk)
+
+
+@require_safe
+@member_required
+def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """Send the table as a file for a spreadsheet."""
+    season = _evening_season(club, pk)
+    if kind not in CONTENT_TYPES:
+        raise Http404
+    sheet = season_sheet(season_page(season))
+    if kind == "csv":
+        content = csv_file(sheet.columns, sheet.rows)
+    else:
+        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
+    # The dash between two years is none that a slug keeps.
+    name = slugify(f"{season.league.name}-{season.name}".replace("–", "-")) or "season"
+    return HttpResponse(
+        content,
+        content_type=CONTENT_TYPES[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
+    )

@@ -1,1 +1,0 @@
-"""What pages, prints and exports show, read from the database."""

@@ -1,0 +1,1 @@
+"""A contest itself: made, changed, overseen, finished."""

@@ -1,0 +1,211 @@
+"""Contests themselves: create, change, finish, and lots that are drawn in the hall."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
+from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from tournaments.entries.pages.entries import entries_too_large
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.results import refresh_given
+from tournaments.ledger.settings import plain_settings as plain_settings
+from tournaments.ledger.standings import contest_of
+from tournaments.models import LogEntry, Round, Tournament
+from tournaments.replay.outcomes import final_ranks
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.given import FORFEIT_POINTS
+from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
+
+SEED_BITS = 48
+USUAL_RULES = "contest"
+
+
+class RoundsBegunError(ValueError):
+    """Raised when a setting is changed that rounds already published were played by."""
+
+
+class RoundGoesOnError(ValueError):
+    """Raised when a contest is finished while a round goes on."""
+
+
+class EntriesDoNotFitError(ValueError):
+    """Raised when the mode is changed while entries have more names than the new one takes."""
+
+    def __init__(self, count: int) -> None:
+        """Keep how many there are."""
+        super().__init__(count)
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What an organiser chooses. `round_hands` are the hands of each round, in order."""
+
+    name: str
+    date: date
+    rules: RuleSetChoice
+    round_hands: tuple[int, ...] = (12, 12, 12)
+    mode: str = Tournament.Mode.TEAMS
+    next_draw: str = Tournament.NextDraw.RANKING
+    criteria: tuple[str, ...] = (*BY_POINTS, *USUAL_TIEBREAKS)
+    ties: str = Tournament.Ties.LOT
+    exempt: str = Tournament.Exempt.HALF_GAME
+    exempt_points: int = 0
+    forfeit_points: int = FORFEIT_POINTS
+    round_minutes: int | None = None
+    fee_cents: int = 0
+    tags: tuple[str, ...] = ()
+    prizes: tuple[str, ...] = ()
+    prize_for_last: str = ""
+
+
+# What every table of every round was played by: fixed once a round is published.
+FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
+
+
+@transaction.atomic
+def create_tournament(
+    *, club: Club, settings: Settings, author: Author, now: datetime, seed: int | None = None
+) -> Tournament:
+    """Create a contest. `seed` decides lots among those whom nothing else separates."""
+    tournament = Tournament(
+        club=club,
+        created_at=now,
+        lot_seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+    )
+    _apply(tournament, settings)
+    tournament.save()
+    append(
+        tournament,
+        LogEntry.Kind.CREATED,
+        {"settings": plain_settings(tournament)},
+        author=author,
+        now=now,
+    )
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(
+    *, tournament_id: int, settings: Settings, author: Author, now: datetime
+) -> Tournament:
+    """Change the settings. Rankings follow at once; what was played keeps its rules.
+
+    Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, and for
+    other hands of a round that was drawn; EntriesDoNotFitError for a mode that entries do not fit;
+    FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    before = plain_settings(tournament)
+    fixed = [getattr(tournament, name) for name in FIXED_NAMES]
+    _apply(tournament, settings)
+    rounds = list(tournament.rounds.order_by("number"))
+    is_changed = fixed != [getattr(tournament, name) for name in FIXED_NAMES]
+    if rounds and (is_changed or _rounds_differ(rounds, settings.round_hands)):
+        raise RoundsBegunError
+    if misfits := entries_too_large(tournament, settings.mode):
+        raise EntriesDoNotFitError(misfits)
+    tournament.save()
+    after = plain_settings(tournament)
+    append(
+        tournament,
+        LogEntry.Kind.CHANGED,
+        {"settings": after, "before": before},
+        author=author,
+        now=now,
+    )
+    for played in rounds:
+        refresh_given(tournament, played)
+    touch_results(tournament)
+    return tournament
+
+
+def described(settings: Settings, *, seed: int) -> dict[str, Any]:
+    """Return settings as plain values, as the log of a contest made of them would keep them."""
+    tournament = Tournament(lot_seed=seed)
+    _apply(tournament, settings)
+    return plain_settings(tournament)
+
+
+def _rounds_differ(rounds: Sequence[Round], hands: tuple[int, ...]) -> bool:
+    """Return whether rounds that were drawn have other hands than now planned."""
+    return len(rounds) > len(hands) or any(r.hands != hands[r.number - 1] for r in rounds)
+
+
+def _apply(tournament: Tournament, settings: Settings) -> None:
+    rules = settings.rules
+    tournament.name = settings.name
+    tournament.date = settings.date
+    tournament.ruleset_key = rules.key
+    tournament.ruleset_name = rules.name
+    tournament.ruleset_based_on = rules.based_on
+    tournament.ruleset_values = rules.ruleset.as_values()
+    tournament.ruleset_practice = dict(rules.practice)
+    tournament.criteria = [CriterionCode(code).value for code in settings.criteria]
+    for name in ("round_hands", "tags", "prizes"):
+        setattr(tournament, name, list(getattr(settings, name)))
+    for name in ("mode", "next_draw", "ties", "exempt", "exempt_points", "forfeit_points"):
+        setattr(tournament, name, getattr(settings, name))
+    for name in ("round_minutes", "fee_cents", "prize_for_last"):
+        setattr(tournament, name, getattr(settings, name))
+
+
+@transaction.atomic
+def record_lot(
+    *, tournament_id: int, order: Sequence[int], author: Author, now: datetime
+) -> Tournament:
+    """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first.
+
+    Raises FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    tournament.drawn_lots = [list(order), *tournament.drawn_lots]
+    tournament.save(update_fields=["drawn_lots"])
+    append(tournament, LogEntry.Kind.LOT, {"order": list(order)}, author=author, now=now)
+    touch_results(tournament)
+    return tournament
+
+
+@transaction.atomic
+def finish_tournament(*, tournament_id: int, author: Author, now: datetime) -> Tournament:
+    """Finish a contest: its ranking is final. Raises RoundGoesOnError."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
+        raise RoundGoesOnError
+    if tournament.finished_at is None:
+        tournament.finished_at = now
+        tournament.save(update_fields=["finished_at"])
+        # Who changes something later is held to this.
+        data = {"ranking": final_ranks(contest_of(tournament).standings())}
+        append(tournament, LogEntry.Kind.FINISHED, data, author=author, now=now)
+    return tournament
+
+
+@transaction.atomic
+def resume_tournament(*, tournament_id: int, author: Author, now: datetime) -> Tournament:
+    """Open a finished contest again."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.finished_at is not None:
+        tournament.finished_at = None
+        tournament.save(update_fields=["finished_at"])
+        append(tournament, LogEntry.Kind.RESUMED, {}, author=author, now=now)
+    return tournament
+
+
+@transaction.atomic
+def delete_tournament(*, tournament_id: int) -> None:
+    """Delete a contest in which nothing was published: one made by mistake, or to try things.
+
+    Raises RoundsBegunError once a round was published: what was played is kept for ever.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.log.filter(kind=LogEntry.Kind.PUBLISHED).exists():
+        raise RoundsBegunError
+    tournament.delete()

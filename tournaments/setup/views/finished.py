@@ -1,0 +1,57 @@
+"""A contest after its end: what it does not take any more, and how it is opened again."""
+
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from tournaments.access import get_tournament, is_organiser
+from tournaments.models import Tournament
+from tournaments.setup.services import resume_tournament
+
+THEN: Final = "then"
+"""The address to which what was typed goes once the contest is open again."""
+_OF_THE_PAGE: Final = frozenset({"csrfmiddlewaretoken", THEN})
+
+
+def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Refuse an act that was sent after the end; it can be sent again once the contest is open."""
+    context = {
+        "tournament": tournament,
+        "organises": is_organiser(request, tournament),
+        "then": request.get_full_path(),
+        "typed": _typed(request),
+    }
+    return render(request, "setup/contest_finished.html", context, status=409)
+
+
+@require_POST
+@member_required
+def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Open a finished contest again; what was typed before that is offered to be sent now."""
+    tournament = get_tournament(club, pk)
+    resume_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
+    then = request.POST.get(THEN, "")
+    if url_has_allowed_host_and_scheme(then, allowed_hosts=None):
+        tournament.refresh_from_db()
+        context = {"tournament": tournament, "then": then, "typed": _typed(request)}
+        return render(request, "setup/contest_finished.html", context)
+    messages.success(request, _("The contest is open again."))
+    return redirect("tournaments:tournament-detail", tournament.pk)
+
+
+def _typed(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return every field of a form as it was sent, in order."""
+    return [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in _OF_THE_PAGE
+        for value in values
+    ]

@@ -1,0 +1,151 @@
+"""Contests: the list, the settings, the organiser's dashboard, the rules card, the end."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.qr import qr_address, qr_svg
+from tournaments.access import get_tournament
+from tournaments.drawing.services.draws import rules_of
+from tournaments.models import Tournament
+from tournaments.setup.forms.settings import TournamentForm, settings_shown, usual_settings
+from tournaments.setup.pages.contests import contest_lines, contests_with_counts
+from tournaments.setup.pages.dashboard import dashboard_of
+from tournaments.setup.pages.rules import contest_rules
+from tournaments.setup.services import (
+    EntriesDoNotFitError,
+    RoundGoesOnError,
+    RoundsBegunError,
+    change_tournament,
+    create_tournament,
+    delete_tournament,
+    finish_tournament,
+)
+
+FORM_METHODS = ("GET", "HEAD", "POST")
+CONTESTS_A_PAGE = 20
+
+
+@require_safe
+@member_required
+def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the club's contests, the latest first."""
+    page = Paginator(contests_with_counts(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page_obj": page, "lines": contest_lines(list(page))}
+    return render(request, "setup/tournament_list.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Create a contest on one short page."""
+    now = timezone.now()
+    form = TournamentForm(
+        request.POST if request.method == "POST" else None,
+        club=club,
+        initial=usual_settings(timezone.localdate(now)),
+    )
+    if request.method == "POST" and form.is_valid():
+        tournament = create_tournament(
+            club=club, settings=form.settings(), author=author_of(request), now=now
+        )
+        return redirect("tournaments:tournament-detail", tournament.pk)
+    return render(request, "setup/tournament_new.html", {"form": form})
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change the settings; what rounds were played by stays."""
+    tournament = get_tournament(club, pk)
+    form = TournamentForm(
+        request.POST if request.method == "POST" else None,
+        club=club,
+        tournament=tournament,
+        initial=settings_shown(tournament),
+    )
+    if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+        messages.success(request, _("The settings are changed. Rankings follow at once."))
+        return redirect("tournaments:tournament-detail", pk)
+    context = {"form": form, "tournament": tournament}
+    return render(request, "setup/tournament_edit.html", context)
+
+
+def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) -> bool:
+    """Store what a valid form says; False, with an error, where a round was drawn meanwhile."""
+    if not form.has_changed():
+        return True
+    try:
+        change_tournament(
+            tournament_id=tournament.pk,
+            settings=form.settings(),
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except RoundsBegunError:
+        text = _("A round was drawn in the meantime: rule set, entries and its hands stay.")
+        form.add_error(None, text)
+        return False
+    except EntriesDoNotFitError:
+        form.add_error("mode", _("Entries were added in the meantime that do not fit."))
+        return False
+    return True
+
+
+@require_safe
+@member_required
+def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show where the contest is and what comes next."""
+    tournament = get_tournament(club, pk)
+    address = qr_address(request, "tournaments:public", tournament.token)
+    context = {
+        "tournament": tournament,
+        "dashboard": dashboard_of(tournament),
+        "address": address,
+        "qr_svg": qr_svg(address),
+    }
+    return render(request, "setup/tournament_detail.html", context)
+
+
+@require_safe
+@member_required
+def tournament_rules(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the rules of the contest on one page to print."""
+    tournament = get_tournament(club, pk)
+    card = contest_rules(tournament, rules_of(tournament))
+    context = {"tournament": tournament, "card": card}
+    return render(request, "setup/tournament_rules.html", context)
+
+
+@require_POST
+@member_required
+def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Finish a contest: its ranking is final."""
+    tournament = get_tournament(club, pk)
+    try:
+        finish_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
+    except RoundGoesOnError:
+        messages.error(request, _("A round goes on: close it, or discard its draw, first."))
+    else:
+        messages.success(request, _("The contest is finished. Its ranking is final."))
+    return redirect("tournaments:tournament-detail", tournament.pk)
+
+
+@require_POST
+@member_required
+def tournament_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a contest in which nothing was published yet."""
+    tournament = get_tournament(club, pk)
+    try:
+        delete_tournament(tournament_id=pk)
+    except RoundsBegunError:
+        messages.error(request, _("A round was published: the contest is kept."))
+        return redirect("tournaments:tournament-edit", pk)
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
+    return redirect("tournaments:tournament-list")

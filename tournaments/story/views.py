@@ -1,0 +1,31 @@
+"""The story of a contest, for its organisers and for everybody."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.access import get_public_tournament, get_tournament
+from tournaments.story.pages.stories import story_page
+
+
+@require_safe
+@member_required
+def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Tell a contest's story to the members of its club."""
+    tournament = get_tournament(club, pk)
+    page = story_page(tournament, is_public=False)
+    context = {"tournament": tournament, "page": page, "is_public": False}
+    return render(request, "story/story.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_story(request: HttpRequest, token: str) -> HttpResponse:
+    """Tell a contest's story to everybody."""
+    tournament = get_public_tournament(token)
+    page = story_page(tournament, is_public=True)
+    context = {"tournament": tournament, "page": page, "is_public": True}
+    return render(request, "story/story.html", context)

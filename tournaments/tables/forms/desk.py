@@ -1,0 +1,313 @@
+"""Slips typed at the desk: a table, two totals, and what little else a slip may say."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.totals import Cause, is_possible, likely_causes
+from scorekeeper.labels import cause_label
+from scorekeeper.models import Game
+from tournaments.models import Match, Round
+from tournaments.models.signatures import Signature, signature_of
+from tournaments.tables.capots import least_of_capot
+from tournaments.tables.labels import score_text
+from tournaments.tables.services.slips import TableSlip
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+HIGHEST_TOTAL: Final = 99_999
+MOST_CAUSES: Final = 4
+NOTE_LENGTH: Final = 200
+BIG: Final = "input input--number"
+
+
+def _number(
+    label: "str | _StrPromise",
+    *,
+    most: int,
+    least: int = 0,
+    required: bool = True,
+    css: str = "input input--short",
+) -> forms.IntegerField:
+    digits = str(len(str(most)))
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": digits, "class": css}
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=least,
+        max_value=most,
+        widget=forms.TextInput(attrs=attrs),
+        error_messages={"required": gettext_lazy("Write a number.")},
+    )
+
+
+class SlipForm(forms.Form):
+    """The slip of one table.
+
+    `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless.
+    `question` is asked once where something else is stored, and answered by `instead_of`.
+    """
+
+    total_a = _number(gettext_lazy("Total of the first side"), most=HIGHEST_TOTAL, css=BIG)
+    total_b = _number(gettext_lazy("Total of the second side"), most=HIGHEST_TOTAL, css=BIG)
+    hands = _number(gettext_lazy("Hands played"), most=99, least=1, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Why fewer hands?"), required=False, max_length=NOTE_LENGTH
+    )
+    capots_a = _number(gettext_lazy("Capots of the first side"), most=99, required=False)
+    capots_b = _number(gettext_lazy("Capots of the second side"), most=99, required=False)
+    is_unsigned = forms.BooleanField(label=gettext_lazy("Not signed yet"), required=False)
+    keep = forms.CharField(required=False, widget=forms.HiddenInput)
+    note = forms.CharField(
+        label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH
+    )
+    instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, played: Round, match: Match | None, **kwargs: Any) -> None:
+        """Judge by the rules of the contest; `match` is the table, None where it is unknown."""
+        super().__init__(*args, **kwargs)
+        self.played = played
+        self.match = match
+        self.causes: Sequence[str] = ()
+        self.question = ""
+        self.fields["hands"].widget.attrs["placeholder"] = str(played.hands)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what cannot be, ask about what changes something that is stored."""
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        hands = data.get("hands") or self.played.hands
+        if hands > self.played.hands:
+            text = _("The round has %(hands)d hands.") % {"hands": self.played.hands}
+            self.add_error("hands", text)
+        elif hands < self.played.hands and not data.get("reason"):
+            self.add_error("reason", _("Write why: it stays on the sheet."))
+        self._judge_capots(data, hands)
+        if self.errors:
+            return data
+        self.slip = self._slip(data, hands)
+        self.cleaned_data = data
+        self._judge()
+        if not self.causes:
+            self._compare(data["instead_of"])
+        return data
+
+    @property
+    def typed(self) -> str:
+        """Return the totals as they are typed, as `keep` names them."""
+        return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether these very totals are kept although they cannot be."""
+        return bool(self.cleaned_data.get("keep")) and self.cleaned_data["keep"] == self.typed
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether the slip may be written: nothing is wrong, nothing is left to ask."""
+        return self.is_valid() and not self.causes and not self.question
+
+    @property
+    def is_said_already(self) -> bool:
+        """Return whether the hands written at the table add up to the same."""
+        game = self._game
+        return bool(
+            game
+            and game.is_finished
+            and not game.is_slip
+            and (game.total_a, game.total_b, game.hand_count)
+            == (self.slip.total_a, self.slip.total_b, self.slip.hands)
+        )
+
+    @property
+    def is_written_already(self) -> bool:
+        """Return whether this very slip is stored: Enter was pressed twice."""
+        if self.match is None or not self.match.game or not self.match.game.is_slip:
+            return False
+        stored = {"note": "", **initial_of_slip(self.match)}
+        sent = {name: self.cleaned_data.get(name) for name in stored}
+        return all((sent[name] or None) == (stored[name] or None) for name in stored)
+
+    @property
+    def totals(self) -> list[forms.BoundField]:
+        """Return the fields of both totals."""
+        return [self["total_a"], self["total_b"]]
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether something is typed that stands behind "more"."""
+        return any(self[name].value() or self[name].errors for name in MORE)
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """Return the fields that few slips need."""
+        return [self[name] for name in MORE]
+
+    @property
+    def state(self) -> str:
+        """Return what is stored for the table, as `instead_of` names it."""
+        game = self._game
+        assert game, "asked only where there is a game"
+        return f"{game.total_a}-{game.total_b}-{game.hand_count}-{game.kind}"
+
+    @property
+    def _game(self) -> Game | None:
+        return self.match.game if self.match else None
+
+    def _slip(self, data: dict[str, Any], hands: int) -> TableSlip:
+        return TableSlip(
+            hands=hands,
+            total_a=data["total_a"],
+            total_b=data["total_b"],
+            capots_a=data.get("capots_a") or 0,
+            capots_b=data.get("capots_b") or 0,
+            reason=data["reason"] if hands < self.played.hands else "",
+            is_signed=not data["is_unsigned"],
+        )
+
+    def _judge_capots(self, data: dict[str, Any], hands: int) -> None:
+        """Refuse more capots than hands, and capots that are not in a side's total."""
+        least = least_of_capot(self.played.tournament.ruleset)
+        capots = {side: data.get(f"capots_{side}") or 0 for side in "ab"}
+        for side, count in capots.items():
+            if count and count * least > data[f"total_{side}"]:
+                text = ngettext(
+                    "%(count)d capot is at least %(points)d points: the total is too low.",
+                    "%(count)d capots are at least %(points)d points: the total is too low.",
+                    count,
+                )
+                values = {"count": count, "points": count * least}
+                self.add_error(f"capots_{side}", text % values)
+        if sum(capots.values()) > hands:
+            side = "b" if capots["b"] else "a"
+            self.add_error(f"capots_{side}", _("These are more capots than hands."))
+
+    def _judge(self) -> None:
+        """Find the likely causes of totals that cannot be."""
+        ruleset, slip = self.played.tournament.ruleset, self.slip
+        numbers = (slip.hands, slip.total_a, slip.total_b)
+        if not self.is_kept and not is_possible(ruleset, *numbers):
+            causes = likely_causes(ruleset, *numbers)[:MOST_CAUSES]
+            self.causes = [_cause_text(cause) for cause in causes]
+
+    def _compare(self, instead_of: str) -> None:
+        """Ask once where something else is stored for the table."""
+        game, slip = self._game, self.slip
+        if game is None or not self._is_written(game) or instead_of == self.state:
+            return
+        if (game.total_a, game.total_b, game.hand_count) != (
+            slip.total_a,
+            slip.total_b,
+            slip.hands,
+        ):
+            self.question = self._question(game)
+
+    def _is_written(self, game: Game) -> bool:
+        return bool(game.hand_count)
+
+    def _question(self, game: Game) -> str:
+        totals = score_text(game.total_a, game.total_b)
+        if game.is_slip:
+            return _("A slip says %(totals)s already.") % {"totals": totals}
+        if not game.is_finished:
+            return _("At the table only hand %(hands)d is written so far: %(totals)s.") % {
+                "hands": game.hand_count,
+                "totals": totals,
+            }
+        assert self.match
+        if signature_of(self.match, self.match.verdicts.all()) is Signature.SETTLED:
+            return _("The phone at the table says %(totals)s, and both sides accepted it.") % {
+                "totals": totals
+            }
+        return _("The phone at the table says %(totals)s.") % {"totals": totals}
+
+
+MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
+
+
+def _cause_text(cause: Cause) -> str:
+    """Return a likely cause as a guess; that nothing explains it is none."""
+    text = cause_label(cause)
+    return text if cause is Cause.RECOUNT else _("Perhaps: %(cause)s") % {"cause": text}
+
+
+class DeskForm(SlipForm):
+    """A slip that names its table."""
+
+    table = _number(gettext_lazy("Table"), most=9_999, least=1)
+
+    field_order = ("table", "total_a", "total_b")
+
+    def __init__(self, *args: Any, played: Round, **kwargs: Any) -> None:
+        """Find the table that is typed."""
+        super().__init__(*args, played=played, match=None, **kwargs)
+
+    def clean_table(self) -> int:
+        """Refuse a table at which no cards are played."""
+        number: int = self.cleaned_data["table"]
+        self.match = find_match(self.played, number)
+        if self.match is None:
+            text = _("No table %(number)d plays in this round.")
+            raise forms.ValidationError(text % {"number": number})
+        if not self.match.is_game:
+            text = _("Table %(number)d plays no cards: somebody has left.")
+            raise forms.ValidationError(text % {"number": number})
+        return number
+
+
+class SlipEditForm(SlipForm):
+    """The slip of a table that was chosen: an earlier slip is corrected without a question."""
+
+    def _is_written(self, game: Game) -> bool:
+        return super()._is_written(game) and not game.is_slip
+
+
+def find_match(played: Round, table: int) -> Match | None:
+    """Return what a round holds at a table."""
+    return played.matches.select_related("game").filter(table_number=table).first()
+
+
+def initial_of_slip(match: Match) -> dict[str, Any]:
+    """Return what a slip says that is stored, to correct it."""
+    game = match.game
+    if game is None or not game.is_slip:
+        return {}
+    seats = {seat.side: seat for seat in match.seats.all()}
+    return {
+        "total_a": game.total_a,
+        "total_b": game.total_b,
+        "hands": game.hand_count if game.hand_count != match.round.hands else None,
+        "reason": game.stop_reason,
+        "capots_a": seats[Side.A].capots or None,
+        "capots_b": seats[Side.B].capots or None,
+        "is_unsigned": not match.is_signed,
+        "note": match.check_note,
+    }
+
+
+class NoteForm(forms.Form):
+    """What the organiser says of a table."""
+
+    note = forms.CharField(
+        label=gettext_lazy("What was decided, and why?"),
+        max_length=NOTE_LENGTH,
+        error_messages={"required": gettext_lazy("Write a word: it stays in the log.")},
+    )
+
+
+class LookForm(NoteForm):
+    """That an odd table was looked at."""
+
+    note = forms.CharField(
+        label=gettext_lazy("What did you find?"), required=False, max_length=NOTE_LENGTH
+    )
+
+    def clean_note(self) -> str:
+        """Say at least that it was looked at."""
+        return self.cleaned_data["note"] or _("Looked at: it stands.")

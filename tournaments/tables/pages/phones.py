@@ -1,0 +1,255 @@
+"""A table as its phones see it: what is played there now, and who accepted the sheet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
+from scorekeeper.engine.hand import Side
+from tournaments.models import Match, MatchSeat, Round, SheetVerdict, TableCode, Tournament
+from tournaments.models.signatures import Signature, signature_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSide:
+    """One side of a table: its names and numbers, and what it says of the finished sheet."""
+
+    side: Side
+    title: str
+    numbers: str
+    counts: bool
+    verdict: SheetVerdict | None
+
+    @property
+    def accepts(self) -> bool:
+        """Return whether the side accepted the sheet as it is now."""
+        return self.verdict is not None and self.verdict.agrees
+
+    @property
+    def objects(self) -> bool:
+        """Return whether the side says that the sheet is wrong."""
+        return self.verdict is not None and not self.verdict.agrees
+
+    @property
+    def has_claim(self) -> bool:
+        """Return whether the side said which totals are right."""
+        return self.verdict is not None and self.verdict.total_a is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """What the page of a table's game shows of the contest.
+
+    `token` opens the table; it is None where the table has no code. `mark` changes whenever what
+    is shown here does.
+    """
+
+    match: Match
+    tournament: Tournament
+    organises: bool
+    token: str | None
+    sides: Sequence[SheetSide]
+    signature: Signature
+    mark: str
+
+    @property
+    def side_a(self) -> SheetSide:
+        """Return side A."""
+        return self.sides[0]
+
+    @property
+    def side_b(self) -> SheetSide:
+        """Return side B."""
+        return self.sides[1]
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether both sides accepted, on the phone or on paper, or the referee decided."""
+        return self.signature is Signature.SETTLED
+
+    @property
+    def is_disputed(self) -> bool:
+        """Return whether a side says that the sheet is wrong."""
+        return self.signature is Signature.DISPUTED
+
+    @property
+    def may_sign(self) -> bool:
+        """Return whether the sheet waits for a word of either side."""
+        waits = bool(self.match.receipt) and not self.is_settled
+        return waits and self.match.is_game and self.match.round.is_playing
+
+    @property
+    def waits_for(self) -> SheetSide | None:
+        """Return the side that has not spoken where the other has accepted."""
+        if self.signature is not Signature.ONE_SIDE:
+            return None
+        return self.side_b if self.side_a.accepts else self.side_a
+
+    @property
+    def counts_for(self) -> SheetSide | None:
+        """Return the only side that a catch-up game counts for."""
+        counting = [side for side in self.sides if side.counts]
+        return counting[0] if len(counting) == 1 else None
+
+
+def match_page(match: Match, *, organises: bool) -> MatchPage:
+    """Return what the page of a table's game shows of the contest: five queries at most.
+
+    The match's round and contest are to be loaded.
+    """
+    tournament = match.round.tournament
+    seats = match.seats.select_related("entry").prefetch_related("entry__players")
+    verdicts = list(match.verdicts.all())
+    code = tournament.codes.filter(number=match.table_number or 0).first()
+    shown = WHOLE_NAMES if organises else names_for_everybody(tournament.club_id)
+    return MatchPage(
+        match=match,
+        tournament=tournament,
+        organises=organises,
+        token=code.token if code else None,
+        sides=_sides(match, list(seats.order_by("position")), verdicts, shown),
+        signature=signature_of(match, verdicts),
+        mark=match_mark(match, verdicts),
+    )
+
+
+def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
+    """Return a word that changes with what the page of a table's game shows of the contest."""
+    return _mark(match.round.tournament, match.round, match, verdicts)
+
+
+def _sides(
+    match: Match,
+    seats: Sequence[MatchSeat],
+    verdicts: Sequence[SheetVerdict],
+    shown: ShownNames,
+) -> list[SheetSide]:
+    current = {verdict.side: verdict for verdict in verdicts if verdict.receipt == match.receipt}
+    sides = []
+    for side in Side:
+        own = [seat for seat in seats if seat.side == side]
+        sides.append(
+            SheetSide(
+                side=side,
+                title=" & ".join(
+                    shown.name(one.name, one.player_id)
+                    for seat in own
+                    for one in sorted(seat.entry.players.all(), key=lambda one: one.position)
+                ),
+                numbers=" & ".join(str(seat.entry.number) for seat in own),
+                counts=any(seat.counts for seat in own),
+                verdict=current.get(side) if match.receipt else None,
+            )
+        )
+    return sides
+
+
+class TableState(StrEnum):
+    """What a table's code finds."""
+
+    UNPUBLISHED = "unpublished"
+    """No draw is published yet."""
+    PLAYING = "playing"
+    FORFEIT = "forfeit"
+    """The round goes on, but one side of the table has left."""
+    EMPTY = "empty"
+    """Nobody plays there in this round."""
+    CLOSED = "closed"
+    """The round is closed, the next one not published yet."""
+    FINISHED = "finished"
+    """The contest is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """What a table's code opens: the round, and what is played there.
+
+    `page` is None where the table has no match in the round. `mark` changes whenever the phone
+    must look again.
+    """
+
+    code: TableCode
+    state: TableState
+    round: Round | None
+    page: MatchPage | None
+    mark: str
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return the contest."""
+        return self.code.tournament
+
+    @property
+    def match(self) -> Match | None:
+        """Return what the round holds at the table."""
+        return self.page.match if self.page else None
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether hands are entered at the table now."""
+        return self.state is TableState.PLAYING
+
+
+def table_now(code: TableCode, *, organises: bool = False) -> TableNow:
+    """Return what is played at a table now: seven queries at most."""
+    tournament = code.tournament
+    playing, match = _playing_at(code)
+    return TableNow(
+        code=code,
+        state=_state(tournament, playing, match),
+        round=playing,
+        page=match_page(match, organises=organises) if match else None,
+        mark=_mark(tournament, playing, match, match.verdicts.all() if match else ()),
+    )
+
+
+def table_mark(code: TableCode) -> str:
+    """Return the mark alone, for phones that ask whether anything changed: three queries."""
+    playing, match = _playing_at(code)
+    return _mark(code.tournament, playing, match, match.verdicts.all() if match else ())
+
+
+def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:
+    """Return the latest round that was published, and what it holds at the table."""
+    published = code.tournament.rounds.exclude(status=Round.Status.DRAWN)
+    playing = published.order_by("-number").first()
+    if playing is None:
+        return None, None
+    playing.tournament = code.tournament
+    match = playing.matches.select_related("game").filter(table_number=code.number).first()
+    if match:
+        match.round = playing
+    return playing, match
+
+
+def _state(tournament: Tournament, playing: Round | None, match: Match | None) -> TableState:
+    if tournament.finished_at:
+        return TableState.FINISHED
+    if playing is None:
+        return TableState.UNPUBLISHED
+    if playing.is_closed:
+        return TableState.CLOSED
+    if match is None:
+        return TableState.EMPTY
+    return TableState.PLAYING if match.is_game else TableState.FORFEIT
+
+
+def _mark(
+    tournament: Tournament,
+    playing: Round | None,
+    match: Match | None,
+    verdicts: Iterable[SheetVerdict],
+) -> str:
+    """Return a word that changes with what phones at the table wait for."""
+    parts = ["over" if tournament.finished_at else "open"]
+    if playing:
+        parts += [str(playing.number), playing.status]
+    if match:
+        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
+        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
+    return ".".join(parts)
+
+
+def is_same_round(one: str, other: str) -> bool:
+    """Return whether two marks are of the same round."""
+    return one.split(".")[:2] == other.split(".")[:2]

@@ -1,0 +1,120 @@
+"""Rounds being played: closed, opened again, and their clock."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from scorekeeper.models import Game
+from scorekeeper.models.authors import Author
+from tournaments.ledger.locks import PUBLISHED, RoundOpenError, lock_round
+from tournaments.ledger.log import append, touch_results
+from tournaments.models import LogEntry, Match, Round, Tournament
+
+LONGEST_TIMER = 6 * 60 * 60
+
+
+class LaterRoundError(ValueError):
+    """Raised when a round is opened again although a later one is published."""
+
+
+def tables_missing(played: Round) -> list[int]:
+    """Return the tables of a round whose game is not finished."""
+    waiting = played.matches.filter(
+        Q(kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP]), ~Q(game__status=Game.Status.FINISHED)
+    )
+    return [int(number) for number in waiting.values_list("table_number", flat=True) if number]
+
+
+@transaction.atomic
+def close_round(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Close a round: phones at the tables enter nothing any more. What is missing is logged.
+
+    Raises RoundOpenError where it is not being played.
+    """
+    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    played.status = Round.Status.CLOSED
+    played.closed_at = now
+    played.timer_left = played.timer_ends_at = None
+    played.save()
+    touch_results(tournament)
+    _log(tournament, LogEntry.Kind.CLOSED, played, author, now, missing=tables_missing(played))
+    return played
+
+
+@transaction.atomic
+def reopen_round(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Open a closed round again; a preview of the next one is discarded.
+
+    Raises LaterRoundError once a later round is published: single results are corrected instead;
+    FinishedError.
+    """
+    tournament, played = lock_round(round_id, Round.Status.CLOSED)
+    later = tournament.rounds.filter(number__gt=played.number)
+    if later.filter(status__in=PUBLISHED).exists():
+        raise LaterRoundError
+    for preview in later:
+        _log(tournament, LogEntry.Kind.DISCARDED, preview, author, now)
+        preview.delete()
+    played.status = Round.Status.PLAYING
+    played.closed_at = None
+    played.save()
+    touch_results(tournament)
+    _log(tournament, LogEntry.Kind.REOPENED, played, author, now)
+    return played
+
+
+@transaction.atomic
+def start_timer(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Let the clock run; nothing happens where none is set or it runs already."""
+    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    if played.timer_left and played.timer_ends_at is None:
+        played.timer_ends_at = now + timedelta(seconds=played.timer_left)
+        _save_timer(tournament, played, author, now, "started")
+    return played
+
+
+@transaction.atomic
+def pause_timer(*, round_id: int, author: Author, now: datetime) -> Round:
+    """Let the clock stand still."""
+    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    if played.timer_ends_at is not None:
+        played.timer_left = played.seconds_left(now)
+        played.timer_ends_at = None
+        _save_timer(tournament, played, author, now, "paused")
+    return played
+
+
+@transaction.atomic
+def set_timer(*, round_id: int, minutes: int, author: Author, now: datetime) -> Round:
+    """Set the clock to so many minutes; a clock that runs goes on running."""
+    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    seconds = min(max(0, minutes * 60), LONGEST_TIMER)
+    played.timer_left = seconds or None
+    runs = played.timer_ends_at is not None and seconds
+    played.timer_ends_at = now + timedelta(seconds=seconds) if runs else None
+    _save_timer(tournament, played, author, now, "set")
+    return played
+
+
+def _save_timer(
+    tournament: Tournament, played: Round, author: Author, now: datetime, act: str
+) -> None:
+    played.save(update_fields=["timer_left", "timer_ends_at"])
+    left = played.seconds_left(now)
+    _log(tournament, LogEntry.Kind.TIMER, played, author, now, act=act, seconds_left=left)
+
+
+def _log(
+    tournament: Tournament,
+    kind: LogEntry.Kind,
+    played: Round,
+    author: Author,
+    now: datetime,
+    **data: Any,
+) -> None:
+    append(tournament, kind, data, author=author, now=now, round_number=played.number)
+
+
+__all__ = ["LaterRoundError", "RoundOpenError", "close_round", "reopen_round", "tables_missing"]

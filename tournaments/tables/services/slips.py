@@ -1,0 +1,139 @@
+"""Slips typed at the desk: a table's two totals."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.models.authors import Author
+from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
+from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
+from tournaments.ledger.locks import PUBLISHED, lock_match
+from tournaments.ledger.log import append_at, touch_results
+from tournaments.models import LogEntry, Match, Tournament
+from tournaments.tables.pages.tables import table_row
+
+__all__ = [
+    "ImpossibleSlipError",
+    "NoGameError",
+    "NothingToDoError",
+    "TableSlip",
+    "mark_checked",
+    "record_table_slip",
+    "withdraw_table_slip",
+]
+
+
+class NoGameError(ValueError):
+    """Raised for a match in which no cards are played."""
+
+
+class NothingToDoError(ValueError):
+    """Raised where no slip stands that could be taken back, or nothing is odd to be looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSlip:
+    """What a slip says. Fewer hands than the round's have a reason; capots where it ticks them."""
+
+    hands: int
+    total_a: int
+    total_b: int
+    capots_a: int = 0
+    capots_b: int = 0
+    reason: str = ""
+    is_signed: bool = True
+
+
+@transaction.atomic
+def record_table_slip(
+    *,
+    match_id: int,
+    slip: TableSlip,
+    author: Author,
+    now: datetime,
+    keep_to_check: bool = False,
+    note: str = "",
+) -> Match:
+    """Let a slip stand for a table's game, in an open or a closed round; corrects an earlier one.
+
+    Hands that were written at the table stay stored and count for nothing until the slip is taken
+    back. Totals that cannot be are kept only with `keep_to_check`, and are marked.
+    Raises ImpossibleSlipError and NoGameError.
+    """
+    tournament, match = lock_match(match_id, *PUBLISHED)
+    game = match.game
+    if game is None or not match.is_game:
+        raise NoGameError
+    totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b)
+    match.needs_check = False
+    try:
+        with transaction.atomic():
+            write_slip_over(game_id=game.pk, slip=totals, author=author, now=now)
+    except ImpossibleSlipError:
+        if not keep_to_check:
+            raise
+        match.needs_check = True
+        write_slip_over(game_id=game.pk, slip=totals, author=author, now=now, even_impossible=True)
+    match.check_note = note
+    match.is_signed = slip.is_signed
+    match.save(update_fields=["needs_check", "check_note", "is_signed"])
+    match.verdicts.all().delete()
+    game.refresh_from_db()
+    game.stop_reason = slip.reason
+    game.save(update_fields=["stop_reason"])
+    match.seats.filter(side=Side.A).update(capots=slip.capots_a)
+    match.seats.filter(side=Side.B).update(capots=slip.capots_b)
+    touch_results(tournament)
+    _log_slip(tournament, match, slip, author, now)
+    return match
+
+
+def _log_slip(
+    tournament: Tournament, match: Match, slip: TableSlip, author: Author, now: datetime
+) -> None:
+    data = {
+        "hands": slip.hands,
+        "total_a": slip.total_a,
+        "total_b": slip.total_b,
+        "capots_a": slip.capots_a,
+        "capots_b": slip.capots_b,
+        "reason": slip.reason,
+        "signed": slip.is_signed,
+        "to_check": match.needs_check,
+        "note": match.check_note,
+    }
+    append_at(match, LogEntry.Kind.SLIP, data, author=author, now=now)
+
+
+@transaction.atomic
+def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Match:
+    """Take a slip back, typed for the wrong table say: the hands written there count again.
+
+    Raises NoGameError, and NothingToDoError where no slip stands.
+    """
+    _tournament, match = lock_match(match_id, *PUBLISHED)
+    if match.game is None or not match.is_game:
+        raise NoGameError
+    if not match.game.is_slip:
+        raise NothingToDoError
+    withdraw_game_slip(game_id=match.game.pk, author=author, now=now)
+    match.refresh_from_db()
+    match.needs_check = match.is_signed = False
+    match.check_note = ""
+    match.save(update_fields=["needs_check", "is_signed", "check_note"])
+    return match
+
+
+@transaction.atomic
+def mark_checked(*, match_id: int, note: str, author: Author, now: datetime) -> Match:
+    """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
+    _tournament, match = lock_match(match_id, *PUBLISHED)
+    if not table_row(match).needs_look:
+        raise NothingToDoError
+    match.needs_check = False
+    match.check_note = note
+    match.save(update_fields=["needs_check", "check_note"])
+    append_at(match, LogEntry.Kind.CHECKED, {"note": note}, author=author, now=now)
+    return match

@@ -1,0 +1,48 @@
+"""The codes of the tables, to print and to replace."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from tournaments.access import get_tournament
+from tournaments.tables.pages.codes import printed_codes
+from tournaments.tables.services.codes import replace_code
+
+
+@require_safe
+@member_required
+def code_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the codes of all tables, or of one, several on a sheet of paper or one on each."""
+    tournament = get_tournament(club, pk)
+    table = typed_number(request.GET.get("table", ""))
+    context = {
+        "tournament": tournament,
+        "codes": printed_codes(request, tournament, table=table),
+        "table": table,
+        "is_big": request.GET.get("size") == "big",
+    }
+    return render(request, "tables/code_list.html", context)
+
+
+@require_POST
+@member_required
+def code_replace(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Give a table a new code; the old one opens nothing any more."""
+    tournament = get_tournament(club, pk)
+    code = tournament.codes.filter(number=number).first()
+    if code is None:
+        raise Http404
+    replace_code(code_id=code.pk, author=author_of(request), now=timezone.now())
+    messages.success(
+        request,
+        _("Table %(number)d has a new code: print it and lay it on the table.")
+        % {"number": number},
+    )
+    return redirect(reverse("tournaments:code-list", args=[pk], query={"table": number}))

@@ -1,0 +1,189 @@
+"""Slips typed at the desk, by the keyboard alone."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from tournaments.access import get_match, get_tournament
+from tournaments.ledger.locks import RoundOpenError
+from tournaments.models import Round
+from tournaments.tables.forms.desk import (
+    DeskForm,
+    LookForm,
+    SlipEditForm,
+    SlipForm,
+    initial_of_slip,
+)
+from tournaments.tables.pages.desk import last_slips
+from tournaments.tables.pages.tables import TableRow, round_tables, table_row
+from tournaments.tables.services import slips as services
+from tournaments.tables.services.signatures import StaleSheetError, sign_on_paper
+from tournaments.tables.views.published import published_round
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+@published_round
+def slip_desk(request: HttpRequest, played: Round) -> HttpResponse:
+    """Type slips one after the other; asked by a script, name who sits at the table typed."""
+    form = DeskForm(
+        request.POST or None, played=played, initial={"table": request.GET.get("table")}
+    )
+    is_sent = request.method == "POST"
+    if is_sent and form.is_settled and _write(request, form):
+        return redirect("tournaments:slip-desk", played.tournament_id, played.number)
+    context = _desk(played, form)
+    if request.htmx and not is_sent:  # type: ignore[attr-defined]
+        return render(request, "tables/_slip_sides.html", context)
+    return render(request, "tables/slip_desk.html", context)
+
+
+def _desk(played: Round, form: DeskForm) -> dict[str, object]:
+    """Return the form, who sits at its table, and what is still to come."""
+    tables = round_tables(played)
+    table = typed_number(str(form["table"].value() or ""))
+    return {
+        "tournament": played.tournament,
+        "round": played,
+        "form": form,
+        "table": table,
+        "row": tables.at(table) if table else None,
+        "missing": tables.missing,
+        "table_count": len(tables.rows),
+        "last_slips": last_slips(played),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
+    """Type or correct the slip of one table."""
+    match = get_match(get_tournament(club, pk), number, table)
+    initial = {**initial_of_slip(match), **request.GET.dict()}
+    form = SlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
+    if not match.is_game:
+        messages.error(request, _("No cards are played at this table: somebody has left."))
+        return redirect("tournaments:round-detail", pk, number)
+    if request.method == "POST" and form.is_settled and _write(request, form):
+        return redirect("tournaments:round-detail", pk, number)
+    context = {
+        "tournament": match.round.tournament,
+        "round": match.round,
+        "form": form,
+        "table": table,
+        "row": table_row(match),
+    }
+    return render(request, "tables/slip_edit.html", context)
+
+
+def _write(request: HttpRequest, form: SlipForm) -> bool:
+    """Let the slip stand and say what it brought, or say above the form why not.
+
+    Return whether the form is done with: it is too where its table is there no more.
+    """
+    assert form.match, "a form that is valid knows its table"
+    if form.is_said_already:
+        return _sign(request, form)
+    if form.is_written_already:
+        _say(request, table_row(form.match))
+        return True
+    try:
+        match = services.record_table_slip(
+            match_id=form.match.pk,
+            slip=form.slip,
+            keep_to_check=form.is_kept,
+            note=form.cleaned_data["note"],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except services.NoGameError:
+        form.add_error(None, _("No cards are played at this table any more."))
+        return False
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+        return True
+    _say(request, table_row(match))
+    return True
+
+
+def _draw_changed() -> str:
+    return _("The draw was changed meanwhile: look at the tables again.")
+
+
+def _say(request: HttpRequest, row: TableRow) -> None:
+    """Say what the slip brought."""
+    if row.needs_look:
+        messages.warning(request, row.result + " " + _("It is to be checked."))
+    else:
+        messages.success(request, row.result)
+
+
+def _sign(request: HttpRequest, form: SlipForm) -> bool:
+    """Keep the hands of a table that says the same as its slip; the slip is its signature."""
+    assert form.match
+    try:
+        if form.slip.is_signed:
+            sign_on_paper(
+                match_id=form.match.pk,
+                receipt=form.match.receipt,
+                author=author_of(request),
+                now=timezone.now(),
+            )
+    except (RoundOpenError, StaleSheetError):
+        messages.error(request, _draw_changed())
+        return True
+    text = _("The phone at the table says the same: its hands are kept.")
+    messages.success(request, f"{table_row(form.match).result} {text}")
+    return True
+
+
+@require_POST
+@member_required
+def slip_withdraw(
+    request: HttpRequest, club: Club, pk: int, number: int, table: int
+) -> HttpResponse:
+    """Take back a slip that was typed for the wrong table."""
+    match = get_match(get_tournament(club, pk), number, table)
+    try:
+        services.withdraw_table_slip(
+            match_id=match.pk, author=author_of(request), now=timezone.now()
+        )
+    except services.NoGameError:
+        messages.error(request, _("No cards are played at this table."))
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+    except services.NothingToDoError:
+        text = _("No slip is written for table %(table)d.")
+        messages.info(request, text % {"table": table})
+    else:
+        text = _("The slip of table %(table)d is taken back.")
+        messages.success(request, text % {"table": table})
+    return redirect("tournaments:round-detail", pk, number)
+
+
+@require_POST
+@member_required
+def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
+    """Say that an odd table was looked at and stands."""
+    match = get_match(get_tournament(club, pk), number, table)
+    form = LookForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, str(form.errors["note"][0]))
+        return redirect("tournaments:round-detail", pk, number)
+    note, author = form.cleaned_data["note"], author_of(request)
+    try:
+        services.mark_checked(match_id=match.pk, note=note, author=author, now=timezone.now())
+    except RoundOpenError:
+        messages.error(request, _draw_changed())
+    except services.NothingToDoError:
+        text = _("There is nothing to look at at table %(table)d.")
+        messages.info(request, text % {"table": table})
+    else:
+        messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
+    return redirect("tournaments:round-detail", pk, number)

@@ -1,0 +1,214 @@
+"""A round being played: its tables, its clock, catch-up tables, its closing."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.models import Club
+from tournaments.access import get_match, get_tournament
+from tournaments.entries.services import withdrawals
+from tournaments.entries.services.withdrawals import NoPlaceError
+from tournaments.ledger.locks import RoundOpenError
+from tournaments.models import Round
+from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
+from tournaments.tables.labels import Show
+from tournaments.tables.pages.tables import follows_round, round_board, round_tables
+from tournaments.tables.services import rounds as services
+from tournaments.tables.services.rounds import LaterRoundError
+from tournaments.tables.views.published import published_round
+
+
+def _to_round(played: Round) -> HttpResponse:
+    return redirect("tournaments:round-detail", played.tournament_id, played.number)
+
+
+@require_safe
+def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show the tables of a round; asked for `board` only what changed since then is sent."""
+    known = request.GET.get("board")
+    if known and known == follows_round(request.user.pk, pk, number):
+        return HttpResponse(status=204)
+    return _round_detail(request, pk, number)
+
+
+@member_required
+@published_round
+def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
+    asked = request.GET.get("show", "")
+    board = round_board(
+        played,
+        show=Show(asked) if asked in list(Show) else Show.ALL,
+        query=request.GET.get("q", "")[:60],
+        now=timezone.now(),
+    )
+    context = {"tournament": played.tournament, "round": played, "board": board}
+    if "board" in request.GET:
+        return render(request, "tables/_round_board.html", context)
+    context["rounds"] = played.tournament.rounds.order_by("number")
+    context["late_form"] = LateEntryForm()
+    return render(request, "tables/round_detail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+@published_round
+def round_close(request: HttpRequest, played: Round) -> HttpResponse:
+    """List what is missing, unsigned or odd; a POST closes the round nevertheless."""
+    if not played.is_playing:
+        return _to_round(played)
+    if request.method == "POST":
+        try:
+            services.close_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+        except RoundOpenError:
+            messages.info(request, _("This round is closed already."))
+        else:
+            text = _("Round %(number)d is closed. Results can still be corrected.")
+            messages.success(request, text % {"number": played.number})
+        return _to_round(played)
+    context = {
+        "tournament": played.tournament,
+        "round": played,
+        "tables": round_tables(played),
+    }
+    return render(request, "tables/round_close.html", context)
+
+
+@require_POST
+@member_required
+@published_round
+def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
+    """Open a closed round again."""
+    try:
+        services.reopen_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+    except LaterRoundError:
+        text = _(
+            "A later round is published, so this one stays closed. "
+            "Each of its results can still be corrected."
+        )
+        messages.error(request, text)
+    except RoundOpenError:
+        messages.info(request, _("This round is open already."))
+    else:
+        messages.success(request, _("The round is open again: the tables can enter hands."))
+    return _to_round(played)
+
+
+@require_POST
+@member_required
+@published_round
+def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
+    """Start the clock, let it stand still, or set its minutes."""
+    form = ClockForm(request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, str(errors[0]))
+        return _to_round(played)
+    try:
+        _run_clock(request, played, form)
+    except RoundOpenError:
+        messages.error(request, _("This round is closed: its clock runs no more."))
+    return _to_round(played)
+
+
+def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
+    author, now = author_of(request), timezone.now()
+    act = form.cleaned_data["act"]
+    if act == ClockForm.SET:
+        minutes = form.cleaned_data["minutes"]
+        services.set_timer(round_id=played.pk, minutes=minutes, author=author, now=now)
+    elif act == ClockForm.PAUSE:
+        services.pause_timer(round_id=played.pk, author=author, now=now)
+    else:
+        services.start_timer(round_id=played.pk, author=author, now=now)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+@published_round
+def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
+    """Let an exempt entry play an early finisher."""
+    tables = round_tables(played)
+    exempt = [line.number for line in tables.still_exempt]
+    places = ("a1", "b1", "a2") if played.tournament.is_melee else ("a1",)
+    initial = dict(zip(places, exempt, strict=False))
+    form = CatchUpForm(request.POST or None, tournament=played.tournament, initial=initial)
+    if request.method == "POST" and form.is_valid() and _start_catch_up(request, played, form):
+        return _to_round(played)
+    context = {"tournament": played.tournament, "round": played, "tables": tables, "form": form}
+    return render(request, "tables/round_catch_up.html", context)
+
+
+def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> bool:
+    """Open the table, or say above the form why not."""
+    try:
+        match = withdrawals.start_catch_up(
+            round_id=played.pk,
+            side_a=form.side("a"),
+            side_b=form.side("b"),
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except NoPlaceError:
+        form.add_error(
+            None,
+            _(
+                "This table cannot be: one of them must be exempt in this round, "
+                "and whoever is not must have finished the own game."
+            ),
+        )
+    except RoundOpenError:
+        form.add_error(None, _("This round is closed."))
+    else:
+        text = _("The catch-up game is played at table %(table)d.")
+        messages.success(request, text % {"table": match.table_number})
+        return True
+    return False
+
+
+@require_POST
+@member_required
+@published_round
+def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
+    """Let a late team play the exempt one."""
+    form = LateEntryForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Write the number of the late team."))
+        return _to_round(played)
+    late = form.cleaned_data["number"]
+    try:
+        match = withdrawals.seat_late_entry(
+            round_id=played.pk, number=late, author=author_of(request), now=timezone.now()
+        )
+    except NoPlaceError:
+        text = _("Number %(number)d finds no place: nobody is exempt, or it has a place already.")
+        messages.error(request, text % {"number": late})
+    except RoundOpenError:
+        messages.error(request, _("This round is closed."))
+    else:
+        said = {"number": late, "table": match.table_number}
+        messages.success(request, _("Number %(number)d plays at table %(table)d.") % said)
+    return _to_round(played)
+
+
+@require_POST
+@member_required
+def table_cancel(
+    request: HttpRequest, club: Club, pk: int, number: int, table: int
+) -> HttpResponse:
+    """Close a table opened after the draw, at which nothing was written."""
+    match = get_match(get_tournament(club, pk), number, table)
+    try:
+        withdrawals.cancel_table(match_id=match.pk, author=author_of(request), now=timezone.now())
+    except NoPlaceError:
+        text = _("This table stays: something is written there, or it belongs to the draw.")
+        messages.error(request, text)
+    except RoundOpenError:
+        messages.error(request, _("The draw was changed meanwhile: look at the tables again."))
+    else:
+        messages.success(request, _("Table %(table)d is closed.") % {"table": table})
+    return redirect(reverse("tournaments:round-detail", args=[pk, number]))

@@ -1,0 +1,1 @@
+"""A contest brought in from the document that another installation wrote."""

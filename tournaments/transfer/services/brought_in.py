@@ -1,0 +1,44 @@
+"""A contest of another program, made whole before it is imported: see `replay.completing`."""
+
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.utils import timezone
+
+from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.models.authors import Author
+from scorekeeper.rules.pages.rulesets import preset_choice
+from tournaments.audit.pages.documents import CODEC, document_text, moment
+from tournaments.replay.completing import Completion, sparse_problems
+from tournaments.replay.shape import Problem
+from tournaments.setup.services import USUAL_RULES, Settings, described
+
+_SEED_BYTES = 6
+
+
+def completed_document(
+    document: Any, *, by: Author, now: datetime
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return a document without a log with what follows from it and a log of one line.
+
+    Or what is wrong with it. Who brings it in, and when, stands in that line.
+    """
+    if problems := sparse_problems(document):
+        return {}, problems
+    # The same document gives the same lots wherever it is brought in.
+    seal = sha256(document_text(document).encode()).digest()
+    completion = Completion(
+        _usual(USUAL_RULES, now, seed=int.from_bytes(seal[:_SEED_BYTES], "big")),
+        lambda key: _usual(key, now)["rules"] if key in PRESETS else None,
+        by=by.name,
+        at=moment(now) or "",
+    )
+    return completion.completed(document, CODEC)
+
+
+def _usual(key: str, now: datetime, *, seed: int = 0) -> dict[str, Any]:
+    """Return what a contest by those rules has where nobody says otherwise."""
+    rules = preset_choice(key)
+    settings = Settings(name="", date=timezone.localdate(now), rules=rules)
+    return described(settings, seed=seed)

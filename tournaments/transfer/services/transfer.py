@@ -1,0 +1,363 @@
+"""A contest brought in from the document that another installation wrote."""
+
+import json
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from django.db import transaction
+
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.tally import tally
+from scorekeeper.games.services.statistics import follow_game
+from scorekeeper.hands.services.tallying import apply_tally
+from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models.authors import Author
+from tournaments.audit.pages.documents import CODEC, document_of, document_text
+from tournaments.chain import Link
+from tournaments.demo.contest import first_club
+from tournaments.draw.result import Pairing
+from tournaments.drawing.services.draws import seats_of
+from tournaments.entries.services.players import club_players
+from tournaments.ledger.settings import stored_settings
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    LogEntry,
+    Match,
+    MatchSeat,
+    Round,
+    SheetVerdict,
+    TableCode,
+    Tournament,
+)
+from tournaments.replay.compare import Difference, Place
+from tournaments.replay.completing import has_no_log
+from tournaments.replay.document import entry_numbers
+from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
+from tournaments.replay.hands import as_columns
+from tournaments.replay.reading import NO_DRAW, all_hands, settings_in
+from tournaments.replay.shape import Problem, ShapeCode, parted_values
+from tournaments.replay.verification import verify_document
+from tournaments.transfer.services.brought_in import completed_document
+
+Plain: TypeAlias = dict[str, Any]
+
+
+MOST_CHARACTERS: Final = 60_000_000
+"""Twenty times what a contest of two hundred teams takes."""
+
+
+class DocumentError(ValueError):
+    """Raised with everything that is wrong with a document."""
+
+    def __init__(
+        self, problems: Sequence[Problem] = (), differences: Sequence[Difference] = ()
+    ) -> None:
+        """Keep what is wrong."""
+        super().__init__(f"{len(problems) + len(differences)} problems")
+        self.problems = list(problems)
+        self.differences = list(differences)
+
+
+def read_document(text: str) -> Any:
+    """Return what a JSON text holds; raises DocumentError."""
+    if len(text) > MOST_CHARACTERS:
+        raise DocumentError([Problem("", ShapeCode.TOO_LARGE, str(MOST_CHARACTERS))])
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise DocumentError([Problem("", ShapeCode.TOO_DEEP)]) from None
+    except ValueError as error:
+        raise DocumentError([Problem("", ShapeCode.NOT_JSON, str(error))]) from None
+
+
+def import_tournament(
+    *, document: Any, club: Club | None, now: datetime, without_log: Author | None = None
+) -> Tournament:
+    """Store the contest of a document as a new one of a club; players are found by their names.
+
+    Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
+    there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
+    whom that names: its log then begins with what was brought in. Nothing is stored of a document
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
+    """
+    if has_no_log(document):
+        if without_log is None:
+            raise DocumentError([Problem("log", ShapeCode.NO_LOG)])
+        document, problems = completed_document(document, by=without_log, now=now)
+        if problems:
+            raise DocumentError(problems)
+    _refuse_wrong(document)
+    with transaction.atomic():
+        stored = _store(document, club or first_club(now=now), now)
+        _refuse_other(document, stored)
+    return stored
+
+
+def _refuse_wrong(document: Any) -> None:
+    """Raise DocumentError where a document is not what its own log tells."""
+    found = verify_document(document, CODEC)
+    problems = [*found.problems, *found.reasons]
+    if found.broken_at is not None:
+        place = f"log[{found.broken_at - 1}]"
+        problems.insert(0, Problem(place, ShapeCode.CHAIN_BROKEN, str(found.broken_at)))
+    if problems or found.differences:
+        raise DocumentError(problems, found.differences)
+
+
+def _refuse_other(document: Plain, tournament: Tournament) -> None:
+    """Raise DocumentError where what was stored is not the document any more."""
+    place = Place()
+    again = json.loads(document_text(document_of(tournament)))
+    if again == document:
+        return
+    parted = [
+        Difference(replace(place, path=path), "", stored, told)
+        for path, stored, told in parted_values(document, again)
+    ]
+    raise DocumentError(differences=parted)
+
+
+def _store(document: Plain, club: Club, now: datetime) -> Tournament:
+    tournament = Tournament.objects.create(
+        club=club,
+        **stored_settings(settings_in(document)),
+        created_at=_moment(document["tournament"]["created_at"]),
+        finished_at=_moment(document["tournament"]["finished_at"]),
+        version=len(document["log"]),
+        results_version=len(document["log"]),
+    )
+    entries = _store_entries(tournament, document["entries"], now)
+    events = table_logs(Link.from_plain(link) for link in document["log"])
+    for plain in document["rounds"]:
+        _RoundStore(tournament, entries, events, plain).store()
+    _store_codes(tournament)
+    _store_log(tournament, document["log"])
+    return tournament
+
+
+def _moment(text: str | None) -> Any:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _store_entries(
+    tournament: Tournament, entries: Sequence[Plain], now: datetime
+) -> dict[int, Entry]:
+    names = [name for plain in entries for name in plain["players"]]
+    players = club_players(club=tournament.club, names=names, now=now)
+    stored = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            number=plain["number"],
+            tags=plain["tags"],
+            checked_in_at=_moment(plain["checked_in_at"]),
+            has_paid=plain["has_paid"],
+            withdrawn_from=plain["withdrawn_from"],
+            created_at=_moment(plain["created_at"]),
+        )
+        for plain in entries
+    )
+    people = []
+    for entry, plain in zip(stored, entries, strict=True):
+        seen = set()
+        for position, name in enumerate(plain["players"], start=1):
+            player = players[tidy_name(name).casefold()]
+            # Two names that are one person here: the second keeps the name alone.
+            known = None if player.pk in seen else player
+            seen.add(player.pk)
+            people.append(EntryPlayer(entry=entry, position=position, player=known, name=name))
+    EntryPlayer.objects.bulk_create(people)
+    return {entry.number: entry for entry in tournament.entries.by_number()}
+
+
+@dataclass(frozen=True, slots=True)
+class _RoundStore:
+    """One round of a document on its way into the database, in about ten queries."""
+
+    tournament: Tournament
+    entries: dict[int, Entry]
+    events: TableLogs
+    plain: Plain
+
+    def store(self) -> None:
+        """Store the round, its tables and everything written there."""
+        plain = self.plain
+        stored = Round.objects.create(
+            tournament=self.tournament,
+            number=plain["number"],
+            hands=plain["hands"],
+            status=plain["status"],
+            **(plain["draw"] or NO_DRAW),
+            timer_left=plain["timer_left"],
+            **{
+                name: _moment(plain[name])
+                for name in ("timer_ends_at", "drawn_at", "published_at", "closed_at")
+            },
+        )
+        tables = [match for match in plain["matches"] if match["sheet"]]
+        games = Game.objects.bulk_create(self._game(match) for match in tables)
+        by_table = {match["table"]: game for match, game in zip(tables, games, strict=True)}
+        matches = Match.objects.bulk_create(
+            self._match(stored, match, by_table.get(match["table"])) for match in plain["matches"]
+        )
+        self._store_seats(stored, matches)
+        self._store_sheets(tables, games)
+
+    def _game(self, match: Plain) -> Game:
+        sheet, tournament = match["sheet"], self.tournament
+        rules = ("key", "name", "based_on", "values", "practice")
+        kept = ("hand_count", "held", "winner", "first_dealer", "passed_deals", "stop_reason")
+        score = self._game_totals(match)
+        return Game(
+            club=tournament.club,
+            is_contest=True,
+            table_number=match["table"],
+            kind=Game.Kind.SLIP if sheet["is_slip"] else Game.Kind.HANDS,
+            status=Game.Status.FINISHED if sheet["is_finished"] else Game.Status.PLAYING,
+            **{f"ruleset_{name}": getattr(tournament, f"ruleset_{name}") for name in rules},
+            **{name: sheet[name] for name in kept},
+            target=sheet["planned"]["target"],
+            hands_per_game=sheet["planned"]["hands"],
+            game_count=sheet["planned"]["games"],
+            total_a=score[0],
+            total_b=score[1],
+            version=len(self._events_of(match)),
+            created_at=_moment(sheet["started_at"]),
+            finished_at=_moment(sheet["finished_at"]),
+        )
+
+    def _game_totals(self, match: Plain) -> tuple[int, int]:
+        """Return the totals of a game; where the opponents left they are not the table's."""
+        if match["kind"] != Match.Kind.FORFEIT:
+            return match["total_a"], match["total_b"]
+        result = tally(
+            (CODEC.read(as_columns(hand)) for hand in all_hands(match)),
+            self.tournament.ruleset,
+            GameFormat(**match["sheet"]["planned"]),
+        )
+        return result.totals.a, result.totals.b
+
+    def _events_of(self, match: Plain) -> Sequence[TableAct]:
+        return self.events.get((self.plain["number"], match["table"]), ())
+
+    def _match(self, stored: Round, match: Plain, game: Game | None) -> Match:
+        kept = ("kind", "needs_check", "check_note", "is_signed", "receipt", "penalties")
+        return Match(
+            round=stored,
+            table_number=match["table"],
+            game=game,
+            **{name: match[name] for name in kept},
+        )
+
+    def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
+        """Store who sat where, what they brought home, and what they said of the sheet."""
+        both = list(zip(matches, self.plain["matches"], strict=True))
+        MatchSeat.objects.bulk_create(
+            seat for match, plain in both for seat in self._seats(stored, match, plain)
+        )
+        SheetVerdict.objects.bulk_create(
+            SheetVerdict(
+                match=match,
+                author_name=verdict["author"],
+                at=_moment(verdict["at"]),
+                **{name: verdict[name] for name in verdict if name not in {"author", "at"}},
+            )
+            for match, plain in both
+            for verdict in plain["verdicts"]
+        )
+
+    def _seats(self, stored: Round, match: Match, plain: Plain) -> Iterator[MatchSeat]:
+        results = {result["entry"]: result for result in plain["results"]}
+        for side, numbers in ((Side.A, plain["a"]), (Side.B, plain["b"])):
+            for position, number in enumerate(entry_numbers(numbers), start=1):
+                values = {**results[number], "entry": self.entries[number]}
+                yield MatchSeat(match=match, round=stored, side=side, position=position, **values)
+
+    def _store_sheets(self, tables: Sequence[Plain], games: Sequence[Game]) -> None:
+        """Store what was written at the tables."""
+        both = list(zip(games, tables, strict=True))
+        hands = [_hands(game, plain) for game, plain in both]
+        Hand.objects.bulk_create(hand for written in hands for hand in written)
+        GameSeat.objects.bulk_create(
+            seat
+            for (game, plain), written in zip(both, hands, strict=True)
+            for seat in self._chairs(game, plain, [hand for hand in written if hand.counted])
+        )
+        SlipTotals.objects.bulk_create(
+            SlipTotals(game=game, number=number, **slip)
+            for game, plain in both
+            for number, slip in enumerate(plain["slips"], start=1)
+        )
+        GameEvent.objects.bulk_create(
+            GameEvent(
+                game=game,
+                kind=event.kind,
+                hand_number=event.hand,
+                before=event.before,
+                after=event.after,
+                author_name=event.author,
+                at=_moment(event.at),
+            )
+            for game, plain in both
+            for event in self._events_of(plain)
+        )
+
+    def _chairs(self, game: Game, plain: Plain, hands: Sequence[Hand]) -> Iterator[GameSeat]:
+        """Yield who sits at a table, with what each brought home from the hands that count."""
+        sides = (tuple(entry_numbers(plain[name])) for name in ("a", "b"))
+        seen: set[int | None] = set()
+        for seat, (player, name) in seats_of(Pairing(plain["table"], *sides), self.entries).items():
+            known = None if player in seen else player
+            chair = GameSeat(game=game, seat=seat, player_id=known, name=name)
+            follow_game(chair, game, hands)
+            yield chair
+            seen.add(player)
+
+
+def _hands(game: Game, plain: Plain) -> list[Hand]:
+    """Return the hands of a table; what follows from them is computed anew."""
+    written = all_hands(plain)
+    hands = [
+        Hand(
+            game=game,
+            **as_columns(hand),
+            submission_key=uuid.uuid4(),
+            recorded_name=hand["recorded_by"],
+            recorded_at=_moment(hand["recorded_at"]),
+            changed_at=_moment(hand.get("changed_at")),
+        )
+        for hand in written
+    ]
+    entries = (hand.entry for hand in hands)
+    apply_tally(hands, tally(entries, game.ruleset, game.format, Seat(game.first_dealer)))
+    for hand, said in zip(hands, written, strict=True):
+        hand.counted = hand.counted and not game.is_slip
+        hand.score_a, hand.score_b = said["score_a"], said["score_b"]
+    return hands
+
+
+def _store_codes(tournament: Tournament) -> None:
+    tables = Match.objects.filter(round__tournament=tournament).values_list(
+        "table_number", flat=True
+    )
+    last = max((number for number in tables if number), default=0)
+    TableCode.objects.bulk_create(
+        TableCode(tournament=tournament, number=number) for number in range(1, last + 1)
+    )
+
+
+def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            tournament=tournament,
+            author_name=link["author"],
+            at=_moment(link["at"]),
+            **{name: link[name] for name in link if name not in {"author", "at"}},
+        )
+        for link in log
+    )
