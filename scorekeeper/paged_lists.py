@@ -7,7 +7,7 @@ import django_tables2 as tables
 NUMBER: Final = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class PagedTable(tables.Table):  # type: ignore[misc]
+class PagedList(tables.Table):  # type: ignore[misc]
     """A long list with a page size of its own: an address that asks for another gets this one."""
 
     rows_a_page: ClassVar[int] = 50

@@ -13,20 +13,20 @@ class Running:
     started_at: datetime
 
 
-class _State:
+class _Running:
     running: Running | None = None
 
 
 def begin(running: Running) -> None:
     """Remember that the program serves."""
-    _State.running = running
+    _Running.running = running
 
 
 def end() -> None:
     """Forget it."""
-    _State.running = None
+    _Running.running = None
 
 
 def current() -> Running | None:
     """Return how this process serves; None under any other server, in commands and in tests."""
-    return _State.running
+    return _Running.running

@@ -124,7 +124,7 @@ def _over(game: OpenedGame) -> ApiProblemError:
     return problems.game_over(game.as_plain(), is_contest=is_contest, organises=organises)
 
 
-def answer(request: HttpRequest, done: services.Answer) -> Status[dict[str, Any]]:
+def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
     """Answer what was done, and the sheet after it."""
     body = {
         "done": done.done.value,

@@ -22,7 +22,7 @@ from scorekeeper.contests import (
     show_the_way_from,
 )
 from scorekeeper.hands.pages.phone_sheets import phone_sheet
-from scorekeeper.hands.pages.sheets import Sheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from scorekeeper.models import Club, Game
 
 KEPT_WITH_A_GAME: Final = (
@@ -62,7 +62,7 @@ class OpenedGame:
         parts = [self.game.pk, *shown, self.contest, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
-    def load(self) -> Sheet:
+    def load(self) -> GameSheet:
         """Return the sheet as it is stored, with names as this visitor sees them."""
         if self.token is None:
             return load_sheet(self.game)
@@ -86,7 +86,7 @@ class OpenedGame:
         # The round was closed, or the code replaced, a moment after this phone came in.
         return found or ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
 
-    def as_plain(self, sheet: Sheet | None = None) -> dict[str, Any]:
+    def as_plain(self, sheet: GameSheet | None = None) -> dict[str, Any]:
         """Return the sheet as JSON can hold it."""
         return phone_sheet(sheet or self.load(), self.contest)
 

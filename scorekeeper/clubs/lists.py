@@ -5,10 +5,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.players import PlayerLine
-from scorekeeper.paged_lists import NUMBER, PagedTable
+from scorekeeper.paged_lists import NUMBER, PagedList
 
 
-class PlayerTable(PagedTable):
+class PlayerList(PagedList):
     """The players of a club; made of player lines."""
 
     name = tables.Column(

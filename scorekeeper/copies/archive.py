@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from django.template.defaultfilters import filesizeformat
 
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -109,7 +109,7 @@ def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
         os.fsync(file.fileno())
     with _opened(path) as packed:
         if broken := packed.testzip():
-            raise CopyProblemError(Problem.DAMAGED, place=path, reason=broken)
+            raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=broken)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -128,7 +128,7 @@ def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
         needed = sum(member.size for member in manifest.members.values())
         if needed > room:
             raise CopyProblemError(
-                Problem.NO_ROOM,
+                CopyProblem.NO_ROOM,
                 place=folder,
                 needed=filesizeformat(needed),
                 free=filesizeformat(room),
@@ -145,15 +145,15 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(path) as packed:
             yield packed
     except FileNotFoundError:
-        raise CopyProblemError(Problem.NO_FILE, place=path) from None
+        raise CopyProblemError(CopyProblem.NO_FILE, place=path) from None
     except _NOT_READABLE as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise CopyProblemError(Problem.DAMAGED, place=path, reason=reason) from None
+        raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=reason) from None
     except OSError as error:
         if error.errno in _FULL:
             raise
         raise CopyProblemError(
-            Problem.DAMAGED, place=path, reason=error.strerror or str(error)
+            CopyProblem.DAMAGED, place=path, reason=error.strerror or str(error)
         ) from None
 
 
@@ -166,28 +166,28 @@ def _manifest_of(packed: zipfile.ZipFile, path: Path) -> Manifest:
         for entry in packed.infolist()
     )
     if not is_known or not is_plain or len(entries) != len(packed.infolist()):
-        raise CopyProblemError(Problem.NO_COPY, place=path)
+        raise CopyProblemError(CopyProblem.NO_COPY, place=path)
     with packed.open(MANIFEST) as opened:
         text = opened.read(LARGEST_MANIFEST + 1)
     if len(text) > LARGEST_MANIFEST:
-        raise CopyProblemError(Problem.TOO_LARGE, place=path, needed=filesizeformat(len(text)))
+        raise CopyProblemError(CopyProblem.TOO_LARGE, place=path, needed=filesizeformat(len(text)))
     plain = json.loads(text)
     if not isinstance(plain, dict) or plain.get("program") != "belote":
-        raise CopyProblemError(Problem.NO_COPY, place=path)
+        raise CopyProblemError(CopyProblem.NO_COPY, place=path)
     if plain["format"] != FORMAT:
-        raise CopyProblemError(Problem.UNKNOWN_FORMAT, place=path)
+        raise CopyProblemError(CopyProblem.UNKNOWN_FORMAT, place=path)
     manifest = _read(plain)
     for name, member in manifest.members.items():
         entry = entries.get(name)
         if entry is None or name == MANIFEST or entry.file_size != member.size:
-            raise CopyProblemError(Problem.DAMAGED, place=path, reason=name)
+            raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=name)
         largest = LARGEST_KEY if name == KEY else LARGEST_RATIO * entry.compress_size + CHUNK
         if member.size > largest:
             raise CopyProblemError(
-                Problem.TOO_LARGE, place=path, needed=filesizeformat(member.size)
+                CopyProblem.TOO_LARGE, place=path, needed=filesizeformat(member.size)
             )
     if set(manifest.members) != set(entries) - {MANIFEST}:
-        raise CopyProblemError(Problem.DAMAGED, place=path, reason=MANIFEST)
+        raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=MANIFEST)
     return manifest
 
 

@@ -26,7 +26,7 @@ from scorekeeper.copies.places import (
     put_in_place,
     working_folder,
 )
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import database_file, facts_of, holds_something, take_snapshot
 
 _COPY: Final = "copy.zip"
@@ -47,7 +47,7 @@ def make_copy(
     """
     file = database_file()
     if file is None or not holds_something(file):
-        raise CopyProblemError(Problem.NO_CLUB)
+        raise CopyProblemError(CopyProblem.NO_CLUB)
     folder, name = _place(target)
     try:
         if target is None:
@@ -67,14 +67,14 @@ def make_copy(
             put_in_place(working / _COPY, folder / name)
             return folder / name
     except FileExistsError as error:
-        raise CopyProblemError(Problem.NAME_TAKEN, place=error.filename or target) from None
+        raise CopyProblemError(CopyProblem.NAME_TAKEN, place=error.filename or target) from None
     except FileNotFoundError:
-        raise CopyProblemError(Problem.NO_FOLDER, place=folder) from None
+        raise CopyProblemError(CopyProblem.NO_FOLDER, place=folder) from None
     except OSError as error:
         raise not_writable(folder, error) from None
     except sqlite3.Error as error:
         raise CopyProblemError(
-            Problem.UNREADABLE_DATABASE, reason=" ".join(str(error).split())
+            CopyProblem.UNREADABLE_DATABASE, reason=" ".join(str(error).split())
         ) from None
 
 
@@ -90,7 +90,7 @@ def _newest_database(folder: Path, now: datetime) -> Member | None:
 def not_writable(place: Path, error: OSError) -> CopyProblemError:
     """Return what a refused writing means to a person."""
     return CopyProblemError(
-        Problem.NOT_WRITABLE, place=place, reason=error.strerror or type(error).__name__
+        CopyProblem.NOT_WRITABLE, place=place, reason=error.strerror or type(error).__name__
     )
 
 
@@ -101,7 +101,7 @@ def _place(target: Path | None) -> tuple[Path, str | None]:
     if target.is_dir():
         return target, None
     if target.exists():
-        raise CopyProblemError(Problem.NAME_TAKEN, place=target)
+        raise CopyProblemError(CopyProblem.NAME_TAKEN, place=target)
     return target.absolute().parent, target.name
 
 

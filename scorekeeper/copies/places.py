@@ -18,7 +18,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from scorekeeper.copies import thinning
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 
 NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?(-before-update)?\.zip")
 BEFORE_UPDATE: Final = "-before-update"
@@ -133,7 +133,7 @@ def check_room(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
         raise CopyProblemError(
-            Problem.NO_ROOM,
+            CopyProblem.NO_ROOM,
             place=folder,
             needed=filesizeformat(needed + SPARE_BYTES),
             free=filesizeformat(free),

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 
-class Problem(StrEnum):
+class CopyProblem(StrEnum):
     """One reason; a person can do something about each."""
 
     NO_CLUB = "no_club"
@@ -22,24 +22,28 @@ class Problem(StrEnum):
     UNKNOWN_FORMAT = "unknown_format"
 
 
-TEXTS: Final[dict[Problem, str]] = {
-    Problem.NO_CLUB: gettext_noop("There is no club here yet that could be copied: start first."),
-    Problem.NO_ROOM: gettext_noop(
+TEXTS: Final[dict[CopyProblem, str]] = {
+    CopyProblem.NO_CLUB: gettext_noop(
+        "There is no club here yet that could be copied: start first."
+    ),
+    CopyProblem.NO_ROOM: gettext_noop(
         "The disk of %(place)s is full: a copy needs %(needed)s, %(free)s are free."
     ),
-    Problem.NO_FOLDER: gettext_noop(
+    CopyProblem.NO_FOLDER: gettext_noop(
         "The folder %(place)s is not there: is the stick put in, the drive connected?"
     ),
-    Problem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
-    Problem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
-    Problem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
-    Problem.NO_FILE: gettext_noop("There is no file %(place)s."),
-    Problem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
-    Problem.DAMAGED: gettext_noop("The copy %(place)s is damaged (%(reason)s): take another one."),
-    Problem.TOO_LARGE: gettext_noop(
+    CopyProblem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
+    CopyProblem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
+    CopyProblem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
+    CopyProblem.NO_FILE: gettext_noop("There is no file %(place)s."),
+    CopyProblem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
+    CopyProblem.DAMAGED: gettext_noop(
+        "The copy %(place)s is damaged (%(reason)s): take another one."
+    ),
+    CopyProblem.TOO_LARGE: gettext_noop(
         "The copy %(place)s says that it holds %(needed)s, which cannot be: it is not used."
     ),
-    Problem.UNKNOWN_FORMAT: gettext_noop(
+    CopyProblem.UNKNOWN_FORMAT: gettext_noop(
         "The copy %(place)s was made by a newer version of the program: update the program first."
     ),
 }
@@ -48,7 +52,7 @@ TEXTS: Final[dict[Problem, str]] = {
 class CopyProblemError(Exception):
     """Raised with the reason; its text is in the language of whoever reads it, when it is read."""
 
-    def __init__(self, problem: Problem, **values: object) -> None:
+    def __init__(self, problem: CopyProblem, **values: object) -> None:
         """Keep the reason and what its sentence names."""
         super().__init__(problem, values)
         self.problem = problem

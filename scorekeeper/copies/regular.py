@@ -26,7 +26,7 @@ from scorekeeper.copies.places import (
     thin,
     working_folder,
 )
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import database_file, signature
 
 logger = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class SecondState:
     problem: CopyProblemError | None = None
 
 
-class _State:
+class _Copying:
     """What this process knows: pages ask here and never wait for a stick."""
 
     first_lock = threading.Lock()
@@ -78,20 +78,20 @@ def copy_now() -> Path | None:
 
     A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
     """
-    with _State.first_lock:
+    with _Copying.first_lock:
         now = timezone.now()
         seen = _now_written()
-        if seen is not None and seen == _State.copied and copies_in(copies_folder()):
-            _State.whole_at = now
+        if seen is not None and seen == _Copying.copied and copies_in(copies_folder()):
+            _Copying.whole_at = now
             return None
         try:
             made = make_copy(now=now, only_if_changed=True)
         except CopyProblemError as problem:
-            if str(problem) != str(_State.problem):
+            if str(problem) != str(_Copying.problem):
                 logger.warning("no copy: %s", problem)
-            _State.problem = problem
+            _Copying.problem = problem
             return None
-        _State.problem, _State.copied, _State.whole_at = None, seen, now
+        _Copying.problem, _Copying.copied, _Copying.whole_at = None, seen, now
         if made:
             # Only now: the last good copy goes when a better one is there.
             thin(copies_folder(), now=now)
@@ -100,17 +100,17 @@ def copy_now() -> Path | None:
 
 def problem() -> CopyProblemError | None:
     """Return why the last copy could not be made."""
-    return _State.problem
+    return _Copying.problem
 
 
 def is_changed() -> bool:
     """Return whether anything may have been written since the newest copy."""
-    return _State.copied is None or _now_written() != _State.copied
+    return _Copying.copied is None or _now_written() != _Copying.copied
 
 
 def whole_at() -> datetime | None:
     """Return when everything was last found to be in a copy, None: never by this process."""
-    return _State.whole_at
+    return _Copying.whole_at
 
 
 def _now_written() -> _Signature | None:
@@ -120,7 +120,7 @@ def _now_written() -> _Signature | None:
 
 def second_state() -> SecondState | None:
     """Return how it stood with the second place that is chosen now; None where none is."""
-    place, state = second_place(), _State.second
+    place, state = second_place(), _Copying.second
     if place is None:
         return None
     return state if state and state.place == place else SecondState(place, timezone.now())
@@ -128,29 +128,29 @@ def second_state() -> SecondState | None:
 
 def bring_to_second_place() -> None:
     """Put the newest copy into the second place too; what is in the way is remembered."""
-    with _State.second_lock:
+    with _Copying.second_lock:
         place = second_place()
         if place is None:
-            _State.second = None
+            _Copying.second = None
             return
-        before = _State.second.problem if _State.second else None
+        before = _Copying.second.problem if _Copying.second else None
         try:
             free = _bring(place)
         except CopyProblemError as problem:
             if str(problem) != str(before):
                 logger.warning("no copy in the second place: %s", problem)
-            names = _State.second.names if _State.second else frozenset()
-            _State.second = SecondState(place, timezone.now(), names, problem=problem)
+            names = _Copying.second.names if _Copying.second else frozenset()
+            _Copying.second = SecondState(place, timezone.now(), names, problem=problem)
             return
         names = frozenset(copy.path.name for copy in copies_in(place.folder))
-        _State.second = SecondState(place, timezone.now(), names, free)
+        _Copying.second = SecondState(place, timezone.now(), names, free)
 
 
 def _bring(place: SecondPlace) -> int:
     """Bring the newest copy; return how much room is left. Raises CopyProblemError."""
     try:
         if not place.folder.is_dir():
-            raise CopyProblemError(Problem.NO_FOLDER, place=place.folder)
+            raise CopyProblemError(CopyProblem.NO_FOLDER, place=place.folder)
         now = timezone.now()
         newest = newest_of(copies_in(copies_folder()), now=now)
         if newest and not _is_there(newest, place.folder):
@@ -179,7 +179,7 @@ def _copy_file(source: Path, folder: Path) -> None:
         with made.open("r+b") as file:
             os.fsync(file.fileno())
         if _digest(made) != _digest(source):
-            raise CopyProblemError(Problem.DAMAGED, place=folder, reason=source.name)
+            raise CopyProblemError(CopyProblem.DAMAGED, place=folder, reason=source.name)
         target = folder / source.name
         # One of the same name and another size was cut off by a stick that was pulled out.
         target.unlink(missing_ok=True)

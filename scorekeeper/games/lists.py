@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.games.pages.cards import game_card
 from scorekeeper.models import Game
-from scorekeeper.paged_lists import NUMBER, PagedTable
+from scorekeeper.paged_lists import NUMBER, PagedList
 
 
-class GameTable(PagedTable):
+class GameList(PagedList):
     """The games of a club; made for games with seats, evening and `best_total`."""
 
     rows_a_page = 25

@@ -21,16 +21,18 @@ from scorekeeper.games.views.page import (
     render_game,
     seen_sheet,
 )
-from scorekeeper.hands.forms.hands import EntryForm, HandForm, initial_of
+from scorekeeper.hands.forms.hands import HandEntryForm, HandForm, initial_of
 from scorekeeper.hands.forms.penalties import PenaltyForm
 from scorekeeper.hands.forms.previews import preview_of
-from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services import hands as services
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.keys import typed_number
 
 
-def entry_form_class(request: HttpRequest, sheet: Sheet, number: int | None) -> type[EntryForm]:
+def entry_form_class(
+    request: HttpRequest, sheet: GameSheet, number: int | None
+) -> type[HandEntryForm]:
     """Return the kind of hand the page is about: as asked, else as it is stored."""
     kind = request.POST.get("kind") or request.GET.get("kind")
     stored = bool(number and sheet.hands[number - 1].penalty)
@@ -64,7 +66,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     return _show_again(request, game, form)
 
 
-def _record(request: HttpRequest, game: Game, form: EntryForm) -> Hand | None:
+def _record(request: HttpRequest, game: Game, form: HandEntryForm) -> Hand | None:
     """Write the hand, or say beside the form why not."""
     data = form.cleaned_data
     try:
@@ -89,7 +91,7 @@ def _record(request: HttpRequest, game: Game, form: EntryForm) -> Hand | None:
     return None
 
 
-def _show_again(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse:
+def _show_again(request: HttpRequest, game: Game, form: HandEntryForm) -> HttpResponse:
     """Answer with what was typed on top of the game as it stands now."""
     sheet = seen_sheet(request, game.pk)
     # Whoever has looked at the sheet may send the same hand on top of it.
@@ -123,7 +125,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "hands/hand_edit.html", context)
 
 
-def _correct(request: HttpRequest, sheet: Sheet, number: int, form: EntryForm) -> bool:
+def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntryForm) -> bool:
     """Correct the hand, or say beside the form why not."""
     try:
         services.correct_hand(

@@ -9,7 +9,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Tally
 from scorekeeper.hands.forms.typed import TypedValue, typed_values
-from scorekeeper.hands.pages.sheets import Sheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from scorekeeper.hands.views import entry_form_class
 from scorekeeper.labels.hands import SEAT_LABELS
 from scorekeeper.models import Game
@@ -44,8 +44,8 @@ def _typed(request: HttpRequest, ruleset: RuleSet | None) -> list[TypedValue]:
     return typed_values(form)
 
 
-def _empty_sheet(ruleset: RuleSet) -> Sheet:
+def _empty_sheet(ruleset: RuleSet) -> GameSheet:
     """Return a sheet for the hand of a game that is there no more: it names chairs, not people."""
     tally = Tally(ruleset, GameFormat(hands=1))
     names = {seat: str(SEAT_LABELS[seat]) for seat in Seat}
-    return Sheet(game=Game(), names=names, hands=(), tally=tally, slips=())
+    return GameSheet(game=Game(), names=names, hands=(), tally=tally, slips=())

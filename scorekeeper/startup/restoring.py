@@ -39,7 +39,7 @@ from scorekeeper.copies.places import (
     working_folder,
     write_whole,
 )
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, opened
 from scorekeeper.startup.database import bring_up_to_date, database_file
 from scorekeeper.startup.preparing import alone
@@ -71,7 +71,7 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
     if file is None:
         raise StartProblemError(_("The database of this program is no file: nothing is put back."))
     if not copy.is_file():
-        raise CopyProblemError(Problem.NO_FILE, place=copy)
+        raise CopyProblemError(CopyProblem.NO_FILE, place=copy)
     # Alone: nobody begins to bring up to date what is just being replaced.
     with alone(), nobody_serving(Path(settings.DATA_DIR)), _failures_told(file):
         if holds_something(file):
@@ -101,7 +101,7 @@ def _failures_told(file: Path) -> Iterator[None]:
         raise not_writable(place, error) from None
     except (sqlite3.Error, DatabaseError) as error:
         reason = " ".join(str(error).split())
-        raise CopyProblemError(Problem.NOT_WRITABLE, place=file.parent, reason=reason) from None
+        raise CopyProblemError(CopyProblem.NOT_WRITABLE, place=file.parent, reason=reason) from None
 
 
 def _check_replacing(file: Path, *, replace: bool) -> None:
@@ -142,14 +142,14 @@ def _unpack(copy: Path, working: Path) -> None:
             beginning = file.read(len(SQLITE_BEGINNING))
     except OSError as error:
         reason = error.strerror or str(error)
-        raise CopyProblemError(Problem.DAMAGED, place=copy, reason=reason) from None
+        raise CopyProblemError(CopyProblem.DAMAGED, place=copy, reason=reason) from None
     if beginning == SQLITE_BEGINNING:
         _take_plain(copy, working)
     else:
         room = shutil.disk_usage(working).free - SPARE_BYTES
         unpack(copy, working, room=max(room, 0))
     if found := faults(working / DATABASE):
-        raise CopyProblemError(Problem.DAMAGED, place=copy, reason="; ".join(found))
+        raise CopyProblemError(CopyProblem.DAMAGED, place=copy, reason="; ".join(found))
 
 
 def _take_plain(copy: Path, working: Path) -> None:

@@ -21,7 +21,7 @@ class StopAskedError(Exception):
     """Raised by `check`, at a place where it can be borne."""
 
 
-class _State:
+class _Stopping:
     times = 0
     wake: Callable[[], None] | None = None
 
@@ -36,16 +36,16 @@ def listen() -> None:
 
 def note(signal_number: int, frame: FrameType | None) -> None:
     """Note a request; wake whoever waits for one."""
-    _State.times += 1
-    if _State.times >= ENOUGH:
+    _Stopping.times += 1
+    if _Stopping.times >= ENOUGH:
         raise KeyboardInterrupt
-    if _State.wake:
-        _State.wake()
+    if _Stopping.wake:
+        _Stopping.wake()
 
 
 def is_asked() -> bool:
     """Return whether somebody asked the program to stop."""
-    return _State.times > 0
+    return _Stopping.times > 0
 
 
 def check() -> None:
@@ -56,10 +56,10 @@ def check() -> None:
 
 def wake_by(wake: Callable[[], None] | None) -> None:
     """Call `wake` at a request, which may come in the middle of anything; None: nobody waits."""
-    _State.wake = wake
+    _Stopping.wake = wake
 
 
 def forget() -> None:
     """Forget every request: the next start is another one."""
-    _State.times = 0
-    _State.wake = None
+    _Stopping.times = 0
+    _Stopping.wake = None

@@ -23,7 +23,7 @@ from scorekeeper.copies.archive import (
     read_manifest,
     unpack,
 )
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 
 ROOM = 100_000_000
 MUTATIONS = 300
@@ -176,20 +176,20 @@ def long_key(manifest: dict[str, Any], members: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (slip, Problem.NO_COPY),
-        (no_database, Problem.NO_COPY),
-        (stranger, Problem.NO_COPY),
-        (unnamed, Problem.DAMAGED),
-        (other_sum, Problem.DAMAGED),
-        (garbage, Problem.DAMAGED),
-        (timeless, Problem.DAMAGED),
-        (newer, Problem.UNKNOWN_FORMAT),
-        (swollen, Problem.TOO_LARGE),
-        (long_key, Problem.TOO_LARGE),
+        (slip, CopyProblem.NO_COPY),
+        (no_database, CopyProblem.NO_COPY),
+        (stranger, CopyProblem.NO_COPY),
+        (unnamed, CopyProblem.DAMAGED),
+        (other_sum, CopyProblem.DAMAGED),
+        (garbage, CopyProblem.DAMAGED),
+        (timeless, CopyProblem.DAMAGED),
+        (newer, CopyProblem.UNKNOWN_FORMAT),
+        (swollen, CopyProblem.TOO_LARGE),
+        (long_key, CopyProblem.TOO_LARGE),
     ],
 )
 def test_what_no_copy_says_of_itself(
-    copy: Path, tmp_path: Path, change: Callable[..., None], problem: Problem
+    copy: Path, tmp_path: Path, change: Callable[..., None], problem: CopyProblem
 ) -> None:
     made = rebuilt(copy, change)
     with pytest.raises(CopyProblemError) as refusal:
@@ -231,5 +231,5 @@ def test_no_room_is_said_before_anything_is_written(copy: Path, tmp_path: Path) 
     (tmp_path / "out").mkdir()
     with pytest.raises(CopyProblemError) as refusal:
         unpack(copy, tmp_path / "out", room=1000)
-    assert refusal.value.problem == Problem.NO_ROOM
+    assert refusal.value.problem == CopyProblem.NO_ROOM
     assert not list((tmp_path / "out").iterdir())

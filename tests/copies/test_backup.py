@@ -22,7 +22,7 @@ from scorekeeper.copies import making, places, regular
 from scorekeeper.copies.archive import DATABASE, KEY, read_manifest, unpack
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.places import copies_folder, copies_in, names_at, thin
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import faults, opened
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Club, Game, Player
@@ -150,7 +150,7 @@ def test_a_file_that_is_there_already_is_kept(
 def test_a_folder_that_is_not_there(club: Club, tmp_path: Path) -> None:
     with pytest.raises(CopyProblemError) as refusal:
         make_copy(now=NOW, target=tmp_path / "stick" / "copy.zip")
-    assert refusal.value.problem == Problem.NO_FOLDER
+    assert refusal.value.problem == CopyProblem.NO_FOLDER
 
 
 def test_a_full_disk_is_said_in_words_and_leaves_nothing(
@@ -162,7 +162,7 @@ def test_a_full_disk_is_said_in_words_and_leaves_nothing(
     monkeypatch.setattr("shutil.disk_usage", lambda _folder: disk)
     with pytest.raises(CopyProblemError, match="full") as refusal:
         make_copy(now=NOW + timedelta(minutes=5))
-    assert refusal.value.problem == Problem.NO_ROOM
+    assert refusal.value.problem == CopyProblem.NO_ROOM
     assert list((folder / "copies").iterdir()) == [good]
 
 
@@ -204,7 +204,7 @@ def test_nothing_is_copied_again_when_nothing_was_written(club: Club) -> None:
     assert regular.is_changed()
     assert regular.copy_now()
     # The same bytes again, by a program that was started anew and knows nothing.
-    regular._State.copied = None
+    regular._Copying.copied = None
     assert regular.copy_now() is None
     assert not regular.is_changed()
 
@@ -229,7 +229,7 @@ def test_no_club_no_copy(folder: Path) -> None:
     (folder / "belote.sqlite3").unlink()
     with pytest.raises(CopyProblemError) as refusal:
         make_copy(now=NOW)
-    assert refusal.value.problem == Problem.NO_CLUB
+    assert refusal.value.problem == CopyProblem.NO_CLUB
 
 
 def test_thinning_leaves_other_files_and_copies_made_before_updates(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from scorekeeper import running
 from scorekeeper.copies import pages, regular
 from scorekeeper.copies.erasures import FILE
 from scorekeeper.copies.places import copies_folder, copies_in, second_place
-from scorekeeper.copies.problems import CopyProblemError, Problem
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.models import Club, Membership
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
@@ -227,7 +227,7 @@ def test_a_full_stick_does_not_stop_the_first_place(
     choose(organiser, stick)
 
     def refuse(folder: Path, needed: int) -> None:
-        raise CopyProblemError(Problem.NO_ROOM, place=folder, needed="30 MB", free="1 MB")
+        raise CopyProblemError(CopyProblem.NO_ROOM, place=folder, needed="30 MB", free="1 MB")
 
     monkeypatch.setattr(regular, "check_room", refuse)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))
@@ -326,7 +326,7 @@ def test_a_copy_that_cannot_be_made_is_said_on_the_first_page(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_options: object) -> None:
-        raise CopyProblemError(Problem.NO_ROOM, place="data", needed="30 MB", free="1 MB")
+        raise CopyProblemError(CopyProblem.NO_ROOM, place="data", needed="30 MB", free="1 MB")
 
     monkeypatch.setattr(regular, "make_copy", refuse)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))

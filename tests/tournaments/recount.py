@@ -15,7 +15,7 @@ from scorekeeper.models import Club, Game, Hand
 from tournaments.models import EntryPlayer, Match, MatchSeat, Season, Tournament
 from tournaments.models.results import round_result
 from tournaments.standings.aggregation import EveningResult
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, RoundResult
 from tournaments.standings.season import SeasonTable, credit_evening, season_table
@@ -102,8 +102,8 @@ class RecountedContest:
     def standings(self) -> Standings:
         """Return the ranking."""
         entrants = self.tournament.entries.values_list("number", "withdrawn_from")
-        contest = Contest(
-            entrants=tuple(Entrant(number=n, withdrawn_from=left) for n, left in entrants),
+        contest = RankedContest(
+            entrants=tuple(RankedEntrant(number=n, withdrawn_from=left) for n, left in entrants),
             results=tuple(self.results),
             rules=self.tournament.ranking_rules,
         )

@@ -21,7 +21,7 @@ from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_
 from tournaments.leaderboards.pages.scopes import scope_of
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Season, Tournament
-from tournaments.people.pages.people import Figures, Person, person_of
+from tournaments.people.pages.people import Figures, PersonPage, person_of
 from tournaments.seasons.pages.tables import table_of
 from tournaments.setup.services import finish_tournament, resume_tournament
 
@@ -153,13 +153,13 @@ def assert_figures(shown: BoardLine | Figures, sums: Counter[str], contests_won:
     assert shown.contests_won == contests_won
 
 
-def person(club: Club, name: str) -> Person:
+def person(club: Club, name: str) -> PersonPage:
     scope = scope_of(club, "")
     assert scope
     return person_of(Player.objects.get(club=club, name=name), scope)
 
 
-def assert_events(shown: Person, contests: list[recount.RecountedContest]) -> None:
+def assert_events(shown: PersonPage, contests: list[recount.RecountedContest]) -> None:
     expected = []
     for contest in contests:
         own = contest.tournament.entries.filter(players__player=shown.player).first()

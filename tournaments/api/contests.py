@@ -15,7 +15,7 @@ from scorekeeper.models import Club
 from tournaments.api import schemas
 from tournaments.api.visitors import CLUB_WAYS, CONTEST_WAYS, OpenedContest, opened_contest
 from tournaments.hall.pages.boards import board_version, shared_ranking
-from tournaments.hall.pages.hall import HallTable, Team, tables_of, teams_of
+from tournaments.hall.pages.hall import HallTable, HallTeam, tables_of, teams_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.rankings.pages.rankings import RankingLine, ranking_of
 from tournaments.setup.pages.contests import contests_with_counts
@@ -158,7 +158,7 @@ def _table(at: HallTable, game: int | None) -> Plain:
     }
 
 
-def _seated(team: Team, at: HallTable) -> Plain:
+def _seated(team: HallTeam, at: HallTable) -> Plain:
     return {
         "number": team.number,
         "title": team.title,

@@ -166,7 +166,7 @@ def _play_round(evening: _Evening, number: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _DemoTable:
     """A table and who writes there for each side."""
 
     match_id: int
@@ -174,10 +174,10 @@ class _Table:
     scorers: dict[Side, Author]
 
 
-def _tables(playing: Round) -> list[_Table]:
+def _tables(playing: Round) -> list[_DemoTable]:
     matches = playing.matches.filter(game__isnull=False).order_by("table_number")
     return [
-        _Table(
+        _DemoTable(
             match.pk,
             match.game_id or 0,
             {side: Author(_name_at(match, side)) for side in Side},
@@ -191,7 +191,7 @@ def _name_at(match: Match, side: Side) -> str:
     return next(seat.name for seat in match.game.seats.all() if seat.seat[0] == side)
 
 
-def _write_hand(evening: _Evening, table: _Table) -> None:
+def _write_hand(evening: _Evening, table: _DemoTable) -> None:
     record_hand(
         game_id=table.game_id,
         written=believable_hand(evening.dice, evening.ruleset),
@@ -202,7 +202,7 @@ def _write_hand(evening: _Evening, table: _Table) -> None:
     evening.progress()
 
 
-def _accept(evening: _Evening, table: _Table) -> None:
+def _accept(evening: _Evening, table: _DemoTable) -> None:
     """Let both sides accept their sheet."""
     receipt = Match.objects.values_list("receipt", flat=True).get(pk=table.match_id)
     for side, author in table.scorers.items():

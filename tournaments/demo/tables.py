@@ -26,7 +26,7 @@ from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
 
 
 @dataclass(slots=True)
-class _Table:
+class _PlayingTable:
     """A table that plays: what was written there so far, and what it comes to."""
 
     match: Match
@@ -72,7 +72,7 @@ class _Log:
 
     def append_game(
         self,
-        table: _Table,
+        table: _PlayingTable,
         kind: GameEvent.Kind,
         now: datetime,
         *,
@@ -136,14 +136,14 @@ def play_tables(
     return now
 
 
-def _tables(playing: Round, ruleset: RuleSet) -> list[_Table]:
+def _tables(playing: Round, ruleset: RuleSet) -> list[_PlayingTable]:
     matches = playing.matches.filter(game__isnull=False).select_related("game")
     found = []
     for match in matches.prefetch_related("game__seats").order_by("table_number"):
         assert match.game is not None
         names = {seat.seat: seat.name for seat in match.game.seats.all()}
         found.append(
-            _Table(
+            _PlayingTable(
                 match=match,
                 game=match.game,
                 scorers={Side.A: names[Seat.A1], Side.B: names[Seat.B1]},
@@ -153,7 +153,7 @@ def _tables(playing: Round, ruleset: RuleSet) -> list[_Table]:
     return found
 
 
-def _write_hand(table: _Table, log: _Log, dice: random.Random, now: datetime) -> None:
+def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datetime) -> None:
     """Write one hand at a table; the last one closes the game."""
     written: WrittenHand = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
@@ -174,7 +174,7 @@ def _write_hand(table: _Table, log: _Log, dice: random.Random, now: datetime) ->
         log.append_game(table, GameEvent.Kind.FINISHED, now)
 
 
-def _store(tables: Iterable[_Table]) -> None:
+def _store(tables: Iterable[_PlayingTable]) -> None:
     """Store hands and games; results and what is kept of the players follow."""
     for table in tables:
         apply_tally(table.hands, table.tally)
@@ -185,7 +185,7 @@ def _store(tables: Iterable[_Table]) -> None:
         store_tally(table.game, table.tally)
 
 
-def _accept(tables: Iterable[_Table], log: _Log, now: datetime) -> None:
+def _accept(tables: Iterable[_PlayingTable], log: _Log, now: datetime) -> None:
     """Let both sides of every table accept their sheet."""
     receipts = dict(
         Match.objects.filter(pk__in=[table.match.pk for table in tables]).values_list(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.audit.labels.documents import FIELDS, place_text, value_text
-from tournaments.replay.compare import Place
+from tournaments.replay.compare import DocumentPlace
 
 OF_GAMES: Final = {
     "is_counted": gettext_lazy("whether the game counts for the player"),
@@ -24,7 +24,7 @@ OF_GAMES: Final = {
 }
 
 
-class Found(Protocol):
+class Sentence(Protocol):
     """What a sentence is made of."""
 
     @property
@@ -44,12 +44,12 @@ class Found(Protocol):
         """Return what is right."""
 
 
-def game_text(game: int, found: Found) -> str:
+def game_text(game: int, found: Sentence) -> str:
     """Return what is wrong with a game: "Game 12, hand 2: the score of side A – …"."""
     spot = found.spot
     words = [_("Game %(number)s") % {"number": game}]
     if spot.table or spot.hand:
-        place = place_text(Place(table=spot.table, hand=spot.hand))
+        place = place_text(DocumentPlace(table=spot.table, hand=spot.hand))
         words.append(place[:1].lower() + place[1:])
     if spot.player:
         words.append(spot.player)

@@ -27,7 +27,7 @@ REPEAT_COST: Final = TIMES_COST << 18
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MeetingGraph:
     """The entrants as vertices, in the order that the method follows.
 
     EXEMPT is the last of an odd field. `graph` holds who may still play: whom they have not
@@ -91,7 +91,7 @@ ORDERS: Final[Mapping[Method, Callable[[DrawRequest], list[int]]]] = {
 }
 
 
-def board_of(request: DrawRequest) -> Board:
+def board_of(request: DrawRequest) -> MeetingGraph:
     """Return the board of a round of teams."""
     order, ranking = ORDERS[request.method](request), by_rank(request)
     candidates = fewest_byes(request, ranking)
@@ -109,4 +109,4 @@ def board_of(request: DrawRequest) -> Board:
         graph[u] &= ~(1 << v)
         graph[v] &= ~(1 << u)
     ranks = {number: index for index, number in enumerate(ranking)}
-    return Board(request, tuple(order), met, ranks, candidates, tuple(graph))
+    return MeetingGraph(request, tuple(order), met, ranks, candidates, tuple(graph))

@@ -8,13 +8,13 @@ from tournaments.draw.melee_lots import two_matchings
 from tournaments.draw.melee_plan import look_ahead
 from tournaments.draw.melee_players import (
     Exempt,
-    Found,
     Players,
+    SeatedMelee,
     as_draw,
     members_of,
     players_of,
 )
-from tournaments.draw.melee_repair import PARTNERS, Seating
+from tournaments.draw.melee_repair import PARTNERS, MeleeRounds
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw, Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
@@ -33,11 +33,11 @@ def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
     return as_draw(request, found, code, safe)
 
 
-def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
+def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
     """Return the tables with the fewest repeats that the steps find, and whether there are less."""
     exempt = next(players.exempt_sets())
     members = members_of(players.but(exempt))
-    seating = Seating(players.hall, Chance(request, "mend"))
+    seating = MeleeRounds(players.hall, Chance(request, "mend"))
     seating.add([*members, *exempt])
     seating.mend(steps.part(steps.left // 4))
     if not seating.cost:
@@ -49,7 +49,9 @@ def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
     return _fewest_mended(request, players, seating, steps)
 
 
-def _fewest_mended(request: DrawRequest, players: Players, seating: Seating, steps: Steps) -> Found:
+def _fewest_mended(
+    request: DrawRequest, players: Players, seating: MeleeRounds, steps: Steps
+) -> SeatedMelee:
     """Return the best of several lots, each of them mended; who is exempt may change."""
     least = unavoidable_again(players, steps.part(steps.left // 4))
     floor = 0 if least is None else least[0] * PARTNERS + least[1]
@@ -81,5 +83,5 @@ def _lot(request: DrawRequest, players: Players, exempt: Exempt, attempt: int) -
     return [player for table in tables for player in table]
 
 
-def _found(seating: Seating, proof: Proof) -> Found:
-    return Found(seating.tables(0), seating.exempt(0), seating.again, proof)
+def _found(seating: MeleeRounds, proof: Proof) -> SeatedMelee:
+    return SeatedMelee(seating.tables(0), seating.exempt(0), seating.again, proof)

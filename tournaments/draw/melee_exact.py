@@ -3,13 +3,13 @@
 from itertools import combinations, count
 
 from tournaments.draw.matching import largest_matching
-from tournaments.draw.melee_players import Exempt, Found, Players, members_of
-from tournaments.draw.melee_search import Cost, Hall, search_tables
+from tournaments.draw.melee_players import Exempt, Players, SeatedMelee, members_of
+from tournaments.draw.melee_search import Cost, PlayerGraph, search_tables
 from tournaments.draw.result import Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 
-def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -> Found:
+def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -> SeatedMelee:
     """Return the tables with the fewest repeats: one more is allowed only after all were searched.
 
     `tables` counts the tables tried. Raises the error of the steps.
@@ -20,7 +20,7 @@ def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -
         allowed = (least[0], opponents)
         for exempt, mask in options:
             for drawn in search_tables(hall, mask, allowed, steps, tables):
-                return Found(drawn, exempt, allowed, _proof(allowed, least))
+                return SeatedMelee(drawn, exempt, allowed, _proof(allowed, least))
     raise AssertionError("with enough repeats allowed there are always tables")
 
 
@@ -50,7 +50,7 @@ def _proof(cost: Cost, bound: Cost) -> Proof:
     return Proof.COUNTED if cost == bound else Proof.SEARCHED
 
 
-def _fewest_partners_again(hall: Hall, players: int) -> int:
+def _fewest_partners_again(hall: PlayerGraph, players: int) -> int:
     """Return at least how many pairs of partners must repeat: exact."""
     members = members_of(players)
     free = [(u, v) for u, v in combinations(members, 2) if hall.partners[u] >> v & 1]

@@ -5,14 +5,16 @@ from typing import Final
 
 from tournaments.draw.future import least_degree
 from tournaments.draw.matching import Matching, cheapest_matching
-from tournaments.draw.melee_search import Hall, Tables
+from tournaments.draw.melee_search import PlayerGraph, Tables
 from tournaments.draw.request import MAX_ENTRANTS, TIE_BITS, DrawRequest, lot
 
 APART_COST: Final = 1 << (TIE_BITS + 11)
 REPEAT_COST: Final = APART_COST * MAX_ENTRANTS * MAX_ENTRANTS
 
 
-def two_matchings(request: DrawRequest, hall: Hall, members: list[int], attempt: int) -> Tables:
+def two_matchings(
+    request: DrawRequest, hall: PlayerGraph, members: list[int], attempt: int
+) -> Tables:
     """Return tables of the members, whose number is a multiple of four.
 
     Partners repeat as seldom as can be; opponents as seldom as can be with these partners. Each

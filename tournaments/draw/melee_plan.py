@@ -6,8 +6,14 @@ from typing import Final
 
 from tournaments.draw.chance import Chance
 from tournaments.draw.melee_future import choose
-from tournaments.draw.melee_players import Exempt, Found, Players, always_has_tables, members_of
-from tournaments.draw.melee_repair import Seating
+from tournaments.draw.melee_players import (
+    Exempt,
+    Players,
+    SeatedMelee,
+    always_has_tables,
+    members_of,
+)
+from tournaments.draw.melee_repair import MeleeRounds
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import LookAhead
 from tournaments.draw.steps import Steps
@@ -17,8 +23,8 @@ TRIES: Final = 3
 
 
 def look_ahead(
-    request: DrawRequest, players: Players, found: Found, steps: Steps
-) -> tuple[Found, LookAhead, int]:
+    request: DrawRequest, players: Players, found: SeatedMelee, steps: Steps
+) -> tuple[SeatedMelee, LookAhead, int]:
     """Return the draw that leaves the most rounds without repeats, as far as the steps go."""
     to_come = request.rounds_left
     if not to_come:
@@ -55,10 +61,10 @@ def most_rounds(players: Players, at_most: int) -> int:
 
 
 def _plan(
-    request: DrawRequest, players: Players, found: Found, rounds: int, steps: Steps
-) -> tuple[Found, int]:
+    request: DrawRequest, players: Players, found: SeatedMelee, rounds: int, steps: Steps
+) -> tuple[SeatedMelee, int]:
     """Return the draw with so many rounds planned after it; the plan may change its tables."""
-    seating = Seating(players.hall, Chance(request, "plan"))
+    seating = MeleeRounds(players.hall, Chance(request, "plan"))
     seating.add([*(player for table in found.tables for player in table), *found.exempt])
     for members, exempt in _seats_to_come(players, found.exempt, rounds):
         if not _add_round(seating, members, exempt, steps):
@@ -77,7 +83,7 @@ def _seats_to_come(
         yield members_of(players.but(exempt)), exempt
 
 
-def _add_round(seating: Seating, members: list[int], exempt: Exempt, steps: Steps) -> bool:
+def _add_round(seating: MeleeRounds, members: list[int], exempt: Exempt, steps: Steps) -> bool:
     """Add a round without repeats, mending those before it too; tell whether it came out."""
     kept = [list(seats) for seats in seating.rounds]
     for tries in range(TRIES, 0, -1):
@@ -90,8 +96,8 @@ def _add_round(seating: Seating, members: list[int], exempt: Exempt, steps: Step
 
 
 def _searched(
-    players: Players, found: Found, safe: int, rounds: int, steps: Steps
-) -> tuple[Found, int, bool]:
+    players: Players, found: SeatedMelee, safe: int, rounds: int, steps: Steps
+) -> tuple[SeatedMelee, int, bool]:
     """Return the draw that leaves the most rounds of all that are searched.
 
     Beside it stand how many rounds it leaves, and whether no draw leaves more. What was planned

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.draw.future import Graph, bits, least_degree
-from tournaments.draw.melee_search import Cost, Hall, Tables, search_tables
+from tournaments.draw.melee_search import Cost, PlayerGraph, Tables, search_tables
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Pair, by_lot, by_rank
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
@@ -18,7 +18,7 @@ Exempt = tuple[int, ...]
 class Players:
     """The players as vertices; `byes` by vertex, `ranking` the vertices with the best first."""
 
-    hall: Hall
+    hall: PlayerGraph
     byes: tuple[int, ...]
     ranking: tuple[int, ...]
 
@@ -77,7 +77,7 @@ def always_has_tables(players: Players, rounds: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SeatedMelee:
     """Tables, who is exempt, what they cost and why it cannot be less."""
 
     tables: Tables
@@ -92,7 +92,7 @@ def players_of(request: DrawRequest) -> Players:
     vertex = {number: index for index, number in enumerate(order)}
     byes = {entrant.number: entrant.byes for entrant in request.entrants}
     return Players(
-        Hall(_graph(vertex, request.partners), _graph(vertex, request.opponents)),
+        PlayerGraph(_graph(vertex, request.partners), _graph(vertex, request.opponents)),
         tuple(byes[number] for number in order),
         tuple(vertex[number] for number in by_rank(request)),
     )
@@ -113,7 +113,7 @@ def members_of(mask: int) -> list[int]:
     return list(bits(mask))
 
 
-def as_draw(request: DrawRequest, found: Found, look_ahead: LookAhead, safe: int) -> Draw:
+def as_draw(request: DrawRequest, found: SeatedMelee, look_ahead: LookAhead, safe: int) -> Draw:
     """Return what was found with the players' own numbers, every repeat named."""
     order = by_lot(request)
     sides = (tuple(order[player] for player in table) for table in sorted(found.tables, key=min))

@@ -11,7 +11,7 @@ from typing import Final
 
 from tournaments.draw.chance import Chance
 from tournaments.draw.future import Graph, bits
-from tournaments.draw.melee_search import Cost, Hall, Table, Tables
+from tournaments.draw.melee_search import Cost, PlayerGraph, Table, Tables
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 LOOKED_AT: Final = 64
@@ -28,13 +28,13 @@ Place = tuple[int, int]
 """A round and a seat of it."""
 
 
-class Seating:
+class MeleeRounds:
     """Rounds that are being mended: who sits where, and how often everybody met.
 
     Meetings before these rounds count once, however many there were.
     """
 
-    def __init__(self, hall: Hall, chance: Chance) -> None:
+    def __init__(self, hall: PlayerGraph, chance: Chance) -> None:
         """Begin without any round."""
         self.chance = chance
         self.rounds: list[list[int]] = []

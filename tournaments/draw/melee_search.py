@@ -15,7 +15,7 @@ Cost = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class PlayerGraph:
     """The players as vertices: who may still be partners, who may still be opponents."""
 
     partners: Graph
@@ -29,7 +29,7 @@ class Hall:
             opponents += sum(not self.opponents[u] >> v & 1 for u in (a, b) for v in (c, d))
         return partners, opponents
 
-    def after(self, tables: Tables) -> "Hall":
+    def after(self, tables: Tables) -> "PlayerGraph":
         """Return the hall once these tables have played."""
         partners, opponents = list(self.partners), list(self.opponents)
         for a, b, c, d in tables:
@@ -40,7 +40,7 @@ class Hall:
                 for u, v in pairs:
                     graph[u] &= ~(1 << v)
                     graph[v] &= ~(1 << u)
-        return Hall(tuple(partners), tuple(opponents))
+        return PlayerGraph(tuple(partners), tuple(opponents))
 
     def unavoidable(self, players: int) -> Cost:
         """Return a number of repeats that no tables avoid: too few others left for somebody."""
@@ -52,7 +52,7 @@ class Hall:
 
 
 def search_tables(
-    hall: Hall, players: int, allowed: Cost, steps: Steps, tables: Steps | None = None
+    hall: PlayerGraph, players: int, allowed: Cost, steps: Steps, tables: Steps | None = None
 ) -> Iterator[Tables]:
     """Yield all tables of the players, a bit mask of four each, with no more repeats than allowed.
 
@@ -77,7 +77,7 @@ def search_tables(
 
 
 def _tables_of(
-    hall: Hall, players: int, v: int, allowed: Cost, steps: Steps
+    hall: PlayerGraph, players: int, v: int, allowed: Cost, steps: Steps
 ) -> Iterator[tuple[Cost, Table]]:
     """Yield the tables that the player can be at, those with fewer repeats first.
 
@@ -96,7 +96,7 @@ def _tables_of(
 
 
 def _without_repeats(
-    hall: Hall, others: int, side: tuple[int, int], steps: Steps
+    hall: PlayerGraph, others: int, side: tuple[int, int], steps: Steps
 ) -> Iterator[tuple[int, int]]:
     """Yield the opponents whom both of two partners can meet, if they can be partners."""
     v, u = side
@@ -112,7 +112,7 @@ def _without_repeats(
 
 
 def _with_repeats(
-    hall: Hall, others: int, side: tuple[int, int], cost: Cost, steps: Steps
+    hall: PlayerGraph, others: int, side: tuple[int, int], cost: Cost, steps: Steps
 ) -> Iterator[tuple[int, int]]:
     """Yield the opponents with whom a table of two partners has exactly these repeats."""
     v, u = side

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from tournaments.draw.barrier import EXEMPT
-from tournaments.draw.board import Board
+from tournaments.draw.board import MeetingGraph
 from tournaments.draw.matching import Matching
 
 
-def movements(board: Board) -> Iterator[Matching]:
+def movements(board: MeetingGraph) -> Iterator[Matching]:
     """Yield the movements without repeats, this round's first, then those one table further on.
 
     Where withdrawals left more of one kind, the highest numbers of that kind join the other. The

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Final
 
 from tournaments.draw.barrier import EXEMPT, find_barrier
-from tournaments.draw.board import Board, board_of
+from tournaments.draw.board import MeetingGraph, board_of
 from tournaments.draw.future import (
     always_has_rounds,
     edges_of,
@@ -67,7 +67,7 @@ def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
     return sum(abs(place[pairing.a[0]] - place[pairing.b[0]]) for pairing in pairings)
 
 
-def _choose(board: Board, steps: Steps, draws_tried: int | None) -> _Choice:
+def _choose(board: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the best draw: exact in any field, as far as the steps go."""
     to_come = board.request.rounds_left
     moved = _moved(board)
@@ -83,7 +83,7 @@ def _choose(board: Board, steps: Steps, draws_tried: int | None) -> _Choice:
         return _Choice(movement or _cheapest(board), code, 0)
 
 
-def _most_to_come(board: Board, steps: Steps, draws_tried: int | None) -> _Choice:
+def _most_to_come(board: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the draw that leaves the most rounds to come; raise the error of the steps."""
     to_come = board.request.rounds_left
     rounds = most_rounds(board.graph, 1 + to_come, steps)
@@ -98,7 +98,7 @@ def _most_to_come(board: Board, steps: Steps, draws_tried: int | None) -> _Choic
 
 
 def _candidates(
-    board: Board, rounds: int, steps: Steps, draws_tried: int | None
+    board: MeetingGraph, rounds: int, steps: Steps, draws_tried: int | None
 ) -> Iterator[tuple[Matching, Steps]]:
     """Yield the draws as the method wants them, and how many steps each may take."""
     by_cost = matchings_by_cost(board.size, board.costs(edges_of(board.graph)), steps)
@@ -111,7 +111,7 @@ def _candidates(
         yield matching, steps.part(each)
 
 
-def _leaves(board: Board, matching: Matching, rounds: int, steps: Steps) -> bool:
+def _leaves(board: MeetingGraph, matching: Matching, rounds: int, steps: Steps) -> bool:
     """Return whether a draw certainly leaves so many rounds; the next one may be easier to tell."""
     try:
         return has_rounds(without(board.graph, matching), rounds, steps)
@@ -119,7 +119,7 @@ def _leaves(board: Board, matching: Matching, rounds: int, steps: Steps) -> bool
         return False
 
 
-def _moved(board: Board) -> Iterator[Matching]:
+def _moved(board: MeetingGraph) -> Iterator[Matching]:
     """Yield the movements without repeats, where the method is the movement."""
     if board.request.method is Method.MOVEMENT:
         yield from movements(board)
@@ -131,7 +131,7 @@ def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
     return _Choice(matching, LookAhead.PLANNED if safe == to_come else LookAhead.SHORT, safe)
 
 
-def _cheapest(board: Board) -> Matching:
+def _cheapest(board: MeetingGraph) -> Matching:
     """Return the cheapest draw among all there are, with the fewest repeats first."""
     matching = cheapest_matching(board.size, board.costs(board.every_edge()))
     # Everybody can play everybody, and somebody can be exempt.
@@ -139,7 +139,7 @@ def _cheapest(board: Board) -> Matching:
     return matching
 
 
-def _nearest(board: Board) -> Matching | None:
+def _nearest(board: MeetingGraph) -> Matching | None:
     """Return the cheapest draw from near neighbours alone; None where that is not certain.
 
     With at most r opponents met by each, no table of a draw with the smallest distance is more
@@ -169,7 +169,7 @@ def _nearest(board: Board) -> Matching | None:
     return (*((drawn[i], drawn[j]) for i, j in matching), *fixed)
 
 
-def _tables(board: Board, matching: Matching) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
+def _tables(board: MeetingGraph, matching: Matching) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
     """Return the tables, the first in the method's order at table 1, and who is exempt."""
     sides = [(board.order[u], board.order[v]) for u, v in sorted(map(_in_order, matching))]
     if board.request.method is Method.MOVEMENT:
@@ -185,7 +185,7 @@ def _in_order(edge: Edge) -> Edge:
     return (min(edge), max(edge))
 
 
-def _proven(board: Board, steps: Steps) -> tuple[Barrier | None, Proof]:
+def _proven(board: MeetingGraph, steps: Steps) -> tuple[Barrier | None, Proof]:
     """Return the proof that the board has no draw with fewer repeats."""
     try:
         removed, groups = find_barrier(board.graph, steps)

@@ -12,7 +12,7 @@ from tournaments.draw.request import Method
 from tournaments.drawing.labels import METHOD_LABELS, METHOD_SUMMARIES
 from tournaments.drawing.pages.draws import DrawPlan
 from tournaments.drawing.pages.requests import usual_method
-from tournaments.drawing.pages.reseats import Seating
+from tournaments.drawing.pages.reseats import RoundSeating
 from tournaments.models import MatchSeat, Tournament
 
 LARGEST_SEED: Final = 2**53 - 1
@@ -123,7 +123,7 @@ class SwapForm(forms.Form):
         return number
 
 
-def fixed_seats(seating: Seating) -> dict[int, Any]:
+def fixed_seats(seating: RoundSeating) -> dict[int, Any]:
     """Return the numbers that cannot change places in a published round, with the reason."""
     reasons = {
         MatchSeat.Kind.ABSENT: _("This entry has left: take its withdrawal back first."),

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.paged_lists import NUMBER, PagedTable
+from scorekeeper.paged_lists import NUMBER, PagedList
 from tournaments.entries.pages.entries import EntryLine
 from tournaments.models import Tournament
 
 
-class EntryTable(PagedTable):
+class EntryList(PagedList):
     """The entries of a contest; made of entry lines. Buttons belong to the form "entry-acts"."""
 
     number = tables.Column(_("No."), attrs=NUMBER)

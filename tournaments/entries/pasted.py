@@ -73,7 +73,7 @@ class EntryList:
 
 
 @dataclass(slots=True)
-class _Columns(NameColumns):
+class _EntryColumns(NameColumns):
     """Which column holds what, as the header says."""
 
     tags: list[int] = field(default_factory=list)
@@ -113,9 +113,9 @@ def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) ->
     )
 
 
-def _header_columns(cells: Sequence[str]) -> _Columns | None:
+def _header_columns(cells: Sequence[str]) -> _EntryColumns | None:
     """Return what the columns hold if the line names them, else None."""
-    columns = _Columns()
+    columns = _EntryColumns()
     for place, cell in enumerate(cells):
         words = words_in(cell)
         meant = words - FILLING
@@ -141,7 +141,9 @@ def _is_title(cell: str) -> bool:
     return not {words[0], words[-1]} & FILLING and not any(map(str.isdigit, words))
 
 
-def _line_by_columns(row: Row, columns: _Columns, most: int, known: Mapping[str, str]) -> ListLine:
+def _line_by_columns(
+    row: Row, columns: _EntryColumns, most: int, known: Mapping[str, str]
+) -> ListLine:
     number, text, cells = row
     tags = _split_tags(cell_at(cells, place) for place in columns.tags)
     return _judged(number, text, columns.names_on(cells), tags, most, known)

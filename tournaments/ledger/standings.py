@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tournaments.models import MatchSeat, Tournament
 from tournaments.models.results import round_result
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
 
 
@@ -40,15 +40,15 @@ def _opponents(seat: MatchSeat, sides: dict[str, list[int]]) -> tuple[int, ...]:
     )
 
 
-def contest_of(tournament: Tournament) -> Contest:
+def contest_of(tournament: Tournament) -> RankedContest:
     """Return the contest as the standings rank it."""
     entrants = [
-        Entrant(number=number, tags=frozenset(tags), withdrawn_from=left)
+        RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left)
         for number, tags, left in tournament.entries.order_by("number").values_list(
             "number", "tags", "withdrawn_from"
         )
     ]
-    return Contest(
+    return RankedContest(
         entrants=tuple(entrants),
         results=tuple(results_of(counted_seats(tournament))),
         rules=tournament.ranking_rules,

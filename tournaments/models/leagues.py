@@ -23,9 +23,9 @@ from tournaments.standings.aggregation import (
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.season import (
     SEASON_CRITERIA,
-    Attendance,
     AttendanceBonus,
     BonusKind,
+    SeasonAttendance,
     SeasonRules,
     Short,
 )
@@ -167,7 +167,7 @@ class Season(models.Model):
         return SeasonRules(
             worth=self._worth(),
             combination=self._combination(),
-            attendance=Attendance(
+            attendance=SeasonAttendance(
                 least=self.least_evenings,
                 planned=self.planned_evenings,
                 short=Short(self.short),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club
 from tournaments.entries.forms.entries import alike_text
-from tournaments.entries.pages.entries import Other
+from tournaments.entries.pages.entries import Namesake
 from tournaments.files.forms import PastedListForm
 from tournaments.files.reading.faults import UnreadableListError
 from tournaments.past.labels import missing_columns_text, past_list_text
@@ -124,7 +124,7 @@ class PastAnswersForm(forms.Form):
         return names
 
 
-def _value(other: Other) -> str:
+def _value(other: Namesake) -> str:
     """Return the answer that means somebody: it stays the same if others join the club."""
     return f"club {other.name}" if other.line is None else f"line {other.line} {other.name}"
 

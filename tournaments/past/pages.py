@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
-from tournaments.entries.pages.entries import Other
+from tournaments.entries.pages.entries import Namesake
 from tournaments.files.previews import NAMES_SHOWN, RESULTS_SHOWN, Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
 from tournaments.models import PastContest, PastResult
@@ -34,7 +34,7 @@ class NameQuestion:
     place: int
     line: int
     name: str
-    others: tuple[Other, ...]
+    others: tuple[Namesake, ...]
 
     @property
     def key(self) -> str:
@@ -43,7 +43,7 @@ class NameQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedLine:
+class CheckedPastLine:
     """A line with every reason why it cannot be kept."""
 
     line: PastLine
@@ -74,18 +74,18 @@ class PastPreview:
 
     text: str
     found: PastList
-    lines: tuple[CheckedLine, ...]
+    lines: tuple[CheckedPastLine, ...]
     meant: Mapping[str, str]
     questions: tuple[NameQuestion, ...]
     new_names: tuple[str, ...]
 
     @cached_property
-    def bad(self) -> list[CheckedLine]:
+    def bad(self) -> list[CheckedPastLine]:
         """Return the lines that cannot be kept."""
         return [checked for checked in self.lines if checked.reasons]
 
     @property
-    def bad_start(self) -> Start[CheckedLine]:
+    def bad_start(self) -> Start[CheckedPastLine]:
         """Return the first bad lines: a wrong column makes thousands."""
         return start_of(self.bad)
 
@@ -163,7 +163,7 @@ def past_preview(club: Club, text: str, *, today: date) -> PastPreview:
     )
 
 
-def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine]:
+def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedPastLine]:
     kept = {
         (day, folded(name))
         for name, day in PastContest.objects.filter(club=club).values_list("name", "date")
@@ -179,7 +179,7 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine]:
             if known != line.number and line.contest and line.day:
                 text = _("%(name)s stands on line %(number)d of that contest already.")
                 reasons.append(text % {"name": name, "number": known})
-        yield CheckedLine(line=line, reasons=tuple(reasons))
+        yield CheckedPastLine(line=line, reasons=tuple(reasons))
 
 
 class _Matching:
@@ -209,9 +209,9 @@ class _Matching:
             self.meant[key] = exact or next(iter(same))
             return
         near = [self._kept[one] for one in self._alike.alike(name)]
-        club = [Other(name=one) for one in dict.fromkeys([*sorted(same), *near])]
+        club = [Namesake(name=one) for one in dict.fromkeys([*sorted(same), *near])]
         before = [
-            Other(name=first, line=line)
+            Namesake(name=first, line=line)
             for first, line in (self._first[folded(one)] for one in self._on_list.alike(name))
             if line < number and folded(first) in self.new
         ]

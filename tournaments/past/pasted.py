@@ -185,7 +185,7 @@ def read_total(text: str) -> int | None:
 
 
 @dataclass(slots=True)
-class _Columns(NameColumns):
+class _PastColumns(NameColumns):
     """Which column holds what."""
 
     places: dict[Part, int] = field(default_factory=dict)
@@ -219,9 +219,9 @@ def read_past(text: str, *, today: date) -> PastList:
     )
 
 
-def _header(cells: Sequence[str]) -> _Columns | None:
+def _header(cells: Sequence[str]) -> _PastColumns | None:
     """Return what the columns hold if the line names them, else None."""
-    columns = _Columns()
+    columns = _PastColumns()
     for place, cell in enumerate(cells):
         words = words_in(cell)
         meant = words - _FILLING
@@ -247,7 +247,7 @@ def _is_number(cell: str) -> bool:
     return any(map(str.isdigit, cell))
 
 
-def _lines(rows: Sequence[Row], columns: _Columns | None, today: date) -> Iterator[PastLine]:
+def _lines(rows: Sequence[Row], columns: _PastColumns | None, today: date) -> Iterator[PastLine]:
     before = PastLine(number=0, text="")
     for number, text, cells in rows:
         ordered = columns or _usual_order(cells)
@@ -258,16 +258,16 @@ def _lines(rows: Sequence[Row], columns: _Columns | None, today: date) -> Iterat
         yield before
 
 
-def _usual_order(cells: Sequence[str]) -> _Columns | None:
+def _usual_order(cells: Sequence[str]) -> _PastColumns | None:
     """Return date, contest, place, one name or two, total; None for another count of cells."""
     count = max((place for place, cell in enumerate(cells, start=1) if cell), default=0)
     if count not in {5, 6}:
         return None
     places = {Part.DATE: 0, Part.CONTEST: 1, Part.PLACE: 2, Part.TOTAL: count - 1}
-    return _Columns(places=places, names=list(range(3, count - 1)))
+    return _PastColumns(places=places, names=list(range(3, count - 1)))
 
 
-def _line(row: Row, columns: _Columns, before: PastLine, today: date) -> PastLine:
+def _line(row: Row, columns: _PastColumns, before: PastLine, today: date) -> PastLine:
     number, text, cells = row
     said = {part: cell_at(cells, place) for part, place in columns.places.items()}
     day = read_day(said[Part.DATE])

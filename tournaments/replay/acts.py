@@ -22,7 +22,7 @@ from tournaments.replay.outcomes import (
 )
 from tournaments.replay.reading import state_of
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
-from tournaments.replay.shape import Problem, ShapeCode
+from tournaments.replay.shape import DocumentProblem, ShapeCode
 from tournaments.replay.state import (
     EntryState,
     MatchState,
@@ -49,10 +49,12 @@ def replay(links: Iterable[Link], codec: Codec) -> State:
     return state
 
 
-def _refusals(state: State, link: Link) -> list[Problem]:
+def _refusals(state: State, link: Link) -> list[DocumentProblem]:
     """Return why no contest can have done that act then."""
     if bool(state.settings) == (link.kind == BEGINNING):
-        return [Problem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)]
+        return [
+            DocumentProblem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)
+        ]
     return link_problems(link)
 
 

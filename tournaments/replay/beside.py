@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from scorekeeper.engine.hand import Side
-from tournaments.replay.compare import Difference, Differences, Place, folded_names
+from tournaments.replay.compare import Difference, Differences, DocumentPlace, folded_names
 from tournaments.replay.game_logs import TableAct, TableLogs
 from tournaments.replay.state import State
 
@@ -35,7 +35,7 @@ def chair_differences(chairs: Chairs, state: State) -> Differences:
             stored = {side: list(named.get(side, ())) for side in Side}
             told = {side: _names_on(match.side(side), state) for side in Side}
             if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
-                place = Place(round_number=played.number, table=match.table)
+                place = DocumentPlace(round_number=played.number, table=match.table)
                 both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
                 yield Difference(place, "players", *both)
 
@@ -54,12 +54,12 @@ def event_differences(
             both = [list(logs.get((played.number, match.table), ())) for logs in (stored, told)]
             plain = [[act if words else act.without_words() for act in acts] for acts in both]
             if plain[0] != plain[1]:
-                place = Place(round_number=played.number, table=match.table)
+                place = DocumentPlace(round_number=played.number, table=match.table)
                 yield _first_parting(place, *both)
 
 
 def _first_parting(
-    place: Place, stored: Sequence[TableAct], told: Sequence[TableAct]
+    place: DocumentPlace, stored: Sequence[TableAct], told: Sequence[TableAct]
 ) -> Difference:
     """Return the first act of a game in which its log and the contest's part."""
     for one, other in zip_longest(stored, told):

@@ -7,18 +7,18 @@ from typing import Any
 from scorekeeper.engine.rulesets import RuleSet
 from tournaments.replay.document import DOCUMENT, PLAYER_COUNTS, SEAT_COUNTS, entry_numbers
 from tournaments.replay.draws import read_draw
-from tournaments.replay.shape import Problem, ShapeCode, plain_problems, shown
+from tournaments.replay.shape import DocumentProblem, ShapeCode, plain_problems, shown
 from tournaments.replay.state import ranking_rules
 
-Problems = Iterator[Problem]
+Problems = Iterator[DocumentProblem]
 
 
-def shape_problems(document: Any) -> list[Problem]:
+def shape_problems(document: Any) -> list[DocumentProblem]:
     """Return what about a document is missing, not expected or of another kind."""
     return list(plain_problems(document)) or list(DOCUMENT.problems(document, ""))
 
 
-def sense_problems(document: dict[str, Any]) -> list[Problem]:
+def sense_problems(document: dict[str, Any]) -> list[DocumentProblem]:
     """Return what contradicts itself in a document of the right shape, whatever its log tells."""
     return list(_settings(document["tournament"])) or [
         *_entries(document["entries"]),
@@ -30,23 +30,23 @@ def _settings(tournament: dict[str, Any]) -> Problems:
     try:
         RuleSet.from_values(tournament["rules"]["values"])
     except ValueError as error:
-        yield Problem("tournament.rules.values", ShapeCode.NOT_A_RULE_SET, str(error))
+        yield DocumentProblem("tournament.rules.values", ShapeCode.NOT_A_RULE_SET, str(error))
     try:
         ranking_rules(tournament["ranking"])
     except ValueError as error:
-        yield Problem("tournament.ranking", ShapeCode.NOT_A_RANKING, str(error))
+        yield DocumentProblem("tournament.ranking", ShapeCode.NOT_A_RANKING, str(error))
 
 
 def _twice(numbers: Iterable[Any], path: str) -> Problems:
     for number, times in Counter(numbers).items():
         if times > 1:
-            yield Problem(path, ShapeCode.TWICE, str(number))
+            yield DocumentProblem(path, ShapeCode.TWICE, str(number))
 
 
 def _in_a_row(numbers: Iterable[int], path: str) -> Problems:
     for index, number in enumerate(numbers):
         if number != index + 1:
-            yield Problem(f"{path}[{index}].number", ShapeCode.GAP, str(number))
+            yield DocumentProblem(f"{path}[{index}].number", ShapeCode.GAP, str(number))
             return
 
 
@@ -56,7 +56,7 @@ def _entries(entries: list[dict[str, Any]]) -> Problems:
         for place, name in enumerate(entry["players"]):
             if not any(mark.isprintable() and not mark.isspace() for mark in name):
                 path = f"entries[{index}].players[{place}]"
-                yield Problem(path, ShapeCode.NOT_TEXT, shown(name))
+                yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
 
 
 def _rounds(document: dict[str, Any]) -> Problems:
@@ -68,12 +68,12 @@ def _rounds(document: dict[str, Any]) -> Problems:
         if played["draw"] is not None:
             yield from _draw(played["draw"], f"{path}.draw", known)
         elif played["status"] == "drawn":
-            yield Problem(f"{path}.draw", ShapeCode.MISSING)
+            yield DocumentProblem(f"{path}.draw", ShapeCode.MISSING)
         matches = played["matches"]
         tables = [match["table"] for match in matches if match["table"] is not None]
         yield from _twice(tables, f"{path}.matches")
         if played["status"] == "drawn" and matches:
-            yield Problem(f"{path}.matches", ShapeCode.CONTRADICTION, played["status"])
+            yield DocumentProblem(f"{path}.matches", ShapeCode.CONTRADICTION, played["status"])
         counted = [
             result["entry"] for match in matches for result in match["results"] if result["counts"]
         ]
@@ -87,10 +87,10 @@ def _draw(plain: dict[str, Any], path: str, known: dict[int, int]) -> Problems:
         _request, _certificate, drawn = read_draw(plain)
         seated = {number for p in drawn.pairings for number in (*p.a, *p.b)} | {*drawn.exempt}
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        yield Problem(path, ShapeCode.NOT_A_DRAW, str(error))
+        yield DocumentProblem(path, ShapeCode.NOT_A_DRAW, str(error))
         return
     for number in seated - known.keys():
-        yield Problem(path, ShapeCode.UNKNOWN_ENTRY, str(number))
+        yield DocumentProblem(path, ShapeCode.UNKNOWN_ENTRY, str(number))
 
 
 def _match(match: dict[str, Any], path: str, known: dict[int, int], mode: str) -> Problems:
@@ -100,19 +100,19 @@ def _match(match: dict[str, Any], path: str, known: dict[int, int], mode: str) -
     for name, side in sides.items():
         for number in side:
             if number not in known:
-                yield Problem(f"{path}.{name}", ShapeCode.UNKNOWN_ENTRY, str(number))
+                yield DocumentProblem(f"{path}.{name}", ShapeCode.UNKNOWN_ENTRY, str(number))
             elif known[number] != PLAYER_COUNTS[mode]:
-                yield Problem(f"{path}.{name}", ShapeCode.INCOMPLETE_ENTRY, str(number))
+                yield DocumentProblem(f"{path}.{name}", ShapeCode.INCOMPLETE_ENTRY, str(number))
         wanted = (name == "a") if is_exempt else SEAT_COUNTS[mode]
         is_list = isinstance(match[name], list)
         if len(side) != wanted or (side and is_list != (mode == "melee")):
-            yield Problem(f"{path}.{name}", ShapeCode.WRONG_COUNT, str(match[name]))
+            yield DocumentProblem(f"{path}.{name}", ShapeCode.WRONG_COUNT, str(match[name]))
     yield from _twice(numbers, path)
     if [result["entry"] for result in match["results"]] != numbers:
-        yield Problem(f"{path}.results", ShapeCode.CONTRADICTION, str(numbers))
+        yield DocumentProblem(f"{path}.results", ShapeCode.CONTRADICTION, str(numbers))
     yield from _twice((verdict["side"] for verdict in match["verdicts"]), f"{path}.verdicts")
     if is_exempt != (match["table"] is None):
-        yield Problem(f"{path}.table", ShapeCode.CONTRADICTION, str(match["table"]))
+        yield DocumentProblem(f"{path}.table", ShapeCode.CONTRADICTION, str(match["table"]))
     yield from _sheet(match, path)
 
 
@@ -121,20 +121,22 @@ def _sheet(match: dict[str, Any], path: str) -> Problems:
     hands = [*match["hands"], *match["hands_not_counted"]]
     is_game = match["kind"] in {"game", "catch_up"}
     if (is_game and sheet is None) or (match["kind"] == "exempt" and sheet):
-        yield Problem(f"{path}.sheet", ShapeCode.CONTRADICTION, match["kind"])
+        yield DocumentProblem(f"{path}.sheet", ShapeCode.CONTRADICTION, match["kind"])
     if sheet is None:
         if hands or match["slips"]:
-            yield Problem(f"{path}.hands", ShapeCode.CONTRADICTION, str(len(hands)))
+            yield DocumentProblem(f"{path}.hands", ShapeCode.CONTRADICTION, str(len(hands)))
         return
     if (sheet["planned"]["target"] is None) == (sheet["planned"]["hands"] is None):
-        yield Problem(f"{path}.sheet.planned", ShapeCode.CONTRADICTION, str(sheet["planned"]))
+        yield DocumentProblem(
+            f"{path}.sheet.planned", ShapeCode.CONTRADICTION, str(sheet["planned"])
+        )
     if sheet["is_slip"] != bool(match["slips"]):
-        yield Problem(f"{path}.slips", ShapeCode.CONTRADICTION, str(len(match["slips"])))
+        yield DocumentProblem(f"{path}.slips", ShapeCode.CONTRADICTION, str(len(match["slips"])))
     for index, hand in enumerate(hands):
         if hand["number"] != index + 1:
-            yield Problem(f"{path}.hands", ShapeCode.GAP, str(hand["number"]))
+            yield DocumentProblem(f"{path}.hands", ShapeCode.GAP, str(hand["number"]))
             return
         taken = (hand["taker"] is not None, hand["points"] is not None)
         if any(taken) if hand["penalty"] else not all(taken):
             code = ShapeCode.CONTRADICTION if hand["penalty"] else ShapeCode.MISSING
-            yield Problem(f"{path}.hands[{index}].taker", code, shown(hand["taker"]))
+            yield DocumentProblem(f"{path}.hands[{index}].taker", code, shown(hand["taker"]))

@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import Side
 from tournaments.replay.document import entry_numbers
 from tournaments.replay.hands import as_written
 from tournaments.replay.outcomes import (
-    Outcomes,
+    ContestOutcomes,
     Scored,
     game_result,
     penalties_of,
@@ -30,7 +30,7 @@ from tournaments.standings.results import RoundResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class DocumentPlace:
     """Where in a contest something stands; `path` is where in its document."""
 
     path: str = ""
@@ -39,7 +39,7 @@ class Place:
     hand: int | None = None
     entry: int | None = None
 
-    def at(self, key: str) -> "Place":
+    def at(self, key: str) -> "DocumentPlace":
         """Return the place of a key below."""
         return replace(self, path=joined(self.path, key))
 
@@ -48,7 +48,7 @@ class Place:
 class Difference:
     """`stored` stands in the document, `told` is what it should be; None where it is not there."""
 
-    place: Place
+    place: DocumentPlace
     field: str
     stored: Any
     told: Any
@@ -57,7 +57,9 @@ class Difference:
 Differences = Iterator[Difference]
 
 
-def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> list[Difference]:
+def differences(
+    document: dict[str, Any], state: State, outcomes: ContestOutcomes
+) -> list[Difference]:
     """Return every difference between a document of the right shape and a contest."""
     return [
         *_settings(document, state),
@@ -67,7 +69,9 @@ def differences(document: dict[str, Any], state: State, outcomes: Outcomes) -> l
     ]
 
 
-def compared(place: Place, stored: Mapping[str, Any], told: Mapping[str, Any]) -> Differences:
+def compared(
+    place: DocumentPlace, stored: Mapping[str, Any], told: Mapping[str, Any]
+) -> Differences:
     """Yield the keys of `told` that are stored otherwise."""
     for name, value in told.items():
         if stored.get(name) != value:
@@ -75,7 +79,7 @@ def compared(place: Place, stored: Mapping[str, Any], told: Mapping[str, Any]) -
 
 
 def _settings(document: dict[str, Any], state: State) -> Differences:
-    place = Place(path="tournament")
+    place = DocumentPlace(path="tournament")
     yield from compared(place, settings_in(document), state.settings)
     times = {"created_at": state.created_at, "finished_at": state.finished_at}
     yield from compared(place, document["tournament"], times)
@@ -89,7 +93,7 @@ def folded_names(names: Iterable[str]) -> list[str]:
 def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
     seen = set()
     for index, entry in enumerate(entries):
-        place = Place(path=f"entries[{index}]", entry=entry["number"])
+        place = DocumentPlace(path=f"entries[{index}]", entry=entry["number"])
         told = state.entries.get(entry["number"])
         seen.add(entry["number"])
         if told is None:
@@ -97,21 +101,21 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
         else:
             yield from _entry(place, entry, told)
     for number in state.entries.keys() - seen:
-        yield Difference(Place(path="entries", entry=number), "entry", None, number)
+        yield Difference(DocumentPlace(path="entries", entry=number), "entry", None, number)
 
 
-def _entry(place: Place, entry: dict[str, Any], told: EntryState) -> Differences:
+def _entry(place: DocumentPlace, entry: dict[str, Any], told: EntryState) -> Differences:
     if folded_names(entry["players"]) != folded_names(told.players):
         yield Difference(place.at("players"), "players", entry["players"], told.players)
     names = ("tags", "withdrawn_from", "checked_in_at", "has_paid", "created_at")
     yield from compared(place, entry, {name: getattr(told, name) for name in names})
 
 
-def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> Differences:
+def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
     seen = set()
     for index, played in enumerate(rounds):
         number = played["number"]
-        place = Place(path=f"rounds[{index}]", round_number=number)
+        place = DocumentPlace(path=f"rounds[{index}]", round_number=number)
         seen.add(number)
         if number not in state.rounds:
             yield Difference(place, "round", number, None)
@@ -121,7 +125,7 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: Outcomes) -> D
         yield from compared(place, played, {name: getattr(told, name) for name in names})
         yield from _matches(place, played["matches"], told, state, outcomes)
     for number in state.rounds.keys() - seen:
-        yield Difference(Place(path="rounds", round_number=number), "round", None, number)
+        yield Difference(DocumentPlace(path="rounds", round_number=number), "round", None, number)
 
 
 def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
@@ -132,11 +136,11 @@ def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _matches(
-    place: Place,
+    place: DocumentPlace,
     matches: list[dict[str, Any]],
     played: RoundState,
     state: State,
-    outcomes: Outcomes,
+    outcomes: ContestOutcomes,
 ) -> Differences:
     told = {match.name: match for match in played.matches}
     seen = set()
@@ -152,22 +156,24 @@ def _matches(
         if name not in told:
             yield Difference(where, "match", name[-1], None)
         else:
-            yield from _Table(where, match, told[name], played, state, outcomes).differences()
+            yield from _ComparedTable(
+                where, match, told[name], played, state, outcomes
+            ).differences()
     for name in told.keys() - seen:
         where = replace(place, table=name[0] or None, entry=None if name[0] else name[1])
         yield Difference(where.at("matches"), "match", None, name[-1])
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _ComparedTable:
     """One match of a document beside the one that was made again."""
 
-    place: Place
+    place: DocumentPlace
     stored: dict[str, Any]
     match: MatchState
     round: RoundState
     state: State
-    outcomes: Outcomes
+    outcomes: ContestOutcomes
 
     def differences(self) -> Differences:
         """Yield everything in which they part."""
@@ -261,7 +267,7 @@ class _Table:
             place = replace(self._place_of(index), hand=index + 1)
             yield from compared(place, hand, told)
 
-    def _place_of(self, index: int) -> Place:
+    def _place_of(self, index: int) -> DocumentPlace:
         """Return the place of a hand in one of both lists."""
         counted = len(self.stored["hands"])
         if index < counted:
@@ -347,17 +353,21 @@ def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
     }
 
 
-def _standings(stored: list[dict[str, Any]], outcomes: Outcomes) -> Differences:
+def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Differences:
     told = standing_lines(outcomes.standings)
     by_entry = {line["entry"]: (index, line) for index, line in enumerate(stored)}
     for line in told:
         if line["entry"] not in by_entry:
-            place = Place(path="standings", entry=line["entry"])
+            place = DocumentPlace(path="standings", entry=line["entry"])
             yield Difference(place, "standing", None, line["entry"])
             continue
         index, found = by_entry[line["entry"]]
-        yield from compared(Place(path=f"standings[{index}]", entry=line["entry"]), found, line)
+        yield from compared(
+            DocumentPlace(path=f"standings[{index}]", entry=line["entry"]), found, line
+        )
     if len(stored) != len(told) or len(by_entry) != len(stored):
-        yield Difference(Place(path="standings"), "standings", len(stored), len(told))
+        yield Difference(DocumentPlace(path="standings"), "standings", len(stored), len(told))
     elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in told]:
-        yield Difference(Place(path="standings"), "order", order, [one["entry"] for one in told])
+        yield Difference(
+            DocumentPlace(path="standings"), "order", order, [one["entry"] for one in told]
+        )

@@ -33,10 +33,10 @@ from tournaments.replay.reading import settings_in, state_of
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.shape import (
     Anything,
+    DocumentProblem,
     Fields,
     ListOf,
     Maybe,
-    Problem,
     ShapeCode,
     Spec,
     plain_problems,
@@ -89,7 +89,7 @@ def has_no_log(document: Any) -> bool:
     return isinstance(document, dict) and document.get("log") in (None, [])
 
 
-def sparse_problems(document: Any) -> list[Problem]:
+def sparse_problems(document: Any) -> list[DocumentProblem]:
     """Return what is wrong with a document that has no log."""
     return list(plain_problems(document)) or list(SPARSE.problems(document, ""))
 
@@ -106,7 +106,7 @@ class Completion:
         """
         self.settings, self.rules_of, self.by, self.at = settings, rules_of, by, at
 
-    def completed(self, sparse: Plain, codec: Codec) -> tuple[Plain, list[Problem]]:
+    def completed(self, sparse: Plain, codec: Codec) -> tuple[Plain, list[DocumentProblem]]:
         """Return the whole document with a log of one line, or what is wrong with it.
 
         What contradicts the rest is left as it stands, for who compares it.
@@ -114,7 +114,7 @@ class Completion:
         rules = sparse["tournament"].get("rules", {})
         if "key" in rules and "values" not in rules and self.rules_of(rules["key"]) is None:
             place = "tournament.rules.key"
-            return {}, [Problem(place, ShapeCode.NOT_ONE_OF, shown(rules["key"]))]
+            return {}, [DocumentProblem(place, ShapeCode.NOT_ONE_OF, shown(rules["key"]))]
         document = copy.deepcopy(sparse)
         document["tournament"] = self._tournament(document)
         document["entries"] = [self._entry(entry) for entry in document["entries"]]

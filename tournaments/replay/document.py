@@ -10,14 +10,14 @@ from tournaments.draw.request import Method
 from tournaments.replay.shape import (
     SMALL,
     Anything,
-    Day,
+    DocumentProblem,
     Fields,
     Flag,
+    IsoDay,
     ListOf,
     Maybe,
     Moment,
     OneOf,
-    Problem,
     Spec,
     Text,
     Whole,
@@ -74,7 +74,7 @@ class _Declared:
 class _Practice:
     """How the table plays: words by the field that they are about."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         yield from Anything().problems(value, path)
         for name, words in value.items() if isinstance(value, dict) else ():
             yield from NOTE.problems(words, joined(path, name))
@@ -84,7 +84,7 @@ DECLARATION: Final = _Declared()
 
 SETTINGS: Final = fields(
     name=NAME,
-    date=Day(),
+    date=IsoDay(),
     format=fields(mode=OneOf(["teams", "melee"]), round_hands=ListOf(Whole(1, 100), 1, 100)),
     rules=fields(
         key=Text(40, 1),

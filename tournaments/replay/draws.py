@@ -12,7 +12,7 @@ from tournaments.draw.certificate import (
 from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
-from tournaments.replay.compare import Difference, Differences, Place
+from tournaments.replay.compare import Difference, Differences, DocumentPlace
 from tournaments.replay.state import DrawFacts, RoundState, State
 
 
@@ -23,7 +23,7 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
         told = state.rounds.get(played["number"])
         if told is None:
             continue
-        place = Place(path=f"rounds[{index}].draw", round_number=played["number"])
+        place = DocumentPlace(path=f"rounds[{index}].draw", round_number=played["number"])
         if played["draw"] is None:
             # Brought in without one; a round that was drawn here has a fingerprint.
             if told.fingerprint:
@@ -66,7 +66,7 @@ def plain_draw(drawn: Draw) -> list[dict[str, Any]]:
 
 
 def _draw(
-    place: Place, request: DrawRequest, certificate: Certificate, told: RoundState
+    place: DocumentPlace, request: DrawRequest, certificate: Certificate, told: RoundState
 ) -> Differences:
     if certificate.fingerprint != told.fingerprint:
         yield Difference(
@@ -84,7 +84,7 @@ def _draw(
         yield from _facts(place.at("request"), request, told.facts)
 
 
-def _facts(place: Place, request: DrawRequest, facts: DrawFacts) -> Differences:
+def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
     """Compare what the draw was made from with what was true when it was made."""
     present = {entrant.number for entrant in request.entrants}
     for name, told in (("opponents", facts.opponents), ("partners", facts.partners)):
@@ -102,7 +102,7 @@ def _facts(place: Place, request: DrawRequest, facts: DrawFacts) -> Differences:
         ):
             if stored != known:
                 yield Difference(
-                    Place(
+                    DocumentPlace(
                         path=f"{place.path}.entrants",
                         round_number=place.round_number,
                         entry=entrant.number,

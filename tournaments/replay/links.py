@@ -23,13 +23,13 @@ from tournaments.replay.document import (
 )
 from tournaments.replay.shape import (
     Anything,
+    DocumentProblem,
     Fields,
     Flag,
     ListOf,
     Maybe,
     Nothing,
     OneOf,
-    Problem,
     Spec,
     Text,
     Whole,
@@ -77,7 +77,7 @@ _REASON: Final = open_fields(reason=NOTE)
 class _Edited:
     """Who deals first, or all that can be edited of a game."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         whole = isinstance(value, dict) and "names" in value
         yield from (_DESCRIBED if whole else open_fields(first_dealer=SEAT)).problems(value, path)
 
@@ -124,7 +124,7 @@ GAME_DATA: Final[Mapping[str, Spec]] = {
 class _Game:
     """Something done at a table."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         yield from open_fields(act=OneOf([*GAME_DATA])).problems(value, path)
         act = value.get("act") if isinstance(value, dict) else None
         if isinstance(act, str) and act in GAME_DATA:
@@ -144,7 +144,7 @@ _RESEATED: Final[Mapping[str | None, Spec]] = {
 class _Reseated:
     """Two who changed seats, or a table opened or closed."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         act = value.get("act") if isinstance(value, dict) else None
         if isinstance(act, str | None) and act in _RESEATED:
             yield from _RESEATED[act].problems(value, path)
@@ -157,7 +157,7 @@ class _Reseated:
 class _Voucher:
     """The number of a line, and the hash of what is left of it."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if isinstance(value, list) and len(value) == 2:
             yield from Whole(1).problems(value[0], f"{path}[0]")
             yield from Text(64, 64).problems(value[1], f"{path}[1]")
@@ -224,7 +224,7 @@ LINK_DATA: Final[Mapping[str, Spec]] = {
 """By the kind of a line: what its `data` holds. Later versions may write more, never less."""
 
 
-def link_problems(link: Link) -> list[Problem]:
+def link_problems(link: Link) -> list[DocumentProblem]:
     """Return everything about a line of a log that no act can have written."""
     if link.kind not in LINK_DATA:
         return list(OneOf([*LINK_DATA]).problems(link.kind, "kind"))

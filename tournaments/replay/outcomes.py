@@ -12,7 +12,7 @@ from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
@@ -104,12 +104,12 @@ def receipt(state: State, played: RoundState, match: MatchState, scored: Scored)
 
 
 @dataclass(slots=True)
-class Outcomes:
+class ContestOutcomes:
     """Everything that follows: sheets by identity of the match, results by round and entry."""
 
     scored: dict[int, Scored]
     results: dict[tuple[int, int], RoundResult]
-    contest: Contest
+    contest: RankedContest
 
     @property
     def standings(self) -> Standings:
@@ -117,7 +117,7 @@ class Outcomes:
         return self.contest.standings()
 
 
-def outcomes_of(state: State, *, before_round: int | None = None) -> Outcomes:
+def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutcomes:
     """Work out a contest, or its rounds before one; raises ImpossibleHandError."""
     scored: dict[int, Scored] = {}
     results: dict[tuple[int, int], RoundResult] = {}
@@ -129,9 +129,9 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> Outcomes:
                 scored[id(match)] = score_sheet(state, match.sheet)
         for result in _round_results(state, played, scored):
             results[played.number, result.entrant] = result
-    contest = Contest(
+    contest = RankedContest(
         entrants=tuple(
-            Entrant(
+            RankedEntrant(
                 number=entry.number,
                 tags=frozenset(entry.tags),
                 withdrawn_from=entry.withdrawn_from,
@@ -141,7 +141,7 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> Outcomes:
         results=tuple(results.values()),
         rules=state.ranking_rules,
     )
-    return Outcomes(scored, results, contest)
+    return ContestOutcomes(scored, results, contest)
 
 
 def _round_results(

@@ -5,7 +5,7 @@ from typing import Final
 
 from scorekeeper.engine.scoring import ImpossibleHandError
 from tournaments.chain import Link
-from tournaments.replay.shape import Problem, ShapeCode
+from tournaments.replay.shape import DocumentProblem, ShapeCode
 
 BROKEN: Final = (
     ArithmeticError,
@@ -21,18 +21,18 @@ BROKEN: Final = (
 class ReplayError(ValueError):
     """Raised where an act of the log cannot have been done as the contest then stood."""
 
-    def __init__(self, link: Link, problems: Sequence[Problem]) -> None:
+    def __init__(self, link: Link, problems: Sequence[DocumentProblem]) -> None:
         """Keep the act, and what is wrong with it."""
         super().__init__(f"{link.number} {link.kind}: {problems[0].code} {problems[0].detail}")
         self.link = link
         self.problems = list(problems)
 
 
-def broken_problem(error: Exception, path: str) -> Problem:
+def broken_problem(error: Exception, path: str) -> DocumentProblem:
     """Return what an error says of the act that raised it."""
     if isinstance(error, ImpossibleHandError):
         code = ShapeCode.IMPOSSIBLE_HAND
     else:
         code = ShapeCode.NOT_THERE if isinstance(error, LookupError) else ShapeCode.DOES_NOT_FIT
     # What Python says of a list that is too short says nothing to anybody.
-    return Problem(path, code, "–" if isinstance(error, IndexError) else str(error))
+    return DocumentProblem(path, code, "–" if isinstance(error, IndexError) else str(error))

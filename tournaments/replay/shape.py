@@ -52,14 +52,14 @@ class ShapeCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class DocumentProblem:
     """A problem at a place such as "rounds[2].matches[5].total_a"; `detail` stands there."""
 
     path: str
     code: ShapeCode
     detail: str = ""
 
-    def below(self, path: str) -> "Problem":
+    def below(self, path: str) -> "DocumentProblem":
         """Return the problem of something that stands at a place."""
         return replace(self, path=joined(path, self.path) if self.path else path)
 
@@ -78,7 +78,7 @@ def joined(path: str, key: str) -> str:
 class Spec(Protocol):
     """What a value must be."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
 
 
@@ -89,13 +89,13 @@ class Whole:
     low: int = 0
     high: int = BIG
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         # A bool is an int to Python.
         if type(value) is not int:
-            yield Problem(path, ShapeCode.NOT_WHOLE, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
         elif not self.low <= value <= self.high:
-            yield Problem(path, ShapeCode.OUT_OF_RANGE, shown(value))
+            yield DocumentProblem(path, ShapeCode.OUT_OF_RANGE, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +105,22 @@ class Text:
     longest: int = LONGEST_TEXT
     shortest: int = 0
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or len(value) < self.shortest or not _is_clean(value):
-            yield Problem(path, ShapeCode.NOT_TEXT, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
         elif len(value) > self.longest:
-            yield Problem(path, ShapeCode.TOO_LONG, shown(value))
+            yield DocumentProblem(path, ShapeCode.TOO_LONG, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
     """True or false."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, bool):
-            yield Problem(path, ShapeCode.NOT_A_FLAG, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_A_FLAG, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +129,17 @@ class OneOf:
 
     values: Sequence[str]
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or value not in self.values:
-            yield Problem(path, ShapeCode.NOT_ONE_OF, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_ONE_OF, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class IsoDay:
     """A date as ISO 8601 writes it."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         try:
             found = date.fromisoformat(value)
@@ -147,14 +147,14 @@ class Day:
         except (TypeError, ValueError):
             is_day = False
         if not is_day:
-            yield Problem(path, ShapeCode.NOT_A_DATE, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_A_DATE, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A moment in UTC as `datetime.isoformat` writes it."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         try:
             found = datetime.fromisoformat(value)
@@ -163,27 +163,27 @@ class Moment:
         except (TypeError, ValueError):
             is_moment = False
         if not is_moment:
-            yield Problem(path, ShapeCode.NOT_A_MOMENT, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_A_MOMENT, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Anything:
     """An object of which nothing is asked here: somebody else reads it."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
-            yield Problem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """Null."""
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if value is not None:
-            yield Problem(path, ShapeCode.CONTRADICTION, shown(value))
+            yield DocumentProblem(path, ShapeCode.CONTRADICTION, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Maybe:
 
     spec: Spec
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if value is not None:
             yield from self.spec.problems(value, path)
@@ -206,13 +206,13 @@ class ListOf:
     least: int = 0
     most: int | None = None
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, list):
-            yield Problem(path, ShapeCode.NOT_A_LIST, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_A_LIST, shown(value))
             return
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
-            yield Problem(path, ShapeCode.WRONG_COUNT, str(len(value)))
+            yield DocumentProblem(path, ShapeCode.WRONG_COUNT, str(len(value)))
         for index, one in enumerate(value):
             yield from self.spec.problems(one, f"{path}[{index}]")
 
@@ -228,23 +228,23 @@ class Fields:
     optional: Mapping[str, Spec]
     is_open: bool = False
 
-    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
-            yield Problem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
             return
         known = {**self.needed, **self.optional}
         for name, spec in known.items():
             if name in value:
                 yield from spec.problems(value[name], joined(path, name))
             elif name in self.needed:
-                yield Problem(joined(path, name), ShapeCode.MISSING)
+                yield DocumentProblem(joined(path, name), ShapeCode.MISSING)
         for name in () if self.is_open else value:
             if name not in known:
-                yield Problem(joined(path, str(name)), ShapeCode.UNEXPECTED)
+                yield DocumentProblem(joined(path, str(name)), ShapeCode.UNEXPECTED)
 
 
-def plain_problems(document: Any) -> Iterator[Problem]:
+def plain_problems(document: Any) -> Iterator[DocumentProblem]:
     """Yield what no database keeps and no page shows: NUL and half letters, fractions, depths.
 
     Whatever the rest of a document is: looked at first, and without recursion.
@@ -253,20 +253,20 @@ def plain_problems(document: Any) -> Iterator[Problem]:
     while waiting:
         path, depth, value = waiting.pop()
         if depth > DEEPEST:
-            yield Problem(path, ShapeCode.TOO_DEEP)
+            yield DocumentProblem(path, ShapeCode.TOO_DEEP)
         elif isinstance(value, dict):
             for name, inner in value.items():
                 if not isinstance(name, str) or not _is_clean(name):
-                    yield Problem(path, ShapeCode.NOT_TEXT, shown(name))
+                    yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
                 else:
                     waiting.append((joined(path, name), depth + 1, inner))
         elif isinstance(value, list):
             waiting += [(f"{path}[{at}]", depth + 1, inner) for at, inner in enumerate(value)]
         elif isinstance(value, str):
             if not _is_clean(value):
-                yield Problem(path, ShapeCode.NOT_TEXT, shown(value))
+                yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
         elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
-            yield Problem(path, ShapeCode.NOT_WHOLE, shown(value))
+            yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
 
 
 def parted_values(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:

@@ -14,7 +14,7 @@ from tournaments.replay.game_logs import table_logs
 from tournaments.replay.hands import Codec
 from tournaments.replay.outcomes import outcomes_of
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
-from tournaments.replay.shape import Problem
+from tournaments.replay.shape import DocumentProblem
 from tournaments.replay.state import State
 
 
@@ -31,10 +31,10 @@ class Verification:
     acts: int = 0
     rounds: int = 0
     hands: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[DocumentProblem] = field(default_factory=list)
     broken_at: int | None = None
     stopped_at: Link | None = None
-    reasons: list[Problem] = field(default_factory=list)
+    reasons: list[DocumentProblem] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     brought_in: Link | None = None
 

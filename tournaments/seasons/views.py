@@ -20,7 +20,7 @@ from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.spreadsheets import csv_file, xlsx_file
 from tournaments.fixtures.pages.fixtures import fixture_page
 from tournaments.models import League, Season
-from tournaments.seasons.forms.lists import ItemForm, PenaltyForm
+from tournaments.seasons.forms.lists import ItemForm, SeasonPenaltyForm
 from tournaments.seasons.forms.seasons import (
     LeagueForm,
     LeagueNameForm,
@@ -36,7 +36,7 @@ from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
 from tournaments.seasons.pages.seasons import league_lines, season_by_token, season_page, seasons_of
 from tournaments.seasons.services.finals import NoFinalistsError, create_final
 from tournaments.seasons.services.seasons import (
-    NameTakenError,
+    LeagueNameTakenError,
     SeasonFrozenError,
     add_penalty,
     change_season,
@@ -108,7 +108,7 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
                 settings=form.first_season(),
                 now=now,
             )
-        except NameTakenError:
+        except LeagueNameTakenError:
             form.refuse_name()
         else:
             return redirect("tournaments:season-detail", season.pk)
@@ -126,7 +126,7 @@ def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             rename_league(league=league, name=form.cleaned_data["name"])
-        except NameTakenError:
+        except LeagueNameTakenError:
             form.refuse_name()
         else:
             messages.success(request, _("The league is renamed."))
@@ -159,7 +159,7 @@ def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
-        except NameTakenError:
+        except LeagueNameTakenError:
             form.refuse_name()
         else:
             return redirect("tournaments:season-detail", season.pk)
@@ -214,7 +214,7 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             change_season(season_id=pk, settings=form.settings())
-        except NameTakenError:
+        except LeagueNameTakenError:
             form.refuse_name()
         except SeasonFrozenError:
             _say_frozen(request)
@@ -300,7 +300,7 @@ def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     payers = payers_of(season)
     is_added = request.method == "POST" and "delete" not in request.POST
-    form = PenaltyForm(request.POST if is_added else None, payers=payers)
+    form = SeasonPenaltyForm(request.POST if is_added else None, payers=payers)
     if request.method == "POST" and (not is_added or form.is_valid()):
         try:
             _change_penalties(request, season, form)
@@ -311,7 +311,7 @@ def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "seasons/season_penalties.html", context)
 
 
-def _change_penalties(request: HttpRequest, season: Season, form: PenaltyForm) -> None:
+def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyForm) -> None:
     """Take a penalty back or add one. Raises SeasonFrozenError."""
     if "delete" in request.POST:
         penalty = typed_number(request.POST["delete"]) or 0

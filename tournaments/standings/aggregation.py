@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from tournaments.standings.criteria import Source
+from tournaments.standings.criteria import CriterionSource
 from tournaments.standings.record import Number, Record
 
 
@@ -41,7 +41,7 @@ class Worth(Protocol):
         """Return its code."""
 
     @property
-    def source(self) -> Source:
+    def source(self) -> CriterionSource:
         """Return who says so."""
 
     def of(self, result: EveningResult) -> Number:
@@ -53,7 +53,7 @@ class PointsWorth:
     """The evening's points as they are."""
 
     code: WorthCode = WorthCode.POINTS
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, result: EveningResult) -> Number:
         """Return the evening's points."""
@@ -72,7 +72,7 @@ class MatchPoints:
     loss: int = 0
     bye: int = 1
     code: WorthCode = WorthCode.MATCH_POINTS
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, result: EveningResult) -> Number:
         """Return the evening's match points."""
@@ -98,7 +98,7 @@ class PlacePoints:
     beyond: int = 0
     is_split: bool = False
     code: WorthCode = WorthCode.PLACE_POINTS
-    source: Source = Source.DECISION
+    source: CriterionSource = CriterionSource.DECISION
 
     def of(self, result: EveningResult) -> Number:
         """Return the points of the evening's place."""
@@ -137,7 +137,7 @@ class Combination(Protocol):
         """Return its code."""
 
     @property
-    def source(self) -> Source:
+    def source(self) -> CriterionSource:
         """Return who says so."""
 
     def of(self, worths: Sequence[Number]) -> Combined:
@@ -149,7 +149,7 @@ class Sum:
     """All evenings added."""
 
     code: CombinationCode = CombinationCode.SUM
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, worths: Sequence[Number]) -> Combined:
         """Return the sum."""
@@ -161,7 +161,7 @@ class Average:
     """The average of the evenings attended, exact; 0 without any."""
 
     code: CombinationCode = CombinationCode.AVERAGE
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, worths: Sequence[Number]) -> Combined:
         """Return the average."""
@@ -178,7 +178,7 @@ class BestOf:
 
     count: int
     code: CombinationCode = CombinationCode.BEST
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
 
     def __post_init__(self) -> None:
         """Refuse to count no evening at all."""

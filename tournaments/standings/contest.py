@@ -9,7 +9,7 @@ from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
+class RankedEntrant:
     """Who is ranked: a team, or in mêlée one player; `withdrawn_from` is the first round missed."""
 
     number: int
@@ -18,14 +18,14 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
+class RankedContest:
     """Entrants and results in any order, and how they are ranked.
 
     A round without a line counts nothing. Raises UnfitResultsError with every entrant listed twice,
     every line of an unknown entrant and every second line of a round.
     """
 
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[RankedEntrant, ...]
     results: tuple[RoundResult, ...] = ()
     rules: RankingRules = field(default_factory=RankingRules)
 
@@ -65,7 +65,7 @@ class Contest:
         return self.standings(after_round=after_round).narrowed(tagged)
 
     def _ranked(
-        self, entrants: Sequence[Entrant], results: Iterable[RoundResult], upto: int | None
+        self, entrants: Sequence[RankedEntrant], results: Iterable[RoundResult], upto: int | None
     ) -> Standings:
         counted = [result for result in results if upto is None or result.round <= upto]
         left = (

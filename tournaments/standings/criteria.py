@@ -35,7 +35,7 @@ class CriterionCode(StrEnum):
     """Nothing separates them: they share the place."""
 
 
-class Source(StrEnum):
+class CriterionSource(StrEnum):
     """Who says so; the README has the words."""
 
     PRACTICE = "practice"
@@ -54,7 +54,7 @@ class Criterion(Protocol):
         """Return its code."""
 
     @property
-    def source(self) -> Source:
+    def source(self) -> CriterionSource:
         """Return who says so."""
 
     @property
@@ -74,7 +74,7 @@ class Metric:
     """A criterion that reads one record alone."""
 
     code: CriterionCode
-    source: Source
+    source: CriterionSource
     read: Callable[[Record], Values]
     lowest_first: bool = False
     depends_on_group: bool = False
@@ -95,7 +95,7 @@ class Direct:
     """
 
     code: CriterionCode = CriterionCode.DIRECT
-    source: Source = Source.FIDE
+    source: CriterionSource = CriterionSource.FIDE
     lowest_first: bool = False
     depends_on_group: bool = True
 
@@ -128,7 +128,7 @@ class DrawnLot:
     seed: int
     drawn: tuple[tuple[int, ...], ...] = ()
     code: CriterionCode = CriterionCode.LOT
-    source: Source = Source.PRACTICE
+    source: CriterionSource = CriterionSource.PRACTICE
     lowest_first: bool = True
     depends_on_group: bool = False
 
@@ -147,26 +147,32 @@ class DrawnLot:
         return Random(f"{self.seed}:{entrant}").getrandbits(64), entrant
 
 
-SCORE: Final = Metric(CriterionCode.SCORE, Source.PRACTICE, lambda r: (r.score,))
-POINTS: Final = Metric(CriterionCode.POINTS, Source.PRACTICE, lambda r: (r.points,))
-WINS: Final = Metric(CriterionCode.WINS, Source.PRACTICE, lambda r: (r.wins,))
+SCORE: Final = Metric(CriterionCode.SCORE, CriterionSource.PRACTICE, lambda r: (r.score,))
+POINTS: Final = Metric(CriterionCode.POINTS, CriterionSource.PRACTICE, lambda r: (r.points,))
+WINS: Final = Metric(CriterionCode.WINS, CriterionSource.PRACTICE, lambda r: (r.wins,))
 WINS_AND_BYES: Final = Metric(
-    CriterionCode.WINS_AND_BYES, Source.FIDE, lambda r: (r.wins + r.byes,)
+    CriterionCode.WINS_AND_BYES, CriterionSource.FIDE, lambda r: (r.wins + r.byes,)
 )
-BEST_GAME: Final = Metric(CriterionCode.BEST_GAME, Source.PRACTICE, lambda r: r.games[:1])
+BEST_GAME: Final = Metric(CriterionCode.BEST_GAME, CriterionSource.PRACTICE, lambda r: r.games[:1])
 NEXT_BEST_GAMES: Final = Metric(
-    CriterionCode.NEXT_BEST_GAMES, Source.PRACTICE, lambda r: r.games[1:]
+    CriterionCode.NEXT_BEST_GAMES, CriterionSource.PRACTICE, lambda r: r.games[1:]
 )
-CAPOTS: Final = Metric(CriterionCode.CAPOTS, Source.PRACTICE, lambda r: (r.capots,))
+CAPOTS: Final = Metric(CriterionCode.CAPOTS, CriterionSource.PRACTICE, lambda r: (r.capots,))
 FEWEST_FAILED: Final = Metric(
-    CriterionCode.FEWEST_FAILED, Source.DECISION, lambda r: (r.failed,), lowest_first=True
+    CriterionCode.FEWEST_FAILED, CriterionSource.DECISION, lambda r: (r.failed,), lowest_first=True
 )
 DIRECT: Final = Direct()
-LAST_GAME: Final = Metric(CriterionCode.LAST_GAME, Source.DECISION, lambda r: (r.last_game,))
-BEST_EVENINGS: Final = Metric(CriterionCode.BEST_EVENINGS, Source.DECISION, lambda r: r.evenings)
-STAYED: Final = Metric(CriterionCode.STAYED, Source.DECISION, lambda r: (int(not r.has_left),))
+LAST_GAME: Final = Metric(
+    CriterionCode.LAST_GAME, CriterionSource.DECISION, lambda r: (r.last_game,)
+)
+BEST_EVENINGS: Final = Metric(
+    CriterionCode.BEST_EVENINGS, CriterionSource.DECISION, lambda r: r.evenings
+)
+STAYED: Final = Metric(
+    CriterionCode.STAYED, CriterionSource.DECISION, lambda r: (int(not r.has_left),)
+)
 ENOUGH_EVENINGS: Final = Metric(
-    CriterionCode.ENOUGH_EVENINGS, Source.PRACTICE, lambda r: (int(not r.is_short),)
+    CriterionCode.ENOUGH_EVENINGS, CriterionSource.PRACTICE, lambda r: (int(not r.is_short),)
 )
 
 CRITERIA: Final[Mapping[CriterionCode, Criterion]] = MappingProxyType(

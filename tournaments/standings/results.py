@@ -54,7 +54,7 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableSide:
+class SeatedSide:
     """One side of a table: a team's number, or in mêlée those of both partners."""
 
     entrants: tuple[int, ...]
@@ -72,7 +72,7 @@ class TableScore:
     """
 
     round: int
-    sides: tuple[TableSide, TableSide]
+    sides: tuple[SeatedSide, SeatedSide]
     hands: int
     winner: int | None
     lost: int = 0

@@ -27,7 +27,7 @@ class Short(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
+class SeasonAttendance:
     """How many evenings must be attended, out of how many `planned` (None: all have been played).
 
     While somebody can still reach the number in the evenings to come, nobody is short of it:
@@ -92,7 +92,7 @@ class SeasonRules:
 
     worth: Worth = field(default_factory=PointsWorth)
     combination: Combination = field(default_factory=Sum)
-    attendance: Attendance = field(default_factory=Attendance)
+    attendance: SeasonAttendance = field(default_factory=SeasonAttendance)
     bonus: AttendanceBonus | None = None
     ranking: RankingRules = field(default_factory=lambda: RankingRules(criteria=SEASON_CRITERIA))
 

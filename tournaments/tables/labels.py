@@ -20,7 +20,7 @@ class TableState(StrEnum):
     FORFEIT = "forfeit"
 
 
-class Mark(StrEnum):
+class TableMark(StrEnum):
     """What is said of a table beside its totals."""
 
     DISPUTED = "disputed"
@@ -36,30 +36,30 @@ class Mark(StrEnum):
     CHECKED = "checked"
 
 
-ODD: Final = (Mark.NEEDS_CHECK, Mark.PENALTIES, Mark.STOPPED, Mark.FEWER_HANDS)
+ODD: Final = (TableMark.NEEDS_CHECK, TableMark.PENALTIES, TableMark.STOPPED, TableMark.FEWER_HANDS)
 """What somebody looks at once, and then says that it was looked at."""
 
 _MARKS: Final = {
-    Mark.DISPUTED: gettext_lazy("not accepted"),
-    Mark.NEEDS_CHECK: gettext_lazy("sum impossible under these rules"),
-    Mark.STOPPED: gettext_lazy("stopped early"),
-    Mark.FEWER_HANDS: gettext_lazy("hands are missing"),
-    Mark.UNSIGNED: gettext_lazy("not signed yet"),
-    Mark.ONE_SIDE: gettext_lazy("one side signed"),
-    Mark.SIGNED: gettext_lazy("signed"),
-    Mark.SLIP: gettext_lazy("slip"),
-    Mark.CATCH_UP: gettext_lazy("catch-up game"),
-    Mark.CHECKED: gettext_lazy("looked at"),
+    TableMark.DISPUTED: gettext_lazy("not accepted"),
+    TableMark.NEEDS_CHECK: gettext_lazy("sum impossible under these rules"),
+    TableMark.STOPPED: gettext_lazy("stopped early"),
+    TableMark.FEWER_HANDS: gettext_lazy("hands are missing"),
+    TableMark.UNSIGNED: gettext_lazy("not signed yet"),
+    TableMark.ONE_SIDE: gettext_lazy("one side signed"),
+    TableMark.SIGNED: gettext_lazy("signed"),
+    TableMark.SLIP: gettext_lazy("slip"),
+    TableMark.CATCH_UP: gettext_lazy("catch-up game"),
+    TableMark.CHECKED: gettext_lazy("looked at"),
 }
 
 _LOOKS: Final = {
-    Mark.NEEDS_CHECK: gettext_lazy(
+    TableMark.NEEDS_CHECK: gettext_lazy(
         "No hands add up to these totals under the rules of this contest. "
         "The slip was kept nevertheless."
     ),
-    Mark.PENALTIES: gettext_lazy("Many hands of this game were given away by penalties."),
-    Mark.STOPPED: gettext_lazy("The game was stopped before its last hand."),
-    Mark.FEWER_HANDS: gettext_lazy("The game ended with fewer hands than the round has."),
+    TableMark.PENALTIES: gettext_lazy("Many hands of this game were given away by penalties."),
+    TableMark.STOPPED: gettext_lazy("The game was stopped before its last hand."),
+    TableMark.FEWER_HANDS: gettext_lazy("The game ended with fewer hands than the round has."),
 }
 
 
@@ -73,16 +73,16 @@ class Show(StrEnum):
     LOOK = "look"
 
 
-def mark_label(mark: Mark, *, penalties: int = 0) -> str:
+def mark_label(mark: TableMark, *, penalties: int = 0) -> str:
     """Return a mark in two or three words."""
-    if mark is Mark.PENALTIES:
+    if mark is TableMark.PENALTIES:
         return ngettext("%(count)d penalty", "%(count)d penalties", penalties) % {
             "count": penalties
         }
     return str(_MARKS[mark])
 
 
-def look_text(mark: Mark) -> str:
+def look_text(mark: TableMark) -> str:
     """Return why a table is odd, as a sentence."""
     return str(_LOOKS[mark])
 

@@ -12,13 +12,13 @@ from tournaments.drawing.pages.opened import opened_tables
 from tournaments.models import Round, Season, Tournament
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import ItemKind, counted_items
-from tournaments.setup.pages.contests import NavItem, contest_of_tonight, nav_items
+from tournaments.setup.pages.contests import ContestNavItem, contest_of_tonight, nav_items
 
 register = template.Library()
 
 
 @register.simple_tag
-def contest_menu(tournament: Tournament, here: str = "") -> list[NavItem]:
+def contest_menu(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
     """Return the pages of a contest for its menu, the one named `here` marked; one query."""
     return nav_items(tournament, here)
 

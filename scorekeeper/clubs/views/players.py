@@ -11,7 +11,7 @@ from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import member_required
 from scorekeeper.clubs.forms.players import PlayerForm, name_taken_text
-from scorekeeper.clubs.lists import PlayerTable
+from scorekeeper.clubs.lists import PlayerList
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.clubs.services.players import (
     AnonymousError,
@@ -37,7 +37,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the players, those who no longer come on a list of their own."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     archived = request.GET.get("list") == "archived"
-    table = PlayerTable(player_lines(club, search=search, archived=archived))
+    table = PlayerList(player_lines(club, search=search, archived=archived))
     RequestConfig(request).configure(table)
     number = typed_number(request.GET.get("undo", ""))
     context = {

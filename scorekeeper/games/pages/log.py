@@ -11,7 +11,7 @@ from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.engine.checks import whole_of
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels import (
     bid_label,
     declaration_label,
@@ -23,7 +23,7 @@ from scorekeeper.models.hands import entry_from_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class GameLogLine:
     """One act. `before` and `after` are in words, empty where there was nothing."""
 
     at: datetime
@@ -34,11 +34,11 @@ class LogLine:
     after: str
 
 
-def load_log(sheet: Sheet) -> Sequence[LogLine]:
+def load_log(sheet: GameSheet) -> Sequence[GameLogLine]:
     """Return the log of a game, the latest act first: one query."""
     events = sheet.game.events.order_by("-at", "-pk")
     return [
-        LogLine(
+        GameLogLine(
             at=event.at,
             author=sheet.shown.name(event.author_name),
             text=event.get_kind_display(),
@@ -50,7 +50,7 @@ def load_log(sheet: Sheet) -> Sequence[LogLine]:
     ]
 
 
-def act_in_words(values: dict[str, Any] | None, sheet: Sheet) -> str:
+def act_in_words(values: dict[str, Any] | None, sheet: GameSheet) -> str:
     """Return what an act found or left in words; empty where it says nothing."""
     if not values:
         return ""
@@ -86,7 +86,7 @@ def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
     return ", ".join(words)
 
 
-def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
+def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
     """Return a stored entry: "Anne took, 92 – 70, belote Paul"."""
     entry = entry_from_values(values)
     if entry.penalty:
@@ -117,7 +117,7 @@ def _hand_in_words(values: dict[str, Any], sheet: Sheet) -> str:
     return ", ".join([*words, *_details_in_words(entry, sheet)])
 
 
-def _details_in_words(entry: HandEntry, sheet: Sheet) -> Iterator[str]:
+def _details_in_words(entry: HandEntry, sheet: GameSheet) -> Iterator[str]:
     """Yield what only some tables write down, each with the label of its field."""
 
     def line(label: str, value: object) -> str:

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import member_required
-from scorekeeper.games.lists import GameTable
+from scorekeeper.games.lists import GameList
 from scorekeeper.games.pages.lists import listed_games
 from scorekeeper.models import Club, Game
 
@@ -19,7 +19,7 @@ def game_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the club's games, searched, filtered, sorted, paged."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     status = request.GET.get("status", "")
-    table = GameTable(listed_games(club, search=search, status=status))
+    table = GameList(listed_games(club, search=search, status=status))
     RequestConfig(request).configure(table)
     context = {
         "table": table,

@@ -11,10 +11,10 @@ from django.utils import timezone
 from scorekeeper.clubs.access import get_game, is_member_of, names_shown
 from scorekeeper.contests import ContestPage, keeper_of
 from scorekeeper.engine.hand import Seat
-from scorekeeper.hands.forms.hands import EntryForm, HandForm
+from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
 from scorekeeper.hands.forms.penalties import PenaltyForm
 from scorekeeper.hands.pages.phone_sheets import phone_sheet
-from scorekeeper.hands.pages.sheets import Sheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from scorekeeper.labels.phone import phone_texts
 from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game
@@ -22,13 +22,13 @@ from scorekeeper.models.written import is_just_written as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg
 
 
-def seen_sheet(request: HttpRequest, pk: int) -> Sheet:
+def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
     """Return the sheet of a game as this visitor may see it; raises as `get_game` does."""
     game = get_game(request, pk)
     return load_sheet(game, names_shown(request, game.club_id))
 
 
-def fresh_state(sheet: Sheet) -> dict[str, Any]:
+def fresh_state(sheet: GameSheet) -> dict[str, Any]:
     """Return the hidden fields of a form made now for the next hand."""
     return {"base_version": sheet.game.version, "submission_key": uuid.uuid4()}
 
@@ -45,7 +45,7 @@ def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:
 
 
 def render_game(
-    request: HttpRequest, sheet: Sheet, *, form: EntryForm | None = None
+    request: HttpRequest, sheet: GameSheet, *, form: HandEntryForm | None = None
 ) -> HttpResponse:
     """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
     game, state = sheet.game, fresh_state(sheet)
@@ -71,7 +71,7 @@ def render_game(
     return render(request, "games/game_detail.html", context)
 
 
-def _table_data(sheet: Sheet, contest: ContestPage | None) -> dict[str, Any]:
+def _table_data(sheet: GameSheet, contest: ContestPage | None) -> dict[str, Any]:
     """Return what the page's script goes on with when the server is out of reach."""
     game, plain = sheet.game, phone_sheet(sheet, contest)
     digest = plain["rules"]["digest"]
@@ -96,7 +96,7 @@ def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {"address": address, "qr_svg": qr_svg(address)}
 
 
-def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
+def _undoable(request: HttpRequest, sheet: GameSheet) -> int | None:
     """Return the number of the hand that was written just now by this very page."""
     asked = request.GET.get("undo", "")
     if not (sheet.hands and asked == str(sheet.hands[-1].number)):
@@ -104,6 +104,6 @@ def _undoable(request: HttpRequest, sheet: Sheet) -> int | None:
     return sheet.hands[-1].number if is_just_written(sheet) else None
 
 
-def is_just_written(sheet: Sheet) -> bool:
+def is_just_written(sheet: GameSheet) -> bool:
     """Return whether the last hand can still be undone."""
     return bool(sheet.hands) and hand_just_written(sheet.hands[-1], timezone.now())

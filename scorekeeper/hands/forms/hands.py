@@ -31,7 +31,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels import (
     bid_label,
@@ -51,7 +51,7 @@ _POINT_CODES: Final = (
 )
 
 
-class EntryForm(forms.Form):
+class HandEntryForm(forms.Form):
     """What both kinds of hands share: the page's state, and problems beside their fields."""
 
     base_version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -62,7 +62,9 @@ class EntryForm(forms.Form):
     warnings: list[str]
     confirm_value: str
 
-    def __init__(self, *args: Any, sheet: Sheet, number: int | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sheet: GameSheet, number: int | None = None, **kwargs: Any
+    ) -> None:
         """Take the sheet, and the number of the hand that is corrected."""
         super().__init__(*args, **kwargs)
         self.sheet = sheet
@@ -80,7 +82,7 @@ class EntryForm(forms.Form):
         """Return what is to be stored."""
         return WrittenHand(entry=self.entry, penalty_reason=self.penalty_reason)
 
-    def renew(self, sheet: Sheet, state: dict[str, Any]) -> None:
+    def renew(self, sheet: GameSheet, state: dict[str, Any]) -> None:
         """Stand on the game as it is now, with what was typed kept."""
         self.sheet = sheet
         data = self.data.dict() if isinstance(self.data, QueryDict) else dict(self.data)
@@ -111,7 +113,7 @@ class EntryForm(forms.Form):
         return (problem.field if problem.field in self.fields else None), problem_text(problem)
 
 
-class HandForm(EntryForm):
+class HandForm(HandEntryForm):
     """A hand that was played."""
 
     taker = forms.ChoiceField(

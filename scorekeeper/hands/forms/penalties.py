@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.hands.forms.hands import EntryForm
+from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.widgets import SideRadioSelect
 
 PENALTY_REASONS: Final = {
@@ -21,7 +21,7 @@ PENALTY_REASONS: Final = {
 }
 
 
-class PenaltyForm(EntryForm):
+class PenaltyForm(HandEntryForm):
     """A hand that the referee gave to one side."""
 
     penalty = forms.ChoiceField(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.scoring import score
-from scorekeeper.hands.forms.hands import EntryForm
+from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.hands.pages.sheets import ScoredHand
 from scorekeeper.models.tallying import tally_hands
 
@@ -17,7 +17,7 @@ class Preview:
     warnings: list[str]
 
 
-def preview_of(form: EntryForm) -> Preview:
+def preview_of(form: HandEntryForm) -> Preview:
     """Return the preview of a bound form; fields still empty are no problem yet."""
     if not form.is_valid():
         problems = [

@@ -7,7 +7,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.scoring import NOTHING_HELD, Held
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals
-from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.models import Hand
 from scorekeeper.models.written import hand_tag
 from scorekeeper.rules.pages.rulesets import played_choice
@@ -17,7 +17,7 @@ Plain = dict[str, Any]
 SEATS: Final = tuple(Seat)
 
 
-def phone_sheet(sheet: Sheet, contest: ContestSheet | None) -> Plain:
+def phone_sheet(sheet: GameSheet, contest: ContestSheet | None) -> Plain:
     """Return a sheet as JSON can hold it; `contest` is its contest's say, None outside contests."""
     game, rules = sheet.game, sheet.ruleset
     # A game that was stopped gave back what was held.
@@ -59,12 +59,12 @@ def phone_sheet(sheet: Sheet, contest: ContestSheet | None) -> Plain:
     }
 
 
-def stored_hand(sheet: Sheet, hand: Hand) -> Plain:
+def stored_hand(sheet: GameSheet, hand: Hand) -> Plain:
     """Return one hand of a sheet as it stands there."""
     return _hand(sheet, hand, sheet.tally)
 
 
-def _hand(sheet: Sheet, hand: Hand, tally: Tally) -> Plain:
+def _hand(sheet: GameSheet, hand: Hand, tally: Tally) -> Plain:
     index = hand.number - 1
     # Hands under a slip are kept and count for nothing.
     tallied = tally.hands[index] if hand.counted and index < len(tally.hands) else None

@@ -29,7 +29,7 @@ from scorekeeper.models.tallying import stored_hands, tally_hands
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ReasonLine:
     """One line of a hand's score."""
 
     side: Side
@@ -46,7 +46,7 @@ class ScoredHand:
     text: str
     points_a: int
     points_b: int
-    reasons: Sequence[Reason]
+    reasons: Sequence[ReasonLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GameSheet:
     """A game with its hands, its tally and the names round the table."""
 
     game: Game
@@ -215,7 +215,8 @@ class Sheet:
             points_a=score.points(Side.A),
             points_b=score.points(Side.B),
             reasons=[
-                Reason(line.side, line.points, reason_label(line.reason)) for line in score.lines
+                ReasonLine(line.side, line.points, reason_label(line.reason))
+                for line in score.lines
             ],
         )
 
@@ -267,7 +268,7 @@ class Sheet:
 CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 4, 300, 8, 130
 
 
-def _draw(sheet: Sheet) -> Chart:
+def _draw(sheet: GameSheet) -> Chart:
     hands = sheet.tally.hands
     target = sheet.tally.format.target if sheet.tally.format.games == 1 else None
     # The last point shows what counts: held points that came back are in the final totals.
@@ -294,11 +295,11 @@ def _draw(sheet: Sheet) -> Chart:
     )
 
 
-def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> Sheet:
+def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameSheet:
     """Return the sheet of a game with names as they are shown: three queries at any length."""
     chairs = game.seats.all()
     seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
     shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
     hands = stored_hands(game)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
-    return Sheet(game, seats, hands, tally_hands(game, hands), slips, shown)
+    return GameSheet(game, seats, hands, tally_hands(game, hands), slips, shown)

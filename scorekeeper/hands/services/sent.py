@@ -93,7 +93,7 @@ class SentEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class SentAnswer:
     """What was done; `notices` is what is unusual about the hand as part of its game."""
 
     done: Done
@@ -103,7 +103,7 @@ class Answer:
 @transaction.atomic
 def send_hand(
     *, game_id: int, key: uuid.UUID, number: int, sent: SentEntry, author: Author, now: datetime
-) -> Answer:
+) -> SentAnswer:
     """Write a new hand at its place; sent again, or typed on two phones alike, it is one hand.
 
     Raises HandRefusedError, GameIsOverError, ImpossibleHandError and UnusualHandError.
@@ -111,7 +111,7 @@ def send_hand(
     game = lock_game(game_id)
     hands = stored_hands(game)
     if known := _sent_before(game, key, sent.written):
-        return Answer(done=Done.SAME, notices=_notices(hands, known))
+        return SentAnswer(done=Done.SAME, notices=_notices(hands, known))
     written = sent.written
     if not sent.counts_deals:
         written = written.with_passed_deals(game.passed_deals)
@@ -121,13 +121,13 @@ def send_hand(
         if not agree(written_of(stored), written, game.ruleset):
             raise HandRefusedError(Refusal.ANOTHER_HAND, stored)
         keep_sent(stored, key, sent.written)
-        return Answer(done=Done.SAME, notices=_notices(hands, stored))
+        return SentAnswer(done=Done.SAME, notices=_notices(hands, stored))
     _refuse_after_the_end(game, hands)
     if number > len(hands) + 1:
         raise HandRefusedError(Refusal.HANDS_MISSING)
     _ask_about(written.entry, game.ruleset, sent.confirmed)
     hand = write_hand(game, hands, written, submission_key=key, author=author, now=now)
-    return Answer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
+    return SentAnswer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
 
 
 def _refuse_after_the_end(game: Game, hands: Sequence[Hand]) -> None:
@@ -165,7 +165,7 @@ def send_correction(
     author: Author,
     now: datetime,
     even_finished: bool = False,
-) -> Answer:
+) -> SentAnswer:
     """Replace the hand of that key, if it still is what the tag `base` was of.
 
     Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
@@ -178,7 +178,7 @@ def send_correction(
     if not sent.counts_deals:
         written = written.with_passed_deals(hand.passed_deals)
     if written_of(hand) == written:
-        return Answer(done=Done.SAME, notices=_notices(hands, hand))
+        return SentAnswer(done=Done.SAME, notices=_notices(hands, hand))
     _refuse_impossible(written.entry, game.ruleset)
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
@@ -186,7 +186,7 @@ def send_correction(
         raise GameIsOverError
     _ask_about(written.entry, game.ruleset, sent.confirmed)
     replace_hand(game, hands, hand.number, written, author=author, now=now)
-    return Answer(done=Done.CORRECTED, notices=_notices(hands, hand))
+    return SentAnswer(done=Done.CORRECTED, notices=_notices(hands, hand))
 
 
 def _corrected(game: Game, hands: Sequence[Hand], key: uuid.UUID) -> Hand:
@@ -209,7 +209,7 @@ def send_withdrawal(
     author: Author,
     now: datetime,
     even_finished: bool = False,
-) -> Answer:
+) -> SentAnswer:
     """Take the hand of that key off the sheet, if it still is what the tag `base` was of.
 
     Of a finished game only where `even_finished` is set, or a moment after it ended the
@@ -219,7 +219,7 @@ def send_withdrawal(
     game = lock_game(game_id)
     sent = find_sent(game, key)
     if sent is None or sent.hand is None:
-        return Answer(done=Done.SAME)
+        return SentAnswer(done=Done.SAME)
     hand = sent.hand
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
@@ -228,7 +228,7 @@ def send_withdrawal(
     if game.is_slip or (game.is_finished and not (even_finished or undone)):
         raise GameIsOverError
     remove_hand(game, hands, hand.number, author=author, now=now)
-    return Answer(done=Done.WITHDRAWN)
+    return SentAnswer(done=Done.WITHDRAWN)
 
 
 @transaction.atomic
@@ -240,7 +240,7 @@ def send_passed_deals(
     author: Author,
     now: datetime,
     base: int | None = None,
-) -> Answer:
+) -> SentAnswer:
     """Note how many deals found no taker before the hand that comes next.
 
     `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
@@ -249,7 +249,7 @@ def send_passed_deals(
     game = lock_game(game_id)
     hands = stored_hands(game)
     if number <= len(hands) and hands[number - 1].passed_deals == count:
-        return Answer(done=Done.SAME)
+        return SentAnswer(done=Done.SAME)
     if game.is_finished or game.is_slip:
         raise GameIsOverError
     if number > len(hands) + 1:
@@ -257,7 +257,7 @@ def send_passed_deals(
     if number <= len(hands):
         raise HandRefusedError(Refusal.DEALS_CHANGED)
     if game.passed_deals == count:
-        return Answer(done=Done.SAME)
+        return SentAnswer(done=Done.SAME)
     # Sent again late, it must not undo what others noted since.
     if base is not None and game.passed_deals != base:
         raise HandRefusedError(Refusal.DEALS_CHANGED)
@@ -268,7 +268,7 @@ def send_passed_deals(
         log_event(game, kind, author=author, now=now)
     game.passed_deals = count
     store_tally(game, load_tally(game))
-    return Answer(done=Done.NOTED)
+    return SentAnswer(done=Done.NOTED)
 
 
 def _refuse_impossible(entry: HandEntry, ruleset: RuleSet) -> None:

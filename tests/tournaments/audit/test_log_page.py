@@ -14,7 +14,7 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.pages import count_queries, words_on
 from tests.table import NOW, SCORER
 from tournaments.audit.pages import logs
-from tournaments.audit.pages.logs import LogLine
+from tournaments.audit.pages.logs import ContestLogLine
 from tournaments.chain import LogHead
 from tournaments.drawing.services.draws import draw_round, publish_round, reseat, swap_in_draw
 from tournaments.entries.services.entries import NewEntry, change_entry, check_in, set_paid
@@ -33,8 +33,8 @@ def page(tournament: Tournament, **query: Any) -> str:
     return reverse("tournaments:tournament-log", args=[tournament.pk]) + f"?{asked}"
 
 
-def lines(member: Client, tournament: Tournament, **query: Any) -> list[LogLine]:
-    found: list[LogLine] = member.get(page(tournament, **query)).context["lines"]
+def lines(member: Client, tournament: Tournament, **query: Any) -> list[ContestLogLine]:
+    found: list[ContestLogLine] = member.get(page(tournament, **query)).context["lines"]
     return found
 
 

@@ -13,7 +13,7 @@ from tournaments.draw.drawing import draw
 from tournaments.draw.melee import draw_melee
 from tournaments.draw.melee_plan import most_rounds
 from tournaments.draw.melee_players import Players
-from tournaments.draw.melee_search import Hall as Met
+from tournaments.draw.melee_search import PlayerGraph as Met
 from tournaments.draw.request import MOST_STEPS, DrawRequest, Entrant, Method, RequestError
 from tournaments.draw.result import Draw, LookAhead, Proof, RepeatKind
 from tournaments.draw.steps import OutOfStepsError, Steps

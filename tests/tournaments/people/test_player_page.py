@@ -20,7 +20,7 @@ from tournaments.leaderboards.pages.scopes import scope_of
 from tournaments.models import League, PastContest, PastResult, Season, Tournament
 from tournaments.people.forms.head_to_head import HeadToHeadForm
 from tournaments.people.pages.meetings import HeadToHead, head_to_head_of
-from tournaments.people.pages.people import Person, person_of
+from tournaments.people.pages.people import PersonPage, person_of
 from tournaments.people.pages.results import Event, EventKind, form_chart
 from tournaments.setup.services import finish_tournament
 
@@ -45,7 +45,7 @@ def with_trump(seat: Seat, points: int, trump: Trump) -> HandEntry:
     return replace(takes(seat, points), trump=trump)
 
 
-def person(club: Club, name: str = "Anne", when: str = "") -> Person:
+def person(club: Club, name: str = "Anne", when: str = "") -> PersonPage:
     scope = scope_of(club, when)
     assert scope
     return person_of(Player.objects.get(club=club, name=name), scope)

@@ -13,7 +13,7 @@ from tournaments.replay.game_acts import GAME_ACTS
 from tournaments.replay.hands import ALWAYS, WHERE_SET, Codec, as_columns, as_written
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.refusals import ReplayError
-from tournaments.replay.shape import Day, Flag, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
+from tournaments.replay.shape import Flag, IsoDay, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
 from tournaments.replay.state import State
 
 CODEC = Codec(read=entry_from_values, write=entry_values)
@@ -251,7 +251,7 @@ def test_a_written_hand_is_read_as_it_was() -> None:
 SHAPE = fields(
     name=Text(5, 1),
     places=ListOf(Whole(1, 3), 1, 2),
-    day=Maybe(Day()),
+    day=Maybe(IsoDay()),
     at=Moment(),
     side=OneOf(["A", "B"]),
     is_here=Flag(),

@@ -32,7 +32,7 @@ from tournaments.seasons.pages.credits import players_of
 from tournaments.seasons.pages.items import Item, ItemKind, counted_items, listed_items
 from tournaments.seasons.pages.tables import Score, as_plain, table_from, table_of
 from tournaments.seasons.services.seasons import (
-    NameTakenError,
+    LeagueNameTakenError,
     SeasonFrozenError,
     SeasonSettings,
     add_penalty,
@@ -314,7 +314,7 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
 
 def test_names_are_given_once(club: Club) -> None:
     season = make_season(club)
-    with pytest.raises(NameTakenError):
+    with pytest.raises(LeagueNameTakenError):
         create_league(
             club=club,
             name=season.league.name.upper(),
@@ -322,7 +322,7 @@ def test_names_are_given_once(club: Club) -> None:
             settings=SeasonSettings(**DATES),
             now=NOW,
         )
-    with pytest.raises(NameTakenError):
+    with pytest.raises(LeagueNameTakenError):
         create_season(league=season.league, **DATES, now=NOW)
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.standings.aggregation import EveningResult
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.record import Record
 from tournaments.standings.results import (
     RoundResult,
+    SeatedSide,
     TableScore,
-    TableSide,
     credit,
 )
 
@@ -30,7 +30,7 @@ def table(
 ) -> TableScore:
     """Write one table; the higher total wins."""
     sides = [
-        TableSide(
+        SeatedSide(
             entrants=(who,) if isinstance(who, int) else who,
             points=points,
             capots=capots[index],
@@ -50,9 +50,9 @@ def contest(
     numbers: Iterable[int],
     results: Iterable[RoundResult],
     rules: RankingRules | None = None,
-) -> Contest:
-    return Contest(
-        entrants=tuple(Entrant(number=number) for number in numbers),
+) -> RankedContest:
+    return RankedContest(
+        entrants=tuple(RankedEntrant(number=number) for number in numbers),
         results=tuple(results),
         rules=rules or RankingRules(),
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.standings.sheet import C, contest, lines, rules, table
-from tournaments.standings.contest import Contest, Entrant, best_games
+from tournaments.standings.contest import RankedContest, RankedEntrant, best_games
 from tournaments.standings.given import ExemptCode, GivenScores, given_results
 from tournaments.standings.prizes import PrizeLine, prize_list
 from tournaments.standings.ranking import BY_WINS, RankingRules
@@ -36,13 +36,13 @@ GIVEN = (
     ),
 )
 TEAMS = (
-    Entrant(number=1, tags=frozenset({"mixed"})),
-    Entrant(number=2, tags=frozenset({"ladies"})),
-    Entrant(number=3),
-    Entrant(number=4, tags=frozenset({"ladies", "juniors"})),
-    Entrant(number=5, withdrawn_from=3),
+    RankedEntrant(number=1, tags=frozenset({"mixed"})),
+    RankedEntrant(number=2, tags=frozenset({"ladies"})),
+    RankedEntrant(number=3),
+    RankedEntrant(number=4, tags=frozenset({"ladies", "juniors"})),
+    RankedEntrant(number=5, withdrawn_from=3),
 )
-EVENING = Contest(entrants=TEAMS, results=(*PLAYED, *GIVEN))
+EVENING = RankedContest(entrants=TEAMS, results=(*PLAYED, *GIVEN))
 
 
 def test_general_ranking() -> None:
@@ -62,7 +62,9 @@ def test_general_ranking() -> None:
 
 
 def test_ranking_by_wins_counts_an_exempt_round_as_a_win() -> None:
-    by_wins = Contest(entrants=TEAMS, results=EVENING.results, rules=RankingRules(criteria=BY_WINS))
+    by_wins = RankedContest(
+        entrants=TEAMS, results=EVENING.results, rules=RankingRules(criteria=BY_WINS)
+    )
     standings = by_wins.standings()
     assert standings.order == (4, 1, 5, 3, 2)
     assert standings.why(1, 5).code is C.POINTS
@@ -174,7 +176,7 @@ def test_prizes_from_the_top_and_for_the_last() -> None:
     assert prize_list(EVENING.standings(), prizes=0) == ()
 
 
-def tied_at(*points: int) -> Contest:
+def tied_at(*points: int) -> RankedContest:
     results = [
         RoundResult(entrant=who, round=1, points=value) for who, value in enumerate(points, start=1)
     ]
@@ -191,14 +193,14 @@ def test_shared_places_share_prizes() -> None:
 
 
 def test_the_last_is_not_who_left_or_never_played() -> None:
-    left = Entrant(number=3, withdrawn_from=2)
+    left = RankedEntrant(number=3, withdrawn_from=2)
     results = tied_at(9, 8, 7).results
-    field = (Entrant(number=1), Entrant(number=2), left, Entrant(number=4))
-    standings = Contest(entrants=field, results=results).standings()
+    field = (RankedEntrant(number=1), RankedEntrant(number=2), left, RankedEntrant(number=4))
+    standings = RankedContest(entrants=field, results=results).standings()
     assert prize_list(standings, prizes=1, for_last=True)[-1] == PrizeLine(
         2, (2,), (), is_last=True
     )
-    nobody = Contest(entrants=field).standings()
+    nobody = RankedContest(entrants=field).standings()
     assert prize_list(nobody, prizes=3, for_last=True) == ()
 
 

@@ -17,7 +17,13 @@ from tournaments.standings.control import (
 )
 from tournaments.standings.ranking import rank
 from tournaments.standings.record import Record
-from tournaments.standings.season import Attendance, SeasonRules, SeasonTable, Short, season_table
+from tournaments.standings.season import (
+    SeasonAttendance,
+    SeasonRules,
+    SeasonTable,
+    Short,
+    season_table,
+)
 
 # A belote contest of fixed pairs, about 40 teams: the first ten as printed, names removed.
 # Source: https://www.centrepresseaveyron.fr/2023/05/23/succes-du-concours-de-belote-avec-ladmr-11214982.php
@@ -126,7 +132,7 @@ def test_klaverjas_season_by_sum() -> None:
 
 
 def test_klaverjas_season_by_the_best_two() -> None:
-    table = season(SeasonRules(combination=BestOf(2), attendance=Attendance(least=2)))
+    table = season(SeasonRules(combination=BestOf(2), attendance=SeasonAttendance(least=2)))
     assert scores(table, 9) == [
         (GD, 11333), (MH, 11279), (JO, 10939), (FV, 10916), (WE, 10407), (JG, 10308),
         (GDOU, 10271), (JV, 8848), (ADJ, 8584),
@@ -137,7 +143,7 @@ def test_klaverjas_season_by_the_best_two() -> None:
 
 
 def test_klaverjas_season_by_average() -> None:
-    attendance = Attendance(least=2, short=Short.NOT_RANKED)
+    attendance = SeasonAttendance(least=2, short=Short.NOT_RANKED)
     table = season(SeasonRules(combination=Average(), attendance=attendance))
     assert scores(table, 4) == [
         (GD, Fraction(11333, 2)),
@@ -155,7 +161,7 @@ def test_klaverjas_season_by_average() -> None:
 # Source: https://www.westerwoldeactueel.nl/2023/12/16/goed-bezochte-en-gezellige-derde-klaverjasavond-bij-v-v-westerwolde/
 # Source: https://www.westerwoldeactueel.nl/2025/11/09/fokke-de-weerd-winnaar-tweede-klaverjasavond-v-v-westerwolde/
 WESTERWOLDE = SeasonRules(
-    combination=BestOf(5), attendance=Attendance(least=5, planned=7, short=Short.NOT_RANKED)
+    combination=BestOf(5), attendance=SeasonAttendance(least=5, planned=7, short=Short.NOT_RANKED)
 )
 THIRD_EVENING = {1: 5486, 2: 5154, 3: 5127, 4: 5121, 5: 5057, 6: 5016}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.sheet import lines, table
 from tests.tries import tries
 from tournaments.standings.aggregation import Average, BestOf, EveningResult, Sum
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.control import rounds_not_adding_up
 from tournaments.standings.criteria import CRITERIA, CriterionCode
 from tournaments.standings.prizes import prize_list
@@ -31,7 +31,7 @@ rankings = st.builds(
 
 
 @st.composite
-def contests(draw: st.DrawFn) -> Contest:
+def contests(draw: st.DrawFn) -> RankedContest:
     """Play up to four rounds of up to nine teams; the odd one is exempt, or absent."""
     teams = draw(st.integers(0, 9))
     results: list[RoundResult] = []
@@ -47,22 +47,22 @@ def contests(draw: st.DrawFn) -> Contest:
             results.append(RoundResult(entrant=order[-1], round=number, points=81, kind=kind))
     tagged = draw(st.sets(st.integers(1, 9)))
     entrants = tuple(
-        Entrant(number=who, tags=frozenset({"x"}) if who in tagged else frozenset())
+        RankedEntrant(number=who, tags=frozenset({"x"}) if who in tagged else frozenset())
         for who in range(1, teams + 1)
     )
-    return Contest(entrants=entrants, results=tuple(results), rules=draw(rankings))
+    return RankedContest(entrants=entrants, results=tuple(results), rules=draw(rankings))
 
 
-def shuffled(contest: Contest, seed: int) -> Contest:
+def shuffled(contest: RankedContest, seed: int) -> RankedContest:
     luck, entrants, results = Random(seed), list(contest.entrants), list(contest.results)
     luck.shuffle(entrants)
     luck.shuffle(results)
-    return Contest(entrants=tuple(entrants), results=tuple(results), rules=contest.rules)
+    return RankedContest(entrants=tuple(entrants), results=tuple(results), rules=contest.rules)
 
 
 @many
 @given(contests(), st.integers())
-def test_the_order_of_the_input_changes_nothing(contest: Contest, seed: int) -> None:
+def test_the_order_of_the_input_changes_nothing(contest: RankedContest, seed: int) -> None:
     other = shuffled(contest, seed)
     assert other.standings() == contest.standings()
     assert other.after_each_round() == contest.after_each_round()
@@ -92,7 +92,7 @@ def check_lines(standings: Standings, rules: RankingRules) -> None:
 
 @many
 @given(contests())
-def test_every_place_is_justified(contest: Contest) -> None:
+def test_every_place_is_justified(contest: RankedContest) -> None:
     standings = contest.standings()
     assert sorted(standings.order) == [entrant.number for entrant in contest.entrants]
     check_lines(standings, contest.rules)
@@ -100,7 +100,7 @@ def test_every_place_is_justified(contest: Contest) -> None:
 
 
 @given(contests())
-def test_the_first_criterion_is_never_contradicted(contest: Contest) -> None:
+def test_the_first_criterion_is_never_contradicted(contest: RankedContest) -> None:
     standings = contest.standings()
     first = next(iter(contest.rules.criteria), CriterionCode.DIRECT)
     criterion = CRITERIA[first]
@@ -111,7 +111,7 @@ def test_the_first_criterion_is_never_contradicted(contest: Contest) -> None:
 
 
 @given(contests())
-def test_why_agrees_with_the_order_for_any_two(contest: Contest) -> None:
+def test_why_agrees_with_the_order_for_any_two(contest: RankedContest) -> None:
     standings = contest.standings()
     for place, a in enumerate(standings.order):
         for b in standings.order[place + 1 :]:
@@ -123,14 +123,14 @@ def test_why_agrees_with_the_order_for_any_two(contest: Contest) -> None:
 
 
 @given(contests())
-def test_a_lot_leaves_no_shared_place_among_those_who_played(contest: Contest) -> None:
+def test_a_lot_leaves_no_shared_place_among_those_who_played(contest: RankedContest) -> None:
     if contest.rules.last_resort is LastResort.LOT and contest.results:
         present = [line.rank for line in contest.standings().lines if line.record.has_results]
         assert len(present) == len(set(present))
 
 
 @given(contests())
-def test_tables_that_share_162_add_up(contest: Contest) -> None:
+def test_tables_that_share_162_add_up(contest: RankedContest) -> None:
     assert rounds_not_adding_up(contest.results) == ()
 
 

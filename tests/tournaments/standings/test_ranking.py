@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.standings.sheet import C, rules
-from tournaments.standings.criteria import CRITERIA, DIRECT, DrawnLot, Source
+from tournaments.standings.criteria import CRITERIA, DIRECT, CriterionSource, DrawnLot
 from tournaments.standings.ranking import (
     Decision,
     LastResort,
@@ -72,7 +72,7 @@ def test_every_criterion_has_its_own_code_and_a_source() -> None:
     assert set(CRITERIA) == set(C) - {C.LOT, C.SHARED}
     for code, criterion in CRITERIA.items():
         assert criterion.code is code
-        assert isinstance(criterion.source, Source)
+        assert isinstance(criterion.source, CriterionSource)
 
 
 def test_the_position_of_the_game_that_decides() -> None:

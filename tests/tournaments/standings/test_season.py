@@ -19,10 +19,10 @@ from tournaments.standings.aggregation import (
 from tournaments.standings.record import Meeting, Record
 from tournaments.standings.results import GameOutcome, UnfitResultsError
 from tournaments.standings.season import (
-    Attendance,
     AttendanceBonus,
     BonusKind,
     Penalty,
+    SeasonAttendance,
     SeasonRules,
     SeasonTable,
     Short,
@@ -168,32 +168,40 @@ def test_match_points_then_total() -> None:
 @pytest.mark.parametrize(
     ("attendance", "attended", "played", "is_short"),
     [
-        (Attendance(), 0, 9, False),
-        (Attendance(least=3), 3, 5, False),
-        (Attendance(least=3), 2, 5, True),
-        (Attendance(least=5, planned=7), 3, 3, False),
-        (Attendance(least=5, planned=7), 1, 3, False),
-        (Attendance(least=5, planned=7), 0, 3, True),
-        (Attendance(least=5, planned=7), 4, 9, True),
+        (SeasonAttendance(), 0, 9, False),
+        (SeasonAttendance(least=3), 3, 5, False),
+        (SeasonAttendance(least=3), 2, 5, True),
+        (SeasonAttendance(least=5, planned=7), 3, 3, False),
+        (SeasonAttendance(least=5, planned=7), 1, 3, False),
+        (SeasonAttendance(least=5, planned=7), 0, 3, True),
+        (SeasonAttendance(least=5, planned=7), 4, 9, True),
     ],
 )
-def test_attendance(attendance: Attendance, attended: int, played: int, is_short: bool) -> None:
+def test_attendance(
+    attendance: SeasonAttendance, attended: int, played: int, is_short: bool
+) -> None:
     assert attendance.is_short(attended, played=played) is is_short
 
 
 def test_who_came_too_seldom_stands_behind_or_out() -> None:
     results = [*evening(1, {1: 900, 2: 5000}), *evening(2, {1: 900, 3: 800})]
-    after = season_table(results, SeasonRules(attendance=Attendance(least=2)))
+    after = season_table(results, SeasonRules(attendance=SeasonAttendance(least=2)))
     assert after.standings.order == (1, 2, 3)
     assert after.not_ranked == ()
     assert after.standings.why(1, 2).code is C.ENOUGH_EVENINGS
-    out = season_table(results, SeasonRules(attendance=Attendance(least=2, short=Short.NOT_RANKED)))
+    out = season_table(
+        results, SeasonRules(attendance=SeasonAttendance(least=2, short=Short.NOT_RANKED))
+    )
     assert out.standings.order == (1,)
     assert out.not_ranked == (2, 3)
     assert out.lines[2].score == 5000
-    assert season_table(results, SeasonRules(attendance=Attendance(least=2, planned=3)), played=2)
+    assert season_table(
+        results, SeasonRules(attendance=SeasonAttendance(least=2, planned=3)), played=2
+    )
     named = rules(C.SCORE, C.ENOUGH_EVENINGS)
-    by_score = season_table(results, SeasonRules(attendance=Attendance(least=2), ranking=named))
+    by_score = season_table(
+        results, SeasonRules(attendance=SeasonAttendance(least=2), ranking=named)
+    )
     assert by_score.standings.order == (2, 1, 3)
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.draw.certificate import Mismatch
 from tournaments.draw.version1.drawing import MOST_STEPS
 from tournaments.drawing.labels import MISMATCH_LABELS
-from tournaments.replay.compare import Difference, Place
-from tournaments.replay.shape import Problem, ShapeCode
+from tournaments.replay.compare import Difference, DocumentPlace
+from tournaments.replay.shape import DocumentProblem, ShapeCode
 
 SHAPES: Final = {
     ShapeCode.NOT_JSON: gettext_lazy("this is no JSON document (%(detail)s)"),
@@ -153,7 +153,7 @@ FIELDS: Final = {
 LONGEST_VALUE: Final = 160
 
 
-def document_problem_text(problem: Problem) -> str:
+def document_problem_text(problem: DocumentProblem) -> str:
     """Return what is wrong with a document, after its place."""
     words = str(SHAPES[problem.code]) % {"detail": problem.detail}
     return f"{problem.path}: {words}." if problem.path else f"{words[:1].upper()}{words[1:]}."
@@ -196,7 +196,7 @@ def difference_text(difference: Difference) -> str:
     return text % words
 
 
-def place_text(place: Place) -> str:
+def place_text(place: DocumentPlace) -> str:
     """Return where in a contest something is: "Round 2, table 5, hand 3"."""
     parts = [
         (place.round_number, _("round %(number)s")),

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Tally
 from scorekeeper.games.pages.log import act_in_words
-from scorekeeper.hands.pages.sheets import Sheet
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.models import Game, GameEvent
 from tournaments.audit.labels.log import act_text, entry_text, mentioned
 from tournaments.audit.pages.settings import changed_settings, first_settings
@@ -29,7 +29,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class ContestLogLine:
     """One act. `before` and `after` are in words, empty where there was nothing."""
 
     number: int
@@ -124,7 +124,7 @@ def _vouched_lines(tournament: Tournament) -> dict[int, str]:
     return found
 
 
-def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[LogLine]:
+def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[ContestLogLine]:
     """Return a page of the log in words, in a fixed number of queries."""
     words = _Words(tournament, entries)
     return [words.line(entry) for entry in entries]
@@ -141,12 +141,12 @@ class _Words:
         self.seals = {act.number: act.link.true_hash() for act in acts}
         self.vouched = self._find_vouched(acts)
 
-    def line(self, act: LogEntry) -> LogLine:
+    def line(self, act: LogEntry) -> ContestLogLine:
         """Return one act in words."""
         before, after = self._before_and_after(act)
         is_whole = self.seals[act.number] == act.hash
         is_vouched = not is_whole and self.vouched.get(act.number) == self.seals[act.number]
-        return LogLine(
+        return ContestLogLine(
             number=act.number,
             at=act.at,
             author=act.author_name,
@@ -192,11 +192,11 @@ class _Words:
     def _at_table(self, act: LogEntry, values: dict[str, Any] | None) -> str:
         return act_in_words(values, self._sheet(act))
 
-    def _sheet(self, act: LogEntry) -> Sheet:
+    def _sheet(self, act: LogEntry) -> GameSheet:
         """Return an empty sheet with the names round that table, as hands are told by."""
         names = self.tables.get((act.round_number or 0, act.table_number or 0), {})
         tally = Tally(ruleset=self.tournament.ruleset, format=GameFormat(hands=1))
-        return Sheet(
+        return GameSheet(
             game=Game(),
             names={seat: names.get(seat) or seat.value for seat in Seat},
             hands=(),

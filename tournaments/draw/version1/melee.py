@@ -7,8 +7,8 @@ from tournaments.draw.melee_exact import fewest_of_all
 from tournaments.draw.melee_future import choose
 from tournaments.draw.melee_lots import two_matchings
 from tournaments.draw.melee_players import (
-    Found,
     Players,
+    SeatedMelee,
     always_has_tables,
     as_draw,
     members_of,
@@ -31,8 +31,8 @@ def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
 
 
 def _look_ahead(
-    request: DrawRequest, players: Players, found: Found, steps: Steps
-) -> tuple[Found, LookAhead, int]:
+    request: DrawRequest, players: Players, found: SeatedMelee, steps: Steps
+) -> tuple[SeatedMelee, LookAhead, int]:
     """Return the draw that leaves the most rounds without repeats."""
     to_come = request.rounds_left
     if not to_come:
@@ -45,7 +45,7 @@ def _look_ahead(
     return replace(found, tables=tables, exempt=exempt), code, safe
 
 
-def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
+def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
     """Return the tables with the fewest repeats."""
     exempt = next(players.exempt_sets())
     members = members_of(players.but(exempt))
@@ -54,11 +54,11 @@ def _fewest(request: DrawRequest, players: Players, steps: Steps) -> Found:
         tables = two_matchings(request, players.hall, members, attempt)
         cost = players.hall.cost(tables)
         if cost == (0, 0):
-            return Found(tables, exempt, cost, Proof.NO_REPEATS)
+            return SeatedMelee(tables, exempt, cost, Proof.NO_REPEATS)
         lots.append((cost, tables))
     limit = request.search_limit
     try:
         return fewest_of_all(players, steps, None if limit is None else Steps(limit))
     except OutOfStepsError:
         cost, tables = min(lots)
-        return Found(tables, exempt, cost, Proof.NOT_PROVEN)
+        return SeatedMelee(tables, exempt, cost, Proof.NOT_PROVEN)

@@ -23,7 +23,7 @@ class SeatedTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seating:
+class RoundSeating:
     """Who sits where in a round: tables by number, then those who are exempt."""
 
     tables: list[SeatedTable]
@@ -36,7 +36,7 @@ class Seating:
         return {seat.entry.number: seat for seat in [*seated, *self.exempt] if seat.counts}
 
 
-def seating_of(played: Round) -> Seating:
+def seating_of(played: Round) -> RoundSeating:
     """Return who sits where in a published round; three queries."""
     seats = (
         MatchSeat.objects.filter(round=played)
@@ -47,7 +47,7 @@ def seating_of(played: Round) -> Seating:
     by_match: dict[Match, list[MatchSeat]] = defaultdict(list)
     for seat in seats:
         by_match[seat.match].append(seat)
-    return Seating(
+    return RoundSeating(
         tables=[
             _table(match, match.table_number, together)
             for match, together in by_match.items()

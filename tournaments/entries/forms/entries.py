@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Other, used_tags
+from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
 from tournaments.entries.pages.imports import ListPreview, Question, list_preview
 from tournaments.entries.pasted import MOST_LINES
 from tournaments.entries.services.entries import NewEntry, PersonTakenError
@@ -161,7 +161,7 @@ def _clean_name(typed: str) -> str:
     return name
 
 
-def alike_text(name: str, other: Other) -> str:
+def alike_text(name: str, other: Namesake) -> str:
     """Return the question whether a name means somebody known."""
     values = {"name": name, "other": other.name, "number": other.entry or other.line}
     if other.entry is not None:

@@ -167,7 +167,7 @@ def other_names(club: Club) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Other:
+class Namesake:
     """Somebody whom a name may mean: in an entry, on a line of a list, or only in the club."""
 
     name: str
@@ -203,14 +203,16 @@ class KnownPeople:
         """Return the entry of somebody of that name, whatever accents and capitals."""
         return self.numbers.get(folded(name))
 
-    def others(self, name: str) -> list[Other]:
+    def others(self, name: str) -> list[Namesake]:
         """Return whom a name may mean that is nobody's so far; the entered first."""
         meant = (self._kept.get(one, one) for one in self._names.alike(name))
         alike = [one for one in dict.fromkeys(meant) if one.casefold() != name.casefold()]
-        entered = [Other(name=one, entry=self.entered[one]) for one in alike if one in self.entered]
+        entered = [
+            Namesake(name=one, entry=self.entered[one]) for one in alike if one in self.entered
+        ]
         if name.casefold() in self._players:
             return entered
-        club = [Other(name=one) for one in alike if folded(one) not in self.numbers]
+        club = [Namesake(name=one) for one in alike if folded(one) not in self.numbers]
         return [*entered, *club]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
 from tournaments.entries.labels import line_fault_text
-from tournaments.entries.pages.entries import KnownPeople, Other
+from tournaments.entries.pages.entries import KnownPeople, Namesake
 from tournaments.entries.pasted import EntryList, ListLine, read_entries
 from tournaments.files.previews import Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
@@ -27,7 +27,7 @@ class Question:
     line: int
     place: int
     name: str
-    others: tuple[Other, ...]
+    others: tuple[Namesake, ...]
 
     @property
     def key(self) -> str:
@@ -44,7 +44,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedLine:
+class CheckedEntryLine:
     """A line with every reason why it cannot be entered, and what must be asked first."""
 
     line: ListLine
@@ -69,15 +69,15 @@ class ListPreview:
 
     text: str
     found: EntryList
-    lines: tuple[CheckedLine, ...]
+    lines: tuple[CheckedEntryLine, ...]
 
     @property
-    def bad(self) -> list[CheckedLine]:
+    def bad(self) -> list[CheckedEntryLine]:
         """Return the lines that cannot be entered."""
         return [checked for checked in self.lines if checked.reasons]
 
     @property
-    def good(self) -> list[CheckedLine]:
+    def good(self) -> list[CheckedEntryLine]:
         """Return the lines that can."""
         return [checked for checked in self.lines if not checked.reasons]
 
@@ -92,12 +92,12 @@ class ListPreview:
         return [(word, one.line.number) for one in self.good for word in one.line.left_out]
 
     @property
-    def bad_start(self) -> Start[CheckedLine]:
+    def bad_start(self) -> Start[CheckedEntryLine]:
         """Return the first bad lines: a wrong column makes thousands."""
         return start_of(self.bad)
 
     @property
-    def good_start(self) -> Start[CheckedLine]:
+    def good_start(self) -> Start[CheckedEntryLine]:
         """Return the first lines that can be entered."""
         return start_of(self.good)
 
@@ -156,7 +156,7 @@ def _checked(
     known: KnownPeople,
     names: Names,
     first_line: dict[str, ListLine],
-) -> CheckedLine:
+) -> CheckedEntryLine:
     reasons = [line_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
     questions = []
     for place, name in enumerate(_compared(line)):
@@ -175,7 +175,7 @@ def _checked(
             questions.append(
                 Question(line=line.number, place=place, name=name, others=tuple(others))
             )
-    return CheckedLine(
+    return CheckedEntryLine(
         line=line,
         reasons=tuple(reasons),
         questions=tuple(questions),
@@ -189,10 +189,10 @@ def _others(
     known: KnownPeople,
     names: Names,
     first_line: dict[str, ListLine],
-) -> Sequence[Other]:
+) -> Sequence[Namesake]:
     """Return whom a name may mean: the entered, lines before this one, the club's players."""
     before = [
-        Other(name=one, line=first_line[folded(one)].number)
+        Namesake(name=one, line=first_line[folded(one)].number)
         for one in names.alike(name)
         if first_line[folded(one)].number < line.number
     ]

@@ -24,7 +24,7 @@ from tournaments.entries.forms.entries import (
     initial_of,
     taken_text,
 )
-from tournaments.entries.lists import EntryTable
+from tournaments.entries.lists import EntryList
 from tournaments.entries.pages.door import CARDS_AT_ONCE, card_pages, card_ranges
 from tournaments.entries.pages.entries import (
     added_text,
@@ -77,7 +77,7 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     show = request.GET.get("show", "")
     lines = entry_lines(tournament)
     counts = entry_counts(tournament, lines)
-    table = EntryTable(found_lines(lines, search=search, show=show), tournament=tournament)
+    table = EntryList(found_lines(lines, search=search, show=show), tournament=tournament)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,

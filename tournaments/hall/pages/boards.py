@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models.keys import typed_number
-from tournaments.hall.pages.hall import Hall, NameLine, Place, by_name, hall_of
+from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.tables.pages.clocks import ClockView, clock_view
@@ -28,7 +28,7 @@ class View(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class HallBoard:
     """What the board shows now.
 
     `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
@@ -39,7 +39,7 @@ class Board:
     version: str
     hall: Hall
     views: tuple[View, ...]
-    by_team: tuple[Place, ...] = ()
+    by_team: tuple[HallPlace, ...] = ()
     by_name: tuple[NameLine, ...] = ()
     ranking: Ranking | None = None
     clock: ClockView | None = None
@@ -105,12 +105,12 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
     return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
 
 
-def board_of(tournament: Tournament, *, show: str, now: datetime) -> Board:
+def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
     """Return the board; `show` is the one view that is wanted, anything else lets it turn."""
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
     places = tuple(place for place in hall.by_number if not place.has_left)
-    return Board(
+    return HallBoard(
         tournament=tournament,
         version=board_version(tournament),
         hall=hall,

@@ -19,7 +19,7 @@ from tournaments.models import Entry, EntryPlayer, Match, MatchSeat, Round, Tour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class HallTeam:
     """An entry: a team or, in mêlée, one player. It plays no round from `left_from` on."""
 
     number: int
@@ -43,7 +43,7 @@ class HallTable:
     round_number: int
     table: int | None
     kind: str
-    sides: Mapping[str, tuple[Team, ...]]
+    sides: Mapping[str, tuple[HallTeam, ...]]
     left: frozenset[int] = frozenset()
     counted: frozenset[int] = frozenset()
     receipt: str = ""
@@ -54,12 +54,12 @@ class HallTable:
     is_finished: bool = False
 
     @property
-    def a(self) -> tuple[Team, ...]:
+    def a(self) -> tuple[HallTeam, ...]:
         """Return side A, in mêlée both players."""
         return self.sides.get(Side.A, ())
 
     @property
-    def b(self) -> tuple[Team, ...]:
+    def b(self) -> tuple[HallTeam, ...]:
         """Return side B, nobody where side A is exempt."""
         return self.sides.get(Side.B, ())
 
@@ -90,10 +90,10 @@ class HallTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class HallPlace:
     """Where one entry sits: its table, with whom, against whom."""
 
-    team: Team
+    team: HallTeam
     at: HallTable
     side: str
 
@@ -103,19 +103,19 @@ class Place:
         return self.at.table
 
     @property
-    def partners(self) -> tuple[Team, ...]:
+    def partners(self) -> tuple[HallTeam, ...]:
         """Return who plays on the same side, in mêlée; nobody where that one has left."""
         return self._present(
             team for team in self.at.sides[self.side] if team.number != self.team.number
         )
 
     @property
-    def opponents(self) -> tuple[Team, ...]:
+    def opponents(self) -> tuple[HallTeam, ...]:
         """Return the other side as far as it is there."""
         others = (teams for side, teams in self.at.sides.items() if side != self.side)
         return self._present(team for teams in others for team in teams)
 
-    def _present(self, teams: Iterable[Team]) -> tuple[Team, ...]:
+    def _present(self, teams: Iterable[HallTeam]) -> tuple[HallTeam, ...]:
         return tuple(team for team in teams if team.number not in self.at.left)
 
     @property
@@ -153,10 +153,10 @@ class Place:
 class Hall:
     """A contest at one moment: its entries by number, the last published round, its tables."""
 
-    teams: Mapping[int, Team]
+    teams: Mapping[int, HallTeam]
     round: Round | None = None
     tables: tuple[HallTable, ...] = ()
-    places: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
+    places: Mapping[int, tuple[HallPlace, ...]] = field(default_factory=dict)
 
     @property
     def is_playing(self) -> bool:
@@ -174,11 +174,11 @@ class Hall:
         return sum(table.is_finished for table in self.games)
 
     @property
-    def by_number(self) -> list[Place]:
+    def by_number(self) -> list[HallPlace]:
         """Return every place by the number of the entry."""
         return [place for number in sorted(self.places) for place in self.places[number]]
 
-    def found(self, search: str) -> list[Team]:
+    def found(self, search: str) -> list[HallTeam]:
         """Return the entries of that number, or with all these words in their names."""
         number = typed_number(search.strip())
         if number is not None:
@@ -215,7 +215,7 @@ def _hall(token: str, version: int, pk: int, hidden: frozenset[int]) -> Hall:
     return Hall(teams=teams, round=published, tables=tables, places=places_of(tables))
 
 
-def teams_of(tournament_id: int, *, hidden: Collection[int] = ()) -> dict[int, Team]:
+def teams_of(tournament_id: int, *, hidden: Collection[int] = ()) -> dict[int, HallTeam]:
     """Return the entries of a contest by number, in two queries; the hidden by initials."""
     names: dict[int, list[str]] = defaultdict(list)
     players = EntryPlayer.objects.filter(entry__tournament=tournament_id).order_by("position")
@@ -223,14 +223,14 @@ def teams_of(tournament_id: int, *, hidden: Collection[int] = ()) -> dict[int, T
         names[number].append(name_for(name, player, hidden))
     entries = Entry.objects.filter(tournament=tournament_id).order_by("number")
     return {
-        number: Team(number=number, names=tuple(names[number]), left_from=left)
+        number: HallTeam(number=number, names=tuple(names[number]), left_from=left)
         for number, left in entries.values_list("number", "withdrawn_from")
     }
 
 
 def tables_of(
     rounds: Iterable[Round],
-    teams: Mapping[int, Team],
+    teams: Mapping[int, HallTeam],
     *,
     of: int | None = None,
     at: int | None = None,
@@ -280,9 +280,9 @@ def _by_table(one: HallTable) -> tuple[int, bool, int, int]:
 
 
 def _table(
-    match: Match, played: Round, seats: Iterable[MatchSeat], teams: Mapping[int, Team]
+    match: Match, played: Round, seats: Iterable[MatchSeat], teams: Mapping[int, HallTeam]
 ) -> HallTable:
-    sides: dict[str, tuple[Team, ...]] = {}
+    sides: dict[str, tuple[HallTeam, ...]] = {}
     left, counted = set(), set()
     for seat in seats:
         number = seat.entry.number
@@ -308,18 +308,18 @@ def _table(
     )
 
 
-def _team(teams: Mapping[int, Team], number: int) -> Team:
+def _team(teams: Mapping[int, HallTeam], number: int) -> HallTeam:
     """Return an entry; one that came while the page was read is known by its number only."""
-    return teams.get(number) or Team(number=number)
+    return teams.get(number) or HallTeam(number=number)
 
 
-def places_of(tables: Iterable[HallTable]) -> dict[int, tuple[Place, ...]]:
+def places_of(tables: Iterable[HallTable]) -> dict[int, tuple[HallPlace, ...]]:
     """Return where everybody sits, by number; whoever helps an exempt entry out sits twice."""
-    found: dict[int, tuple[Place, ...]] = {}
+    found: dict[int, tuple[HallPlace, ...]] = {}
     for at in tables:
         for side, teams in at.sides.items():
             for team in teams:
-                place = Place(team=team, at=at, side=side)
+                place = HallPlace(team=team, at=at, side=side)
                 found[team.number] = (*found.get(team.number, ()), place)
     return found
 
@@ -329,23 +329,23 @@ class NameLine:
     """One person in a list by name, and where to go."""
 
     name: str
-    place: Place
+    place: HallPlace
 
 
-def by_name(places: Iterable[Place]) -> tuple[NameLine, ...]:
+def by_name(places: Iterable[HallPlace]) -> tuple[NameLine, ...]:
     """Return a line for every person, É beside E."""
     lines = [NameLine(name=name, place=place) for place in places for name in place.team.names]
     return tuple(sorted(lines, key=lambda line: (folded(line.name), line.place.team.number)))
 
 
-def planned_tables(drawn: Round, teams: Mapping[int, Team]) -> tuple[HallTable, ...]:
+def planned_tables(drawn: Round, teams: Mapping[int, HallTeam]) -> tuple[HallTable, ...]:
     """Return who would sit where by a draw that is not published yet."""
     draw = drawn.draw
 
     def table(
         number: int | None, kind: Match.Kind, a: Iterable[int], b: Iterable[int]
     ) -> HallTable:
-        sides: dict[str, tuple[Team, ...]] = {
+        sides: dict[str, tuple[HallTeam, ...]] = {
             side: tuple(_team(teams, one) for one in numbers)
             for side, numbers in ((Side.A, a), (Side.B, b))
         }

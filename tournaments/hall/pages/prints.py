@@ -11,10 +11,10 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.engine.hand import Side
 from scorekeeper.qr import qr_svg
 from tournaments.hall.pages.hall import (
+    HallPlace,
     HallTable,
+    HallTeam,
     NameLine,
-    Place,
-    Team,
     by_name,
     places_of,
     planned_tables,
@@ -39,11 +39,11 @@ class Lines(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSide:
+class PrintedSide:
     """One side of a sheet; in mêlée two entries, on a blank sheet none."""
 
     side: Side
-    teams: tuple[Team, ...] = ()
+    teams: tuple[HallTeam, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class TableSheet:
     """One table's sheet: `table` is None on a blank one, `qr` empty where there is no code yet."""
 
     table: int | None
-    sides: tuple[SheetSide, ...]
+    sides: tuple[PrintedSide, ...]
     qr: SafeString | str = ""
 
 
@@ -113,13 +113,13 @@ def _is_wanted(table: int, selection: Selection) -> bool:
 def _sheet(at: HallTable, token: str | None, address_of: Callable[[str], str]) -> TableSheet:
     return TableSheet(
         table=at.table,
-        sides=(SheetSide(side=Side.A, teams=at.a), SheetSide(side=Side.B, teams=at.b)),
+        sides=(PrintedSide(side=Side.A, teams=at.a), PrintedSide(side=Side.B, teams=at.b)),
         qr=qr_svg(address_of(token)) if token else "",
     )
 
 
 def _blank() -> TableSheet:
-    return TableSheet(table=None, sides=(SheetSide(side=Side.A), SheetSide(side=Side.B)))
+    return TableSheet(table=None, sides=(PrintedSide(side=Side.A), PrintedSide(side=Side.B)))
 
 
 def _lines(hands: int) -> Lines:
@@ -148,7 +148,7 @@ class SeatPrint:
 
     letters: tuple[Letter, ...]
     tables: tuple[HallTable, ...]
-    by_number: tuple[Place, ...]
+    by_number: tuple[HallPlace, ...]
 
 
 def seat_print(played: Round) -> SeatPrint:

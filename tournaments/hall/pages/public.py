@@ -7,7 +7,15 @@ from enum import StrEnum
 from django.core.paginator import Page, Paginator
 
 from tournaments.hall.pages.boards import shared_ranking
-from tournaments.hall.pages.hall import Hall, HallTable, Place, Team, hall_of, places_of, tables_of
+from tournaments.hall.pages.hall import (
+    Hall,
+    HallPlace,
+    HallTable,
+    HallTeam,
+    hall_of,
+    places_of,
+    tables_of,
+)
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
 from tournaments.receipts import tidy_receipt
@@ -23,7 +31,7 @@ class Listing(StrEnum):
     TABLES = "tables"
 
 
-class SeatState(StrEnum):
+class EntryState(StrEnum):
     """What an entry does now."""
 
     NOT_BEGUN = "not_begun"
@@ -38,17 +46,17 @@ class SeatState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class EntrySeat:
     """Where an entry sits now, and how it stands.
 
     `place` is what it plays for itself; `helps` a table at which only another's score counts.
     """
 
-    team: Team
-    state: SeatState
+    team: HallTeam
+    state: EntryState
     round: Round | None = None
-    place: Place | None = None
-    helps: Place | None = None
+    place: HallPlace | None = None
+    helps: HallPlace | None = None
     ranked: RankingLine | None = None
 
     @property
@@ -60,7 +68,7 @@ class Seat:
     @property
     def has_table(self) -> bool:
         """Return whether there is a table to go to."""
-        return self.state is SeatState.PLAYS
+        return self.state is EntryState.PLAYS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +86,9 @@ class PublicPage:
     ranking: Ranking
     listing: Listing
     search: str
-    chosen: Seat | None
-    found: Page[Team] | None = None
-    seats: tuple[Seat, ...] = ()
+    chosen: EntrySeat | None
+    found: Page[HallTeam] | None = None
+    seats: tuple[EntrySeat, ...] = ()
     lines: Page[RankingLine] | None = None
     tables: Page[HallTable] | None = None
 
@@ -104,7 +112,7 @@ def public_page(
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
     own = hall.teams.get(chosen or 0)
-    found: Page[Team] | None = None
+    found: Page[HallTeam] | None = None
     lines: Page[RankingLine] | None = None
     tables: Page[HallTable] | None = None
     if search:
@@ -141,11 +149,11 @@ def current_clock(hall: Hall, now: datetime) -> ClockView | None:
     return clock_view(hall.round, now) if hall.round and hall.round.is_playing else None
 
 
-def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: Team) -> Seat:
+def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: HallTeam) -> EntrySeat:
     """Return where an entry sits now and how it stands."""
     places = hall.places.get(team.number, ())
     place = next((place for place in places if place.counts), None)
-    return Seat(
+    return EntrySeat(
         team=team,
         state=_state(tournament, hall, team, place),
         round=hall.round,
@@ -155,28 +163,30 @@ def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: Team) ->
     )
 
 
-def _state(tournament: Tournament, hall: Hall, team: Team, place: Place | None) -> SeatState:
+def _state(
+    tournament: Tournament, hall: Hall, team: HallTeam, place: HallPlace | None
+) -> EntryState:
     number = hall.round.number if hall.round else 1
     if tournament.finished_at:
-        return SeatState.OVER
+        return EntryState.OVER
     if team.left_from is not None and (team.left_from <= number or not hall.is_playing):
-        return SeatState.LEFT
+        return EntryState.LEFT
     if hall.round is None or not hall.is_playing:
         if len(team.names) < tournament.players_per_entry:
-            return SeatState.INCOMPLETE
+            return EntryState.INCOMPLETE
         if hall.round is None:
-            return SeatState.NOT_BEGUN
+            return EntryState.NOT_BEGUN
         is_last = hall.round.number >= tournament.round_count
-        return SeatState.OVER if is_last else SeatState.BETWEEN
+        return EntryState.OVER if is_last else EntryState.BETWEEN
     if place is None:
         is_whole = len(team.names) >= tournament.players_per_entry
-        return SeatState.NOT_SEATED if is_whole else SeatState.INCOMPLETE
+        return EntryState.NOT_SEATED if is_whole else EntryState.INCOMPLETE
     if place.at.is_exempt or (place.at.is_forfeit and _partner_left(place)):
-        return SeatState.EXEMPT
-    return SeatState.UNOPPOSED if place.at.is_forfeit else SeatState.PLAYS
+        return EntryState.EXEMPT
+    return EntryState.UNOPPOSED if place.at.is_forfeit else EntryState.PLAYS
 
 
-def _partner_left(place: Place) -> bool:
+def _partner_left(place: HallPlace) -> bool:
     """Return whether in mêlée the partner has left, and not an opponent."""
     own = {team.number for team in place.at.sides[place.side]}
     return bool(own & place.at.left)
@@ -192,7 +202,7 @@ class RoundRow:
     """A round of one entry: where it sat, what came out; `points` None: nothing yet."""
 
     number: int
-    place: Place | None
+    place: HallPlace | None
     points: int | None
     mark: str
 
@@ -202,7 +212,7 @@ class EntryPage:
     """One entry's page: its seat now, its rounds, its place and the line before it."""
 
     hall: Hall
-    seat: Seat
+    seat: EntrySeat
     rows: tuple[RoundRow, ...]
     ranking: Ranking
     above: RankingLine | None
@@ -230,7 +240,7 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage 
     )
 
 
-def _rows(tournament: Tournament, hall: Hall, seat: Seat) -> tuple[RoundRow, ...]:
+def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[RoundRow, ...]:
     """Return the rounds in which the entry had a seat, the latest first."""
     rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
     tables = tables_of(rounds, hall.teams, of=seat.team.number)

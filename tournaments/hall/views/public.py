@@ -13,7 +13,7 @@ from django.views.decorators.http import condition, require_safe
 
 from scorekeeper.models.keys import typed_number
 from tournaments.access import get_public_tournament, joined_tokens
-from tournaments.hall.pages.hall import Place
+from tournaments.hall.pages.hall import HallPlace
 from tournaments.hall.pages.public import entry_page, public_page, receipt_page
 from tournaments.models import Round, Tournament
 
@@ -105,7 +105,7 @@ def _remember(response: HttpResponse, token: str, number: int) -> None:
     )
 
 
-def _joined_code(request: HttpRequest, tournament: Tournament, place: Place | None) -> str:
+def _joined_code(request: HttpRequest, tournament: Tournament, place: HallPlace | None) -> str:
     """Return the code of the table if this phone joined it: the page itself gives none away."""
     tokens = joined_tokens(request)
     if not tokens or place is None or place.table is None:

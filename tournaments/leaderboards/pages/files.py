@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from tournaments.files.spreadsheets import Cell, Column
 from tournaments.leaderboards.labels import rounded
 from tournaments.leaderboards.pages.leaderboards import BoardLine
-from tournaments.rankings.pages.exports import TEXT_WIDTH, Sheet
+from tournaments.rankings.pages.exports import TEXT_WIDTH, ExportedList
 
 ONE_PLACE: Final = Decimal("0.1")
 
 
 def leaderboard_sheet(
     lines: Iterable[BoardLine], *, least: int, with_ratings: bool = False
-) -> Sheet:
+) -> ExportedList:
     """Return a line for each player; `least` hands make an average count."""
     columns = (
         Column(_("Player"), TEXT_WIDTH),
@@ -40,7 +40,7 @@ def leaderboard_sheet(
     )
     remark = _("fewer than %(count)d hands") % {"count": least}
     rows = (_row(line, remark, with_ratings) for line in lines)
-    return Sheet(title=_("Leaderboard"), columns=columns, rows=rows)
+    return ExportedList(title=_("Leaderboard"), columns=columns, rows=rows)
 
 
 def _row(line: BoardLine, remark: str, with_ratings: bool) -> list[Cell]:

@@ -14,8 +14,8 @@ from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import Link, LogHead, read_head
 from tournaments.management.contest_command import OneContestCommand
 from tournaments.models import LogEntry
-from tournaments.replay.compare import Place
-from tournaments.replay.shape import Problem
+from tournaments.replay.compare import DocumentPlace
+from tournaments.replay.shape import DocumentProblem
 from tournaments.replay.verification import Verification
 
 
@@ -71,8 +71,8 @@ class Command(OneContestCommand):
         if lost or not found.is_whole:
             raise SystemExit(1)
 
-    def _tell_stop(self, link: Link, reasons: Sequence[Problem]) -> None:
-        place = Place(round_number=link.round_number, table=link.table_number)
+    def _tell_stop(self, link: Link, reasons: Sequence[DocumentProblem]) -> None:
+        place = DocumentPlace(round_number=link.round_number, table=link.table_number)
         self.stdout.write(
             _(
                 "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been done "

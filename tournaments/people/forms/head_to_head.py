@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.people.pages.meetings import Team
+from tournaments.people.pages.meetings import ComparedTeam
 
 NAMES: Final = ("one", "one_partner", "other", "other_partner")
 
@@ -71,10 +71,11 @@ class HeadToHeadForm(forms.Form):
         return data
 
     @property
-    def teams(self) -> tuple[Team, Team]:
+    def teams(self) -> tuple[ComparedTeam, ComparedTeam]:
         """Return who is compared."""
         sides = (NAMES[:2], NAMES[2:])
         one, other = (
-            Team(tuple(self.found[name] for name in side if name in self.found)) for side in sides
+            ComparedTeam(tuple(self.found[name] for name in side if name in self.found))
+            for side in sides
         )
         return one, other

@@ -107,7 +107,7 @@ def neighbours_of(player: Player, scope: Scope) -> dict[int, list[Neighbour]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Other:
+class Companion:
     """What the games with, or against, somebody came to; wins are the player's own."""
 
     pk: int | None
@@ -125,7 +125,7 @@ class Other:
 
 def partners_and_opponents(
     games: Sequence[PlayedGame], neighbours: Mapping[int, Iterable[Neighbour]]
-) -> tuple[list[Other], list[Other]]:
+) -> tuple[list[Companion], list[Companion]]:
     """Return with whom and against whom the games were played, the most games first."""
     sides: dict[bool, defaultdict[tuple[int | None, str], list[PlayedGame]]]
     sides = {True: defaultdict(list), False: defaultdict(list)}
@@ -137,7 +137,7 @@ def partners_and_opponents(
             sides[is_partner][key].append(game)
     names = {other.pk: other.name for others in neighbours.values() for other in others}
 
-    def listed(is_partner: bool) -> list[Other]:
+    def listed(is_partner: bool) -> list[Companion]:
         found = [
             _other(pk, name or names[pk], played)
             for (pk, name), played in sides[is_partner].items()
@@ -147,8 +147,8 @@ def partners_and_opponents(
     return listed(True), listed(False)
 
 
-def _other(pk: int | None, name: str, games: Sequence[PlayedGame]) -> Other:
-    return Other(
+def _other(pk: int | None, name: str, games: Sequence[PlayedGame]) -> Companion:
+    return Companion(
         pk=pk,
         name=name,
         games=len(games),

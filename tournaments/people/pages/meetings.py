@@ -17,7 +17,7 @@ LATEST_SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class ComparedTeam:
     """One or two players who are compared as one."""
 
     players: tuple[Player, ...]
@@ -34,7 +34,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
+class SharedGame:
     """One game in which both sat; the points are those of the first team and of the others."""
 
     game: int
@@ -62,7 +62,7 @@ class Meeting:
 class Balance:
     """What some meetings came to, for the first team."""
 
-    meetings: Sequence[Meeting]
+    meetings: Sequence[SharedGame]
 
     @property
     def games(self) -> int:
@@ -105,19 +105,19 @@ class Balance:
         return self.points - self.against
 
     @property
-    def biggest_win(self) -> Meeting | None:
+    def biggest_win(self) -> SharedGame | None:
         """Return the highest win of the first team, of equal ones the first."""
         won = [meeting for meeting in self.meetings if meeting.is_won]
         return max(won, key=lambda meeting: meeting.difference, default=None)
 
     @property
-    def biggest_defeat(self) -> Meeting | None:
+    def biggest_defeat(self) -> SharedGame | None:
         """Return the highest win of the others, of equal ones the first."""
         lost = [meeting for meeting in self.meetings if meeting.is_lost]
         return min(lost, key=lambda meeting: meeting.difference, default=None)
 
     @property
-    def latest(self) -> list[Meeting]:
+    def latest(self) -> list[SharedGame]:
         """Return the last meetings, the latest first."""
         return list(reversed(self.meetings))[:LATEST_SHOWN]
 
@@ -126,8 +126,8 @@ class Balance:
 class HeadToHead:
     """Two teams, or two players, over what is looked at; only players can be partners."""
 
-    one: Team
-    other: Team
+    one: ComparedTeam
+    other: ComparedTeam
     against: Balance
     together: Balance
 
@@ -145,21 +145,21 @@ class HeadToHead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Chair:
+class _ComparedChair:
     """One seat of a game in which somebody of either team sat."""
 
     seat: Seat
     player: int
-    meeting: Meeting
+    meeting: SharedGame
 
 
-def head_to_head_of(one: Team, other: Team, scope: Scope) -> HeadToHead:
+def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> HeadToHead:
     """Return the games of two teams of different players; one query."""
-    games: defaultdict[int, list[_Chair]] = defaultdict(list)
+    games: defaultdict[int, list[_ComparedChair]] = defaultdict(list)
     for chair in _chairs(one, other, scope):
         games[chair.meeting.game].append(chair)
-    against: list[Meeting] = []
-    together: list[Meeting] = []
+    against: list[SharedGame] = []
+    together: list[SharedGame] = []
     for chairs in games.values():
         sides = {
             side: frozenset(chair.player for chair in chairs if chair.seat.side is side)
@@ -178,11 +178,11 @@ def head_to_head_of(one: Team, other: Team, scope: Scope) -> HeadToHead:
     )
 
 
-def _in_order(meetings: Iterable[Meeting]) -> Balance:
+def _in_order(meetings: Iterable[SharedGame]) -> Balance:
     return Balance(sorted(meetings, key=lambda meeting: (meeting.date, meeting.at, meeting.game)))
 
 
-def _chairs(one: Team, other: Team, scope: Scope) -> Iterable[_Chair]:
+def _chairs(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> Iterable[_ComparedChair]:
     """Return the seats of both teams in the games in which both have one."""
     seats = scope.seats().filter(player__in=one.keys | other.keys)
     for team in (one, other):
@@ -206,7 +206,7 @@ def _chairs(one: Team, other: Team, scope: Scope) -> Iterable[_Chair]:
     )
     for game, seat, player, points, against, hands, won, tied, at, *place in rows:
         contest, contest_date, evening, evening_date = place
-        meeting = Meeting(
+        meeting = SharedGame(
             game=game,
             at=at,
             date=contest_date or evening_date or timezone.localdate(at),
@@ -217,4 +217,4 @@ def _chairs(one: Team, other: Team, scope: Scope) -> Iterable[_Chair]:
             is_won=won,
             is_tied=tied,
         )
-        yield _Chair(seat=Seat(seat), player=player, meeting=meeting)
+        yield _ComparedChair(seat=Seat(seat), player=player, meeting=meeting)

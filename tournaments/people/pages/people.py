@@ -10,8 +10,8 @@ from tournaments.leaderboards.pages.leaderboards import share
 from tournaments.leaderboards.pages.scopes import Scope
 from tournaments.people.labels import form_summary
 from tournaments.people.pages.games import (
+    Companion,
     Neighbour,
-    Other,
     PlayedGame,
     TrumpTakes,
     games_of,
@@ -23,7 +23,7 @@ from tournaments.people.pages.results import Event, FormChart, events_of, form_c
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestGame:
+class OwnBestGame:
     """The game in which the player's side made the most, and who sat there."""
 
     played: PlayedGame
@@ -86,17 +86,17 @@ def figures_of(games: Sequence[PlayedGame], *, contests_won: int = 0) -> Figures
 
 
 @dataclass(frozen=True, kw_only=True)
-class Person:
+class PersonPage:
     """A player over a season or all time."""
 
     player: Player
     figures: Figures
     games: Sequence[PlayedGame]
     events: Sequence[Event]
-    partners: Sequence[Other]
-    opponents: Sequence[Other]
+    partners: Sequence[Companion]
+    opponents: Sequence[Companion]
     takes: Sequence[TrumpTakes]
-    best_game: BestGame | None
+    best_game: OwnBestGame | None
 
     @property
     def latest_first(self) -> list[Event]:
@@ -137,13 +137,13 @@ class Person:
         )
 
 
-def person_of(player: Player, scope: Scope) -> Person:
+def person_of(player: Player, scope: Scope) -> PersonPage:
     """Return everything of a player over what is looked at; a dozen queries at most."""
     games = games_of(player, scope)
     neighbours = neighbours_of(player, scope)
     partners, opponents = partners_and_opponents(games, neighbours)
     events = events_of(player, scope, games)
-    return Person(
+    return PersonPage(
         player=player,
         figures=figures_of(games, contests_won=sum(event.place == 1 for event in events)),
         games=games,
@@ -157,7 +157,7 @@ def person_of(player: Player, scope: Scope) -> Person:
 
 def _best_game(
     games: Sequence[PlayedGame], neighbours: dict[int, list[Neighbour]]
-) -> BestGame | None:
+) -> OwnBestGame | None:
     best = max(games, key=lambda game: game.points, default=None)
     if best is None:
         return None
@@ -167,7 +167,7 @@ def _best_game(
         is_own = [other for other in others if (other.seat.side is best.seat.side) is partners]
         return " & ".join(other.name for other in is_own)
 
-    return BestGame(played=best, partner=names(partners=True), opponents=names(partners=False))
+    return OwnBestGame(played=best, partner=names(partners=True), opponents=names(partners=False))
 
 
 def get_player(club: Club, pk: int) -> Player | None:

@@ -16,7 +16,7 @@ from tournaments.leaderboards.pages.leaderboards import share
 from tournaments.leaderboards.pages.scopes import Scope
 from tournaments.models import EntryPlayer, PastResult, Tournament
 from tournaments.people.pages.games import PlayedGame
-from tournaments.seasons.pages.places import Place, places_in
+from tournaments.seasons.pages.places import ContestPlace, places_in
 
 
 class EventKind(StrEnum):
@@ -118,7 +118,9 @@ def _partners(player: Player, entries: Iterable[_Entered]) -> dict[int, str]:
     return {entry: shown or name for entry, shown, name in rows}
 
 
-def _contest(entered: _Entered, place: Place, partner: str, games: Sequence[PlayedGame]) -> Event:
+def _contest(
+    entered: _Entered, place: ContestPlace, partner: str, games: Sequence[PlayedGame]
+) -> Event:
     sums = _Sums.of(games)
     return Event(
         kind=EventKind.CONTEST,

@@ -31,7 +31,7 @@ HANDS_AT_A_TIME: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class ExportedList:
     """A list to export: its title, its columns, and its rows, read as they are asked for."""
 
     title: str
@@ -39,7 +39,7 @@ class Sheet:
     rows: Iterator[Sequence[Cell]]
 
 
-def ranking_sheet(tournament: Tournament) -> Sheet:
+def ranking_sheet(tournament: Tournament) -> ExportedList:
     """Return the general ranking, a line for each entry."""
     ranking = ranking_of(tournament)
     names = (
@@ -64,7 +64,7 @@ def ranking_sheet(tournament: Tournament) -> Sheet:
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
     rows = (_ranking_row(line, len(names)) for line in ranking.lines)
-    return Sheet(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
+    return ExportedList(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
 
 
 def _with_changes(
@@ -96,7 +96,7 @@ def _ranking_row(line: RankingLine, places: int) -> list[Cell]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
+class _ExportedTable:
     """What the exports need of a match; nothing of a game where there is none."""
 
     pk: int
@@ -121,11 +121,11 @@ class _Table:
         return _("hands")
 
 
-def _tables(tournament: Tournament) -> list[_Table]:
+def _tables(tournament: Tournament) -> list[_ExportedTable]:
     """Return the matches of all published rounds by round and table; one query."""
     matches = Match.objects.filter(round__tournament=tournament)
     return [
-        _Table(
+        _ExportedTable(
             pk=pk,
             round=number,
             table=table,
@@ -156,7 +156,7 @@ def _tables(tournament: Tournament) -> list[_Table]:
     ]
 
 
-def results_sheet(tournament: Tournament) -> Sheet:
+def results_sheet(tournament: Tournament) -> ExportedList:
     """Return what every entry brought home from every round, a line for each of both."""
     partner = [Column(_("Partner no.")), Column(_("Partner"), TEXT_WIDTH)]
     columns = (
@@ -178,7 +178,7 @@ def results_sheet(tournament: Tournament) -> Sheet:
         Column(_("Stopped early because"), TEXT_WIDTH),
     )
     rows = _with_changes(tournament, _result_rows(tournament))
-    return Sheet(title=_("Results"), columns=columns, rows=rows)
+    return ExportedList(title=_("Results"), columns=columns, rows=rows)
 
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
@@ -201,7 +201,7 @@ def _result_row(
     own: Sequence[MatchSeat],
     others: Sequence[MatchSeat],
     names: Mapping[int, Named],
-    table: _Table,
+    table: _ExportedTable,
 ) -> list[Cell]:
     partners = [one for one in own if one.pk != seat.pk]
     is_played = seat.has_result and table.is_game
@@ -253,7 +253,7 @@ HAND_FIELDS: Final = (
 )
 
 
-def hands_sheet(tournament: Tournament) -> Sheet:
+def hands_sheet(tournament: Tournament) -> ExportedList:
     """Return every hand, a line each, and every slip, a line for all its hands.
 
     Hands that lie under a slip, or were written after the end, are there and said not to count.
@@ -284,7 +284,7 @@ def hands_sheet(tournament: Tournament) -> Sheet:
         Column(_("Written at"), TIME_WIDTH),
         Column(_("Corrected at"), TIME_WIDTH),
     )
-    return Sheet(title=_("Hands"), columns=columns, rows=_HandRows(tournament).rows())
+    return ExportedList(title=_("Hands"), columns=columns, rows=_HandRows(tournament).rows())
 
 
 class _HandRows:
@@ -330,7 +330,7 @@ class _HandRows:
         )
         return rows
 
-    def _place(self, table: _Table, number: int | None, how: str, hands: int) -> list[Cell]:
+    def _place(self, table: _ExportedTable, number: int | None, how: str, hands: int) -> list[Cell]:
         nobody = ("", "")
         sides = (self.sides.get((table.pk, side), nobody) for side in Side)
         return [
@@ -342,7 +342,7 @@ class _HandRows:
             *(one for two in sides for one in two),
         ]
 
-    def _slip_row(self, table: _Table) -> list[Cell]:
+    def _slip_row(self, table: _ExportedTable) -> list[Cell]:
         empty = [None] * (len(("taker", "side", "points", "belote", "capot")) + 3 * self.has_bids)
         author, at = self.slips.get(table.game or 0, ("", None))
         return [
@@ -354,7 +354,7 @@ class _HandRows:
             *(author, _local(at), None),
         ]
 
-    def _hand_row(self, table: _Table, hand: Mapping[str, Any]) -> list[Cell]:
+    def _hand_row(self, table: _ExportedTable, hand: Mapping[str, Any]) -> list[Cell]:
         counts = hand["counted"] and table.is_game and not table.is_slip
         how = _("hand") if counts else _("hand that does not count")
         taker = hand["taker"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.rankings.pages.rankings import Named, Ranking, RankingLine, RoundState, ranking_of
+from tournaments.rankings.pages.rankings import Named, RankedRound, Ranking, RankingLine, ranking_of
 from tournaments.standings.contest import best_games
 from tournaments.standings.prizes import PrizeLine, prize_list
 from tournaments.tags import tag_label
@@ -14,7 +14,7 @@ PLACES_WITHOUT_PRIZES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class PrizePlace:
     """A place and who stands on it; several share it, and its prizes."""
 
     rank: int
@@ -59,10 +59,10 @@ class FirstOfTag:
 class PrizeList:
     """What is read out at the end."""
 
-    places: tuple[Place, ...]
+    places: tuple[PrizePlace, ...]
     best_games: tuple[BestGame, ...]
     tags: tuple[FirstOfTag, ...]
-    rounds: tuple[RoundState, ...]
+    rounds: tuple[RankedRound, ...]
     has_prizes: bool
 
 
@@ -78,7 +78,7 @@ def prizes_of(tournament: Tournament) -> PrizeList:
     by_number = {line.number: line for line in ranking.lines}
     return PrizeList(
         places=tuple(
-            Place(
+            PrizePlace(
                 rank=line.rank,
                 winners=tuple(by_number[number] for number in line.entrants),
                 prizes=_prizes(line, names, tournament.prize_for_last),

@@ -12,7 +12,7 @@ from scorekeeper.models import Game
 from tournaments.ledger.standings import counted_seats, results_of
 from tournaments.models import EntryPlayer, Match, Round, Tournament
 from tournaments.rankings.labels.reasons import kind_mark, note_text, why_text
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision, LastResort, Standing, Standings
 from tournaments.standings.results import ResultKind, RoundResult
@@ -102,7 +102,7 @@ class RankingLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundState:
+class RankedRound:
     """A published round: how many tables have no result yet, how many slips are to be checked."""
 
     number: int
@@ -119,9 +119,9 @@ class Ranking:
     """
 
     lines: tuple[RankingLine, ...]
-    rounds: tuple[RoundState, ...]
+    rounds: tuple[RankedRound, ...]
     standings: Standings
-    contest: Contest
+    contest: RankedContest
     names: Mapping[int, Named]
     published: tuple[int, ...] = ()
     after_round: int | None = None
@@ -199,12 +199,12 @@ def ranking_of(
 
 def _contest(
     tournament: Tournament, names: Mapping[int, Named], results: tuple[RoundResult, ...]
-) -> Contest:
+) -> RankedContest:
     entrants = tuple(
-        Entrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
+        RankedEntrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
         for one in names.values()
     )
-    return Contest(entrants=entrants, results=results, rules=tournament.ranking_rules)
+    return RankedContest(entrants=entrants, results=results, rules=tournament.ranking_rules)
 
 
 def named_entries(tournament: Tournament, *, hidden: Collection[int] = ()) -> dict[int, Named]:
@@ -224,7 +224,7 @@ def named_entries(tournament: Tournament, *, hidden: Collection[int] = ()) -> di
 
 def _rounds_and_results(
     tournament: Tournament,
-) -> tuple[list[RoundState], tuple[RoundResult, ...]]:
+) -> tuple[list[RankedRound], tuple[RoundResult, ...]]:
     """Return the published rounds and all results."""
     cards = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
     rounds = (
@@ -241,7 +241,7 @@ def _rounds_and_results(
         )
     )
     states = [
-        RoundState(
+        RankedRound(
             number=found.number,
             is_closed=found.status == Round.Status.CLOSED,
             unfinished=found.unfinished,
@@ -280,7 +280,7 @@ def _may_play(tournament: Tournament, entry: Named) -> bool:
 
 
 def _lines(
-    contest: Contest, standings: Standings, names: Mapping[int, Named], rounds: list[int]
+    contest: RankedContest, standings: Standings, names: Mapping[int, Named], rounds: list[int]
 ) -> tuple[RankingLine, ...]:
     by_entry: defaultdict[int, dict[int, RoundResult]] = defaultdict(dict)
     for result in contest.results:
@@ -292,7 +292,7 @@ def _lines(
 
 
 def _line(
-    contest: Contest,
+    contest: RankedContest,
     standing: Standing,
     entry: Named,
     results: Mapping[int, RoundResult],
@@ -328,7 +328,7 @@ def _cell(number: int, result: RoundResult | None) -> RoundCell:
     return RoundCell(round=number, points=result.points, kind=result.kind)
 
 
-def _why(contest: Contest, decision: Decision) -> str:
+def _why(contest: RankedContest, decision: Decision) -> str:
     rules = contest.rules
     pair = {decision.above, decision.below}
     by_hand = decision.code is CriterionCode.LOT and any(

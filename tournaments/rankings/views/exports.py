@@ -13,9 +13,14 @@ from scorekeeper.models import Club
 from tournaments.access import get_tournament
 from tournaments.files.spreadsheets import csv_file, xlsx_file
 from tournaments.models import Tournament
-from tournaments.rankings.pages.exports import Sheet, hands_sheet, ranking_sheet, results_sheet
+from tournaments.rankings.pages.exports import (
+    ExportedList,
+    hands_sheet,
+    ranking_sheet,
+    results_sheet,
+)
 
-SHEETS: Final[Mapping[str, Callable[[Tournament], Sheet]]] = {
+SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
     "ranking": ranking_sheet,
     "results": results_sheet,
     "hands": hands_sheet,

@@ -46,7 +46,7 @@ class ItemForm(forms.Form):
         return self.items[self.cleaned_data["item"]]
 
 
-class PenaltyForm(forms.Form):
+class SeasonPenaltyForm(forms.Form):
     """Points taken off somebody, with the reason."""
 
     who = forms.CharField(

@@ -13,7 +13,7 @@ from scorekeeper.models import GameSeat
 from tournaments.models import Entry, EntryPlayer, MatchSeat, PastResult, Tournament
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.standings.aggregation import EveningResult
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.record import Record
@@ -96,23 +96,23 @@ class Credits:
         return Credited(results, tags)
 
 
-def load_contests(keys: Collection[int]) -> dict[int, Contest]:
+def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
     """Return contests as the standings rank them, by key: three queries, however many.
 
     Each is what `contest_of` returns of it.
     """
-    entrants: defaultdict[int, list[Entrant]] = defaultdict(list)
+    entrants: defaultdict[int, list[RankedEntrant]] = defaultdict(list)
     entries = Entry.objects.filter(tournament__in=keys).order_by("number")
     for pk, number, tags, left in entries.values_list(
         "tournament_id", "number", "tags", "withdrawn_from"
     ):
-        entrants[pk].append(Entrant(number=number, tags=frozenset(tags), withdrawn_from=left))
+        entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
     results = _results(keys)
     rules = Tournament.objects.filter(pk__in=keys).only(
         "criteria", "ties", "lot_seed", "drawn_lots"
     )
     return {
-        found.pk: Contest(
+        found.pk: RankedContest(
             entrants=tuple(entrants[found.pk]),
             results=tuple(results[found.pk]),
             rules=found.ranking_rules,
@@ -203,7 +203,7 @@ def _members(keys: Collection[int]) -> dict[int, Members]:
     return found
 
 
-class _Chair(NamedTuple):
+class _SeasonChair(NamedTuple):
     """One seat of a finished game, as it is read."""
 
     evening: int
@@ -223,9 +223,9 @@ class _Chair(NamedTuple):
         return Seat(self.seat).side
 
 
-def _games(keys: Collection[int]) -> dict[int, list[_Chair]]:
+def _games(keys: Collection[int]) -> dict[int, list[_SeasonChair]]:
     """Return the chairs of the finished games of evenings, the first game first; one query."""
-    found: defaultdict[int, list[_Chair]] = defaultdict(list)
+    found: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
     seats = GameSeat.objects.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
     ).order_by("game__created_at", "game_id", "seat")
@@ -241,14 +241,16 @@ def _games(keys: Collection[int]) -> dict[int, list[_Chair]]:
         "capots",
         "failed",
     ):
-        chair = _Chair(*row)
+        chair = _SeasonChair(*row)
         found[chair.evening].append(chair)
     return found
 
 
-def _of_evening(chairs: Sequence[_Chair], evening: int, teams: bool) -> tuple[EveningResult, ...]:
+def _of_evening(
+    chairs: Sequence[_SeasonChair], evening: int, teams: bool
+) -> tuple[EveningResult, ...]:
     """Return what a club evening brought: each finished game is a round of whoever sat there."""
-    games: defaultdict[int, list[_Chair]] = defaultdict(list)
+    games: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
     for chair in chairs:
         games[chair.game].append(chair)
     played: Counter[int] = Counter()
@@ -260,8 +262,8 @@ def _of_evening(chairs: Sequence[_Chair], evening: int, teams: bool) -> tuple[Ev
             for entrant in who[side]:
                 played[entrant] += 1
                 results.append(_game_result(entrant, played[entrant], sides[side], who[side.other]))
-    contest = Contest(
-        entrants=tuple(Entrant(number=entrant) for entrant in played),
+    contest = RankedContest(
+        entrants=tuple(RankedEntrant(number=entrant) for entrant in played),
         results=tuple(results),
         rules=EVENING_RULES,
     )
@@ -269,12 +271,12 @@ def _of_evening(chairs: Sequence[_Chair], evening: int, teams: bool) -> tuple[Ev
     return credit_evening(contest.standings(), alone, evening=evening)
 
 
-def _entrants_at(chairs: Iterable[_Chair], teams: bool) -> tuple[int, ...]:
+def _entrants_at(chairs: Iterable[_SeasonChair], teams: bool) -> tuple[int, ...]:
     return entrant_of([chair.player for chair in chairs if chair.player], teams=teams)
 
 
 def _game_result(
-    entrant: int, number: int, side: Sequence[_Chair], opponents: tuple[int, ...]
+    entrant: int, number: int, side: Sequence[_SeasonChair], opponents: tuple[int, ...]
 ) -> RoundResult:
     """Return one game as the round of that number of whoever is credited with it."""
     first = side[0]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.spreadsheets import Cell, Column
 from tournaments.models import League
-from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH, Sheet
+from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH, ExportedList
 from tournaments.seasons.labels import number_text
 from tournaments.seasons.pages.seasons import SeasonPage, SeasonRow
 from tournaments.standings.record import Number
@@ -16,7 +16,7 @@ from tournaments.standings.record import Number
 DATE_WIDTH: Final = 12
 
 
-def season_sheet(page: SeasonPage) -> Sheet:
+def season_sheet(page: SeasonPage) -> ExportedList:
     """Return the table, a line for each player or team; those not ranked come last."""
     are_teams = page.season.league.kind == League.Kind.TEAMS
     names = (
@@ -45,7 +45,7 @@ def season_sheet(page: SeasonPage) -> Sheet:
         Column(_("Final")),
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
-    return Sheet(title=_("Season"), columns=columns, rows=_rows(page, len(names)))
+    return ExportedList(title=_("Season"), columns=columns, rows=_rows(page, len(names)))
 
 
 def _rows(page: SeasonPage, places: int) -> Iterator[list[Cell]]:

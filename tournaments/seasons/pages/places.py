@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from tournaments.models import Tournament
 from tournaments.seasons.pages.credits import load_contests
-from tournaments.standings.contest import Contest
+from tournaments.standings.contest import RankedContest
 
 CONTESTS_KEPT: Final = 500
 
@@ -15,7 +15,7 @@ _Version: TypeAlias = tuple[str, int, int]
 """The token of a contest, and the two numbers of which one changes whenever anything does."""
 
 
-class Place(NamedTuple):
+class ContestPlace(NamedTuple):
     """The place and the total of an entry, and how many entries have a result."""
 
     place: int
@@ -23,7 +23,7 @@ class Place(NamedTuple):
     entries: int
 
 
-Places: TypeAlias = Mapping[int, Place]
+Places: TypeAlias = Mapping[int, ContestPlace]
 """The places of a contest by the number of the entry; who has no result has none."""
 
 _kept: Final[dict[_Version, Places]] = {}
@@ -47,6 +47,6 @@ def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
     return found
 
 
-def _places(contest: Contest) -> Places:
+def _places(contest: RankedContest) -> Places:
     lines = [line for line in contest.standings().lines if line.record.has_results]
-    return {line.entrant: Place(line.rank, line.record.points, len(lines)) for line in lines}
+    return {line.entrant: ContestPlace(line.rank, line.record.points, len(lines)) for line in lines}

@@ -22,7 +22,7 @@ from tournaments.seasons.labels import (
 )
 from tournaments.seasons.pages.credits import players_of
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.pages.tables import Placed, Score, Table, table_of, tables_of
+from tournaments.seasons.pages.tables import Placed, Score, SeasonTable, table_of, tables_of
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.season import SEASON_CRITERIA
 from tournaments.tags import tag_label
@@ -38,7 +38,7 @@ TO_THE_PAGE: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class EveningColumn:
     """An evening of the season, in the order played; no address where nobody may follow it."""
 
     number: int
@@ -51,13 +51,13 @@ class Column:
 class Cell:
     """What an evening was worth to somebody; no text: was not there."""
 
-    column: Column
+    column: EveningColumn
     text: str = ""
     is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SeasonPerson:
     """Who somebody is on this page."""
 
     pk: int
@@ -70,7 +70,7 @@ class SeasonRow:
     """One line of the table; `note` says why it stands before the next where that needs words."""
 
     rank: int | None
-    people: tuple[Person, ...]
+    people: tuple[SeasonPerson, ...]
     score: str
     attended: int
     cells: tuple[Cell, ...]
@@ -104,7 +104,7 @@ class SeasonPage:
     """The table of a season, of everybody or of a tag."""
 
     season: Season
-    columns: tuple[Column, ...]
+    columns: tuple[EveningColumn, ...]
     rows: tuple[SeasonRow, ...]
     not_ranked: tuple[SeasonRow, ...]
     tags: tuple[tuple[str, str], ...]
@@ -159,16 +159,16 @@ def season_by_token(token: str) -> Season | None:
     return Season.objects.select_related("league__club").filter(token=token).first()
 
 
-def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, Person]:
+def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, SeasonPerson]:
     """Return who players are, by key: by their public names for everybody; one query.
 
     Who was merged into another since a season was frozen stands under the other's name.
     """
-    found: dict[int, Person] = {}
+    found: dict[int, SeasonPerson] = {}
     for player in Player.objects.filter(pk__in=set(keys)).select_related("merged_into"):
         now = player.merged_into or player
         name = now.public_name if for_everybody else now.name
-        found[player.pk] = Person(now.pk, name, is_hidden=name != now.name)
+        found[player.pk] = SeasonPerson(now.pk, name, is_hidden=name != now.name)
     return found
 
 
@@ -184,7 +184,7 @@ def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -
     keys = [pk for entrant in table.scores for pk in players_of(entrant)]
     people = names_of(keys, for_everybody=for_everybody)
     columns = tuple(
-        Column(
+        EveningColumn(
             number=number,
             name=item.name,
             date=item.date,
@@ -206,7 +206,7 @@ def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -
     )
 
 
-def played_items(table: Table) -> list[tuple[int, Item]]:
+def played_items(table: SeasonTable) -> list[tuple[int, Item]]:
     """Return the items from which anybody brought something home, with their numbers."""
     seen = {worth.evening for score in table.scores.values() for worth in score.worths}
     return [(number, item) for number, item in enumerate(table.items, 1) if number in seen]
@@ -218,9 +218,9 @@ class _Rows:
     def __init__(
         self,
         season: Season,
-        table: Table,
-        columns: Sequence[Column],
-        people: Mapping[int, Person],
+        table: SeasonTable,
+        columns: Sequence[EveningColumn],
+        people: Mapping[int, SeasonPerson],
     ) -> None:
         self._season = season
         self._table = table
@@ -286,8 +286,8 @@ class _Rows:
             exact=score,
         )
 
-    def _who(self, entrant: int) -> tuple[Person, ...]:
-        found = (self._people.get(pk, Person(pk, "?")) for pk in players_of(entrant))
+    def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
+        found = (self._people.get(pk, SeasonPerson(pk, "?")) for pk in players_of(entrant))
         return tuple(sorted(found, key=lambda person: folded(person.name)))
 
     def _why(self, place: Placed) -> tuple[str, str]:
@@ -301,7 +301,7 @@ class _Rows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonLine:
+class LeagueSeasonLine:
     """A season in the list of leagues: who stands first, and how many evenings were played."""
 
     season: Season
@@ -317,7 +317,7 @@ class LeagueLine:
     """A league with its seasons, the latest first."""
 
     league: League
-    seasons: tuple[SeasonLine, ...]
+    seasons: tuple[LeagueSeasonLine, ...]
 
 
 def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
@@ -329,7 +329,7 @@ def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
     people = names_of(
         (pk for score in leaders for pk in players_of(score.entrant)), for_everybody=False
     )
-    found: dict[int, list[SeasonLine]] = {}
+    found: dict[int, list[LeagueSeasonLine]] = {}
     for season in seasons:
         line = _season_line(season, tables.get(season.pk), people, today)
         found.setdefault(season.league_id, []).append(line)
@@ -339,10 +339,10 @@ def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
 
 
 def _season_line(
-    season: Season, table: Table | None, people: Mapping[int, Person], today: date
-) -> SeasonLine:
+    season: Season, table: SeasonTable | None, people: Mapping[int, SeasonPerson], today: date
+) -> LeagueSeasonLine:
     first = table.leaders if table else ()
-    return SeasonLine(
+    return LeagueSeasonLine(
         season=season,
         leaders=tuple(
             title_of(people[pk].name for pk in players_of(score.entrant) if pk in people)

@@ -21,7 +21,7 @@ Plain: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class EveningWorth:
     """What an evening was worth to somebody, and whether it counts; evenings count from 1."""
 
     evening: int
@@ -34,7 +34,7 @@ class Score:
     """How somebody's score came about; `entrant` says who, `tags` what categories."""
 
     entrant: int
-    worths: tuple[Worth, ...]
+    worths: tuple[EveningWorth, ...]
     bonus: int
     penalties: tuple[tuple[int, str], ...]
     score: Number
@@ -54,7 +54,7 @@ class Score:
         return exact(Fraction(sum(worth.worth for worth in self.worths)) / len(self.worths))
 
     @property
-    def best(self) -> Worth:
+    def best(self) -> EveningWorth:
         """Return the best evening, of equal ones the first."""
         return max(self.worths, key=lambda worth: (worth.worth, -worth.evening))
 
@@ -69,7 +69,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class SeasonTable:
     """A season's table: what counted, who stands where, how each score came about."""
 
     items: tuple[Item, ...]
@@ -89,7 +89,7 @@ class Table:
         return tuple(self.scores[place.entrant] for place in self.ranking if place.rank == 1)
 
 
-def table_of(season: Season) -> Table:
+def table_of(season: Season) -> SeasonTable:
     """Return the table of a season: as it was frozen, or as the results say now.
 
     Ten queries at most; the season's league is to be loaded.
@@ -97,13 +97,13 @@ def table_of(season: Season) -> Table:
     return tables_of([season])[season.pk]
 
 
-def tables_of(seasons: Sequence[Season]) -> dict[int, Table]:
+def tables_of(seasons: Sequence[Season]) -> dict[int, SeasonTable]:
     """Return the tables of seasons of one club, by key, in as many queries as that of one."""
     found = {s.pk: table_from(s.frozen_table) for s in seasons if s.frozen_table is not None}
     return found | live_tables([season for season in seasons if season.pk not in found])
 
 
-def live_tables(seasons: Sequence[Season]) -> dict[int, Table]:
+def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonTable]:
     """Return the tables of seasons as the results say now, whether they are frozen or not."""
     counted = {
         pk: tuple(line.item for line in listed if line.counts)
@@ -134,7 +134,7 @@ def credited(
 
 def _computed(
     season: Season, items: tuple[Item, ...], loaded: Credits, fines: Iterable[Penalty]
-) -> Table:
+) -> SeasonTable:
     results, tags = credited(season, items, loaded)
     present = {result.entrant for result in results}
     counted = [fine for fine in fines if fine.entrant in present]
@@ -142,7 +142,7 @@ def _computed(
     records: defaultdict[int, list[EveningResult]] = defaultdict(list)
     for result in results:
         records[result.entrant].append(result)
-    return Table(
+    return SeasonTable(
         items=items,
         scores={
             who: _score(line, records[who], season.tags, tags.get(who, ()))
@@ -164,7 +164,7 @@ def _score(
 ) -> Score:
     return Score(
         entrant=line.entrant,
-        worths=tuple(Worth(one.evening, one.worth, one.is_counted) for one in line.evenings),
+        worths=tuple(EveningWorth(one.evening, one.worth, one.is_counted) for one in line.evenings),
         bonus=line.bonus,
         penalties=tuple((fine.points, fine.reason) for fine in line.penalties),
         score=line.score,
@@ -199,7 +199,7 @@ def penalised(fine: SeasonPenalty) -> int | None:
     return next(iter(entrant_of([p.pk for p in fine.team.players.all()], teams=True)), None)
 
 
-def as_plain(table: Table) -> dict[str, Plain]:
+def as_plain(table: SeasonTable) -> dict[str, Plain]:
     """Return a table as values that JSON holds; `table_from` reads them back."""
     return {
         "items": [[i.kind.value, i.pk, i.name, i.date.isoformat()] for i in table.items],
@@ -212,10 +212,10 @@ def as_plain(table: Table) -> dict[str, Plain]:
     }
 
 
-def table_from(plain: Mapping[str, Plain]) -> Table:
+def table_from(plain: Mapping[str, Plain]) -> SeasonTable:
     """Return the table of plain values."""
     scores = [_score_from(values) for values in plain["scores"]]
-    return Table(
+    return SeasonTable(
         items=tuple(
             Item(date=date.fromisoformat(day), kind=ItemKind(kind), pk=pk, name=name)
             for kind, pk, name, day in plain["items"]
@@ -256,7 +256,7 @@ def _score_from(plain: Mapping[str, Plain]) -> Score:
     return Score(
         entrant=plain["entrant"],
         worths=tuple(
-            Worth(evening, _number_from(worth), is_counted)
+            EveningWorth(evening, _number_from(worth), is_counted)
             for evening, worth, is_counted in plain["worths"]
         ),
         bonus=plain["bonus"],

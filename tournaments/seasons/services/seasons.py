@@ -19,7 +19,7 @@ from tournaments.seasons.pages.tables import as_plain, live_tables
 SEED_BITS = 48
 
 
-class NameTakenError(ValueError):
+class LeagueNameTakenError(ValueError):
     """Raised when the club has a league, or the league a season, of that name."""
 
 
@@ -71,7 +71,7 @@ def create_league(
     """Create a league with its first season, which is returned. Raises NameTakenError."""
     lock_club(club)
     if name_is_taken(club, name):
-        raise NameTakenError
+        raise LeagueNameTakenError
     league = League.objects.create(club=club, name=name, kind=kind, created_at=now)
     return _create(league, settings, now)
 
@@ -89,7 +89,7 @@ def rename_league(*, league: League, name: str) -> League:
     """Give a league another name. Raises NameTakenError."""
     lock_club(league.club)
     if name_is_taken(league.club, name, besides=league):
-        raise NameTakenError
+        raise LeagueNameTakenError
     league.name = name
     league.save(update_fields=["name"])
     return league
@@ -133,7 +133,7 @@ def _apply(season: Season, settings: SeasonSettings) -> None:
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     names = {name.casefold() for name in others.values_list("name", flat=True)}
     if settings.name.casefold() in names:
-        raise NameTakenError
+        raise LeagueNameTakenError
     for name, value in asdict(settings).items():
         setattr(season, name, list(value) if isinstance(value, (tuple, list)) else value)
 

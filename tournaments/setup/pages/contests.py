@@ -19,7 +19,7 @@ STILL_TONIGHT: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NavItem:
+class ContestNavItem:
     """One page in the menu of a contest. Extra ones are left out on a phone."""
 
     url: str
@@ -29,7 +29,7 @@ class NavItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContestLine:
+class ListedContest:
     """A contest in a list: how many entered, and how far it is."""
 
     tournament: Tournament
@@ -70,16 +70,16 @@ def contests_with_counts(club: Club) -> QuerySet[Tournament]:
     )
 
 
-def contest_lines(contests: Iterable[Tournament]) -> list[ContestLine]:
+def contest_lines(contests: Iterable[Tournament]) -> list[ListedContest]:
     """Return contests that `contests_with_counts` found as lines."""
     return [contest_line(tournament) for tournament in contests]
 
 
-def contest_line(tournament: Tournament) -> ContestLine:
+def contest_line(tournament: Tournament) -> ListedContest:
     """Return one of the contests that `contests_with_counts` found as a line."""
     number: int | None = getattr(tournament, "last_number", None)
     status: str | None = getattr(tournament, "last_status", None)
-    return ContestLine(
+    return ListedContest(
         tournament=tournament,
         entry_count=getattr(tournament, "entry_count", 0),
         state=_state_text(tournament, number, status),
@@ -100,7 +100,7 @@ def _state_text(tournament: Tournament, number: int | None, status: str | None) 
     return _("after round %(number)d of %(of)d") % words
 
 
-def contest_of_tonight(club: Club, *, today: date) -> ContestLine | None:
+def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
     """Return the contest of today, or of last night, until it is finished; one query.
 
     Of several the one whose rounds have begun.
@@ -113,7 +113,7 @@ def contest_of_tonight(club: Club, *, today: date) -> ContestLine | None:
     return contest_line(found) if found else None
 
 
-def nav_items(tournament: Tournament, here: str = "") -> list[NavItem]:
+def nav_items(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
     """Return the pages of a contest that an organiser needs at hand; one query."""
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
@@ -128,7 +128,7 @@ def nav_items(tournament: Tournament, here: str = "") -> list[NavItem]:
     )
     extra = {"prizes", "log", "settings"}
     return [
-        NavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
+        ContestNavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
         for name, label, url in pages
     ]
 

@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
 from tournaments.ledger.standings import counted_seats, results_of
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
-from tournaments.standings.contest import Contest, Entrant
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.story import labels as words
 from tournaments.story.moments import Story, tell
@@ -128,9 +128,9 @@ def _places(
 ) -> dict[int, dict[int, int]]:
     """Return the places after each round of those who had a result by then."""
     entries = tournament.entries.order_by("number")
-    contest = Contest(
+    contest = RankedContest(
         entrants=tuple(
-            Entrant(number=number, withdrawn_from=left)
+            RankedEntrant(number=number, withdrawn_from=left)
             for number, left in entries.values_list("number", "withdrawn_from")
         ),
         results=tuple(results_of(seats)),

@@ -46,7 +46,7 @@ def _number(
     )
 
 
-class SlipForm(forms.Form):
+class DeskSlipForm(forms.Form):
     """The slip of one table.
 
     `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless.
@@ -237,7 +237,7 @@ def _cause_text(cause: Cause) -> str:
     return text if cause is Cause.RECOUNT else _("Perhaps: %(cause)s") % {"cause": text}
 
 
-class DeskForm(SlipForm):
+class DeskForm(DeskSlipForm):
     """A slip that names its table."""
 
     table = _number(gettext_lazy("Table"), most=9_999, least=1)
@@ -261,7 +261,7 @@ class DeskForm(SlipForm):
         return number
 
 
-class SlipEditForm(SlipForm):
+class DeskSlipEditForm(DeskSlipForm):
     """The slip of a table that was chosen: an earlier slip is corrected without a question."""
 
     def _is_written(self, game: Game) -> bool:

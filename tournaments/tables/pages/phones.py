@@ -11,7 +11,7 @@ from tournaments.models.signatures import Signature, signature_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSide:
+class PhoneSide:
     """One side of a table: its names and numbers, and what it says of the finished sheet."""
 
     side: Side
@@ -48,17 +48,17 @@ class MatchPage:
     tournament: Tournament
     organises: bool
     token: str | None
-    sides: Sequence[SheetSide]
+    sides: Sequence[PhoneSide]
     signature: Signature
     mark: str
 
     @property
-    def side_a(self) -> SheetSide:
+    def side_a(self) -> PhoneSide:
         """Return side A."""
         return self.sides[0]
 
     @property
-    def side_b(self) -> SheetSide:
+    def side_b(self) -> PhoneSide:
         """Return side B."""
         return self.sides[1]
 
@@ -79,14 +79,14 @@ class MatchPage:
         return waits and self.match.is_game and self.match.round.is_playing
 
     @property
-    def waits_for(self) -> SheetSide | None:
+    def waits_for(self) -> PhoneSide | None:
         """Return the side that has not spoken where the other has accepted."""
         if self.signature is not Signature.ONE_SIDE:
             return None
         return self.side_b if self.side_a.accepts else self.side_a
 
     @property
-    def counts_for(self) -> SheetSide | None:
+    def counts_for(self) -> PhoneSide | None:
         """Return the only side that a catch-up game counts for."""
         counting = [side for side in self.sides if side.counts]
         return counting[0] if len(counting) == 1 else None
@@ -123,13 +123,13 @@ def _sides(
     seats: Sequence[MatchSeat],
     verdicts: Sequence[SheetVerdict],
     shown: ShownNames,
-) -> list[SheetSide]:
+) -> list[PhoneSide]:
     current = {verdict.side: verdict for verdict in verdicts if verdict.receipt == match.receipt}
     sides = []
     for side in Side:
         own = [seat for seat in seats if seat.side == side]
         sides.append(
-            SheetSide(
+            PhoneSide(
                 side=side,
                 title=" & ".join(
                     shown.name(one.name, one.player_id)
@@ -144,7 +144,7 @@ def _sides(
     return sides
 
 
-class TableState(StrEnum):
+class CodeFinding(StrEnum):
     """What a table's code finds."""
 
     UNPUBLISHED = "unpublished"
@@ -161,7 +161,7 @@ class TableState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableNow:
+class OpenedTable:
     """What a table's code opens: the round, and what is played there.
 
     `page` is None where the table has no match in the round. `mark` changes whenever the phone
@@ -169,7 +169,7 @@ class TableNow:
     """
 
     code: TableCode
-    state: TableState
+    state: CodeFinding
     round: Round | None
     page: MatchPage | None
     mark: str
@@ -187,14 +187,14 @@ class TableNow:
     @property
     def is_playing(self) -> bool:
         """Return whether hands are entered at the table now."""
-        return self.state is TableState.PLAYING
+        return self.state is CodeFinding.PLAYING
 
 
-def table_now(code: TableCode, *, organises: bool = False) -> TableNow:
+def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
     """Return what is played at a table now: seven queries at most."""
     tournament = code.tournament
     playing, match = _playing_at(code)
-    return TableNow(
+    return OpenedTable(
         code=code,
         state=_state(tournament, playing, match),
         round=playing,
@@ -222,16 +222,16 @@ def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:
     return playing, match
 
 
-def _state(tournament: Tournament, playing: Round | None, match: Match | None) -> TableState:
+def _state(tournament: Tournament, playing: Round | None, match: Match | None) -> CodeFinding:
     if tournament.finished_at:
-        return TableState.FINISHED
+        return CodeFinding.FINISHED
     if playing is None:
-        return TableState.UNPUBLISHED
+        return CodeFinding.UNPUBLISHED
     if playing.is_closed:
-        return TableState.CLOSED
+        return CodeFinding.CLOSED
     if match is None:
-        return TableState.EMPTY
-    return TableState.PLAYING if match.is_game else TableState.FORFEIT
+        return CodeFinding.EMPTY
+    return CodeFinding.PLAYING if match.is_game else CodeFinding.FORFEIT
 
 
 def _mark(

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.hands.pages.sheets import Sheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from tournaments.models import Match
 from tournaments.models.matches import SheetVerdict
-from tournaments.tables.labels import ODD, Mark, look_text
+from tournaments.tables.labels import ODD, TableMark, look_text
 from tournaments.tables.pages.tables import SideLine, TableRow, table_row
 
 
@@ -37,12 +37,12 @@ class RulingPage:
     row: TableRow
     versions: list[Version]
     looks: list[str]
-    sheet: Sheet | None
+    sheet: GameSheet | None
 
     @property
     def is_settled(self) -> bool:
         """Return whether both sides signed the sheet, or the referee has decided."""
-        return any(mark.code is Mark.SIGNED for mark in self.row.marks)
+        return any(mark.code is TableMark.SIGNED for mark in self.row.marks)
 
 
 def ruling_page(match: Match) -> RulingPage:

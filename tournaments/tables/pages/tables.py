@@ -16,8 +16,8 @@ from tournaments.models.signatures import Signature, signature_of
 from tournaments.tables.labels import (
     MANY_PENALTIES,
     ODD,
-    Mark,
     Show,
+    TableMark,
     TableState,
     mark_label,
     progress_text,
@@ -28,7 +28,7 @@ from tournaments.tables.pages.clocks import ClockView, clock_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class SeatedEntry:
     """An entry at a table; `counts` is false for whoever plays a second game for another."""
 
     number: int
@@ -42,7 +42,7 @@ class SideLine:
     """One side of a table; `total` is None before the first hand."""
 
     side: Side
-    entries: tuple[Seated, ...]
+    entries: tuple[SeatedEntry, ...]
     total: int | None
     leads: bool
 
@@ -66,7 +66,7 @@ class SideLine:
 class MarkLine:
     """A mark and its words."""
 
-    code: Mark
+    code: TableMark
     label: str
 
 
@@ -120,7 +120,7 @@ class TableRow:
         return result_text(self.number, winner, side_a.total or 0, side_b.total or 0)
 
     @property
-    def counting(self) -> list[Seated]:
+    def counting(self) -> list[SeatedEntry]:
         """Return whose score counts."""
         return [entry for side in self.sides for entry in side.entries if entry.counts]
 
@@ -178,7 +178,7 @@ class RoundTables:
         return [row for row in self.rows if row.is_missing]
 
     @property
-    def early(self) -> list[Seated]:
+    def early(self) -> list[SeatedEntry]:
         """Return who has finished, by number."""
         seated = {
             entry.number: entry
@@ -279,7 +279,7 @@ def _row(match: Match, hands: int) -> TableRow:
     marks = _marks(match, game, hands)
     codes = {mark.code for mark in marks}
     # A slip that says why it has fewer hands was typed by whoever would look at it.
-    odd = codes.intersection(ODD) - ({Mark.STOPPED} if game and game.is_slip else set())
+    odd = codes.intersection(ODD) - ({TableMark.STOPPED} if game and game.is_slip else set())
     is_over = state is TableState.FINISHED
     return TableRow(
         number=match.table_number or 0,
@@ -296,10 +296,10 @@ def _row(match: Match, hands: int) -> TableRow:
         reason=game.stop_reason if game else "",
         note=match.check_note,
         receipt=match.receipt,
-        needs_look=bool(codes & {Mark.DISPUTED, Mark.NEEDS_CHECK})
+        needs_look=bool(codes & {TableMark.DISPUTED, TableMark.NEEDS_CHECK})
         or (not match.check_note and bool(odd)),
-        is_disputed=Mark.DISPUTED in codes,
-        is_unsigned=bool(codes & {Mark.DISPUTED, Mark.UNSIGNED, Mark.ONE_SIDE}),
+        is_disputed=TableMark.DISPUTED in codes,
+        is_unsigned=bool(codes & {TableMark.DISPUTED, TableMark.UNSIGNED, TableMark.ONE_SIDE}),
     )
 
 
@@ -312,7 +312,7 @@ def _state(match: Match, game: Game | None) -> TableState:
 def _side(match: Match, game: Game | None, side: Side) -> SideLine:
     seats = [seat for seat in match.seats.all() if seat.side == side]
     entries = tuple(
-        Seated(
+        SeatedEntry(
             number=seat.entry.number,
             title=seat.entry.title,
             has_left=seat.kind == MatchSeat.Kind.ABSENT,
@@ -330,10 +330,10 @@ def _side(match: Match, game: Game | None, side: Side) -> SideLine:
 
 
 _SIGNATURE_MARKS = {
-    Signature.WAITING: Mark.UNSIGNED,
-    Signature.ONE_SIDE: Mark.ONE_SIDE,
-    Signature.DISPUTED: Mark.DISPUTED,
-    Signature.SETTLED: Mark.SIGNED,
+    Signature.WAITING: TableMark.UNSIGNED,
+    Signature.ONE_SIDE: TableMark.ONE_SIDE,
+    Signature.DISPUTED: TableMark.DISPUTED,
+    Signature.SETTLED: TableMark.SIGNED,
 }
 
 
@@ -345,18 +345,18 @@ def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
     signed = _SIGNATURE_MARKS.get(signature_of(match, verdicts))
     stopped = bool(game.stop_reason) and game.is_finished
     said = {
-        Mark.NEEDS_CHECK: match.needs_check,
-        Mark.PENALTIES: match.penalties >= MANY_PENALTIES,
-        Mark.STOPPED: stopped,
-        Mark.FEWER_HANDS: game.is_finished and not stopped and game.hand_count < hands,
-        Mark.CATCH_UP: match.kind == Match.Kind.CATCH_UP,
-        Mark.SLIP: game.is_slip,
-        Mark.CHECKED: bool(match.check_note) and not match.needs_check,
+        TableMark.NEEDS_CHECK: match.needs_check,
+        TableMark.PENALTIES: match.penalties >= MANY_PENALTIES,
+        TableMark.STOPPED: stopped,
+        TableMark.FEWER_HANDS: game.is_finished and not stopped and game.hand_count < hands,
+        TableMark.CATCH_UP: match.kind == Match.Kind.CATCH_UP,
+        TableMark.SLIP: game.is_slip,
+        TableMark.CHECKED: bool(match.check_note) and not match.needs_check,
     }
     found = {mark for mark, is_so in said.items() if is_so} | ({signed} if signed else set())
     return tuple(
         MarkLine(code=mark, label=mark_label(mark, penalties=match.penalties))
-        for mark in Mark
+        for mark in TableMark
         if mark in found
     )
 

@@ -15,9 +15,9 @@ from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
 from tournaments.tables.forms.desk import (
     DeskForm,
+    DeskSlipEditForm,
+    DeskSlipForm,
     LookForm,
-    SlipEditForm,
-    SlipForm,
     initial_of_slip,
 )
 from tournaments.tables.pages.desk import last_slips
@@ -66,7 +66,7 @@ def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int
     """Type or correct the slip of one table."""
     match = get_match(get_tournament(club, pk), number, table)
     initial = {**initial_of_slip(match), **request.GET.dict()}
-    form = SlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
+    form = DeskSlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
     if not match.is_game:
         messages.error(request, _("No cards are played at this table: somebody has left."))
         return redirect("tournaments:round-detail", pk, number)
@@ -82,7 +82,7 @@ def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int
     return render(request, "tables/slip_edit.html", context)
 
 
-def _write(request: HttpRequest, form: SlipForm) -> bool:
+def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
     """Let the slip stand and say what it brought, or say above the form why not.
 
     Return whether the form is done with: it is too where its table is there no more.
@@ -124,7 +124,7 @@ def _say(request: HttpRequest, row: TableRow) -> None:
         messages.success(request, row.result)
 
 
-def _sign(request: HttpRequest, form: SlipForm) -> bool:
+def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
     """Keep the hands of a table that says the same as its slip; the slip is its signature."""
     assert form.match
     try:

@@ -11,7 +11,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tournaments.audit.pages.documents import CODEC, document_text, moment
 from tournaments.replay.completing import Completion, sparse_problems
-from tournaments.replay.shape import Problem
+from tournaments.replay.shape import DocumentProblem
 from tournaments.setup.services import USUAL_RULES, Settings, described
 
 _SEED_BYTES = 6
@@ -19,7 +19,7 @@ _SEED_BYTES = 6
 
 def completed_document(
     document: Any, *, by: Author, now: datetime
-) -> tuple[dict[str, Any], list[Problem]]:
+) -> tuple[dict[str, Any], list[DocumentProblem]]:
     """Return a document without a log with what follows from it and a log of one line.
 
     Or what is wrong with it. Who brings it in, and when, stands in that line.

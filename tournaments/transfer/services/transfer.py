@@ -35,13 +35,13 @@ from tournaments.models import (
     TableCode,
     Tournament,
 )
-from tournaments.replay.compare import Difference, Place
+from tournaments.replay.compare import Difference, DocumentPlace
 from tournaments.replay.completing import has_no_log
 from tournaments.replay.document import entry_numbers
 from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
 from tournaments.replay.hands import as_columns
 from tournaments.replay.reading import NO_DRAW, all_hands, settings_in
-from tournaments.replay.shape import Problem, ShapeCode, parted_values
+from tournaments.replay.shape import DocumentProblem, ShapeCode, parted_values
 from tournaments.replay.verification import verify_document
 from tournaments.transfer.services.brought_in import completed_document
 
@@ -56,7 +56,7 @@ class DocumentError(ValueError):
     """Raised with everything that is wrong with a document."""
 
     def __init__(
-        self, problems: Sequence[Problem] = (), differences: Sequence[Difference] = ()
+        self, problems: Sequence[DocumentProblem] = (), differences: Sequence[Difference] = ()
     ) -> None:
         """Keep what is wrong."""
         super().__init__(f"{len(problems) + len(differences)} problems")
@@ -67,13 +67,13 @@ class DocumentError(ValueError):
 def read_document(text: str) -> Any:
     """Return what a JSON text holds; raises DocumentError."""
     if len(text) > MOST_CHARACTERS:
-        raise DocumentError([Problem("", ShapeCode.TOO_LARGE, str(MOST_CHARACTERS))])
+        raise DocumentError([DocumentProblem("", ShapeCode.TOO_LARGE, str(MOST_CHARACTERS))])
     try:
         return json.loads(text)
     except RecursionError:
-        raise DocumentError([Problem("", ShapeCode.TOO_DEEP)]) from None
+        raise DocumentError([DocumentProblem("", ShapeCode.TOO_DEEP)]) from None
     except ValueError as error:
-        raise DocumentError([Problem("", ShapeCode.NOT_JSON, str(error))]) from None
+        raise DocumentError([DocumentProblem("", ShapeCode.NOT_JSON, str(error))]) from None
 
 
 def import_tournament(
@@ -88,7 +88,7 @@ def import_tournament(
     """
     if has_no_log(document):
         if without_log is None:
-            raise DocumentError([Problem("log", ShapeCode.NO_LOG)])
+            raise DocumentError([DocumentProblem("log", ShapeCode.NO_LOG)])
         document, problems = completed_document(document, by=without_log, now=now)
         if problems:
             raise DocumentError(problems)
@@ -105,14 +105,14 @@ def _refuse_wrong(document: Any) -> None:
     problems = [*found.problems, *found.reasons]
     if found.broken_at is not None:
         place = f"log[{found.broken_at - 1}]"
-        problems.insert(0, Problem(place, ShapeCode.CHAIN_BROKEN, str(found.broken_at)))
+        problems.insert(0, DocumentProblem(place, ShapeCode.CHAIN_BROKEN, str(found.broken_at)))
     if problems or found.differences:
         raise DocumentError(problems, found.differences)
 
 
 def _refuse_other(document: Plain, tournament: Tournament) -> None:
     """Raise DocumentError where what was stored is not the document any more."""
-    place = Place()
+    place = DocumentPlace()
     again = json.loads(document_text(document_of(tournament)))
     if again == document:
         return
