@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 from tournaments.draw.barrier import EXEMPT
-from tournaments.draw.board import MeetingGraph
+from tournaments.draw.graph import MeetingGraph
 from tournaments.draw.matching import Matching
 
 
-def movements(board: MeetingGraph) -> Iterator[Matching]:
+def movements(meetings: MeetingGraph) -> Iterator[Matching]:
     """Yield the movements without repeats, this round's first, then those one table further on.
 
     Where withdrawals left more of one kind, the highest numbers of that kind join the other. The
     exempt entrant is the lowest-ranked of those who were exempt the fewest times.
     """
-    exempt = board.candidates[0] if EXEMPT in board.order else None
-    vertex = {number: index for index, number in enumerate(board.order)}
-    numbers = sorted(number for number in board.order if number not in (EXEMPT, exempt))
+    exempt = meetings.candidates[0] if EXEMPT in meetings.order else None
+    vertex = {number: index for index, number in enumerate(meetings.order)}
+    numbers = sorted(number for number in meetings.order if number not in (EXEMPT, exempt))
     stay = [number for number in numbers if number % 2]
     move = [number for number in numbers if number % 2 == 0]
     few, many = sorted((stay, move), key=len)
@@ -24,8 +24,8 @@ def movements(board: MeetingGraph) -> Iterator[Matching]:
     fixed = () if exempt is None else ((vertex[exempt], vertex[EXEMPT]),)
     for extra in range(len(stay)):
         # Who moves from the first table to the second leaves its place to the last one's.
-        shift = (board.request.round_number - 1 + extra) % len(stay)
+        shift = (meetings.request.round_number - 1 + extra) % len(stay)
         moved = move[-shift:] + move[:-shift]
         pairs = [(vertex[a], vertex[b]) for a, b in zip(stay, moved, strict=True)]
-        if all(board.graph[u] >> v & 1 for u, v in pairs):
+        if all(meetings.graph[u] >> v & 1 for u, v in pairs):
             yield (*pairs, *fixed)

@@ -6,7 +6,6 @@ from itertools import chain, islice
 from typing import Final
 
 from tournaments.draw.barrier import EXEMPT, find_barrier
-from tournaments.draw.board import MeetingGraph, board_of
 from tournaments.draw.future import (
     always_has_rounds,
     edges_of,
@@ -15,6 +14,7 @@ from tournaments.draw.future import (
     samples,
     without,
 )
+from tournaments.draw.graph import MeetingGraph, meetings_of
 from tournaments.draw.matching import Edge, Matching, cheapest_matching, matchings_by_cost
 from tournaments.draw.movement import movements
 from tournaments.draw.repeats import repeats_of
@@ -25,7 +25,7 @@ from tournaments.draw.steps import OutOfStepsError, Steps
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The tables as edges of the board, and what is known of the rounds to come."""
+    """The tables as edges of the graph, and what is known of the rounds to come."""
 
     matching: Matching
     look_ahead: LookAhead
@@ -44,13 +44,13 @@ def draw_teams(
     `draws_tried` is None for as many as it takes. Where the steps end first, nothing is certain
     about the rounds to come; the fewest repeats are exact all the same.
     """
-    board = board_of(request)
-    choice = _choose(board, steps, draws_tried)
-    pairings, exempt = _tables(board, choice.matching)
+    meetings = meetings_of(request)
+    choice = _choose(meetings, steps, draws_tried)
+    pairings, exempt = _tables(meetings, choice.matching)
     repeats = repeats_of(request, pairings, exempt)
     barrier, proof = None, Proof.NO_REPEATS
-    if board.repeats(choice.matching):
-        barrier, proof = _proven(board, steps)
+    if meetings.repeats(choice.matching):
+        barrier, proof = _proven(meetings, steps)
     elif any(repeat.kind is RepeatKind.EXEMPT for repeat in repeats):
         proof = Proof.EVERYBODY_EXEMPT
     distance = distance_of(request, pairings)
@@ -63,66 +63,66 @@ def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
     """Return the sum of the places between the two sides of each table; 0 for the movement."""
     if request.method in (Method.MOVEMENT, Method.MELEE):
         return 0
-    place = {number: index for index, number in enumerate(board_of(request).order)}
+    place = {number: index for index, number in enumerate(meetings_of(request).order)}
     return sum(abs(place[pairing.a[0]] - place[pairing.b[0]]) for pairing in pairings)
 
 
-def _choose(board: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
+def _choose(meetings: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the best draw: exact in any field, as far as the steps go."""
-    to_come = board.request.rounds_left
-    moved = _moved(board)
-    if always_has_rounds(board.graph, 1 + to_come):
+    to_come = meetings.request.rounds_left
+    moved = _moved(meetings)
+    if always_has_rounds(meetings.graph, 1 + to_come):
         code = LookAhead.GUARANTEED if to_come else LookAhead.LAST_ROUND
-        matching = next(moved, None) or _nearest(board) or _cheapest(board)
+        matching = next(moved, None) or _nearest(meetings) or _cheapest(meetings)
         return _Choice(matching, code, to_come)
     try:
-        return _most_to_come(board, steps.part(steps.left // 2), draws_tried)
+        return _most_to_come(meetings, steps.part(steps.left // 2), draws_tried)
     except OutOfStepsError:
         code = LookAhead.NOT_PROVEN if to_come else LookAhead.LAST_ROUND
         movement = next(moved, None)
-        return _Choice(movement or _cheapest(board), code, 0)
+        return _Choice(movement or _cheapest(meetings), code, 0)
 
 
-def _most_to_come(board: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
+def _most_to_come(meetings: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the draw that leaves the most rounds to come; raise the error of the steps."""
-    to_come = board.request.rounds_left
-    rounds = most_rounds(board.graph, 1 + to_come, steps)
+    to_come = meetings.request.rounds_left
+    rounds = most_rounds(meetings.graph, 1 + to_come, steps)
     if not rounds:
         code = LookAhead.SHORT if to_come else LookAhead.LAST_ROUND
-        return _Choice(_cheapest(board), code, 0)
-    for matching, part in _candidates(board, rounds, steps, draws_tried):
-        if _leaves(board, matching, rounds - 1, part):
+        return _Choice(_cheapest(meetings), code, 0)
+    for matching, part in _candidates(meetings, rounds, steps, draws_tried):
+        if _leaves(meetings, matching, rounds - 1, part):
             return _planned(matching, rounds - 1, to_come)
     # `most_rounds` found such a draw: it was among those that take too many steps to tell.
     raise OutOfStepsError
 
 
 def _candidates(
-    board: MeetingGraph, rounds: int, steps: Steps, draws_tried: int | None
+    meetings: MeetingGraph, rounds: int, steps: Steps, draws_tried: int | None
 ) -> Iterator[tuple[Matching, Steps]]:
     """Yield the draws as the method wants them, and how many steps each may take."""
-    by_cost = matchings_by_cost(board.size, board.costs(edges_of(board.graph)), steps)
-    wanted = chain(_moved(board), by_cost)
+    by_cost = matchings_by_cost(meetings.size, meetings.costs(edges_of(meetings.graph)), steps)
+    wanted = chain(_moved(meetings), by_cost)
     if draws_tried is None:
         yield from ((matching, steps) for matching in wanted)
         return
     each = steps.left // (2 * draws_tried)
-    for matching in chain(islice(wanted, draws_tried), samples(board.graph, rounds, steps)):
+    for matching in chain(islice(wanted, draws_tried), samples(meetings.graph, rounds, steps)):
         yield matching, steps.part(each)
 
 
-def _leaves(board: MeetingGraph, matching: Matching, rounds: int, steps: Steps) -> bool:
+def _leaves(meetings: MeetingGraph, matching: Matching, rounds: int, steps: Steps) -> bool:
     """Return whether a draw certainly leaves so many rounds; the next one may be easier to tell."""
     try:
-        return has_rounds(without(board.graph, matching), rounds, steps)
+        return has_rounds(without(meetings.graph, matching), rounds, steps)
     except OutOfStepsError:
         return False
 
 
-def _moved(board: MeetingGraph) -> Iterator[Matching]:
+def _moved(meetings: MeetingGraph) -> Iterator[Matching]:
     """Yield the movements without repeats, where the method is the movement."""
-    if board.request.method is Method.MOVEMENT:
-        yield from movements(board)
+    if meetings.request.method is Method.MOVEMENT:
+        yield from movements(meetings)
 
 
 def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
@@ -131,37 +131,37 @@ def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
     return _Choice(matching, LookAhead.PLANNED if safe == to_come else LookAhead.SHORT, safe)
 
 
-def _cheapest(board: MeetingGraph) -> Matching:
+def _cheapest(meetings: MeetingGraph) -> Matching:
     """Return the cheapest draw among all there are, with the fewest repeats first."""
-    matching = cheapest_matching(board.size, board.costs(board.every_edge()))
+    matching = cheapest_matching(meetings.size, meetings.costs(meetings.every_edge()))
     # Everybody can play everybody, and somebody can be exempt.
     assert matching is not None
     return matching
 
 
-def _nearest(board: MeetingGraph) -> Matching | None:
+def _nearest(meetings: MeetingGraph) -> Matching | None:
     """Return the cheapest draw from near neighbours alone; None where that is not certain.
 
     With at most r opponents met by each, no table of a draw with the smallest distance is more
     than 8 r + 1 places apart: README.md, *Why near neighbours are enough*.
     """
-    exempt = [u for u in range(board.size) if board.order[u] in board.candidates[:1]]
-    places = range(board.size)
+    exempt = [u for u in range(meetings.size) if meetings.order[u] in meetings.candidates[:1]]
+    places = range(meetings.size)
     fixed: list[Edge] = []
-    if board.size and board.order[-1] == EXEMPT:
-        fixed = [(exempt[0], board.size - 1)]
-        places = range(board.size - 1)
+    if meetings.size and meetings.order[-1] == EXEMPT:
+        fixed = [(exempt[0], meetings.size - 1)]
+        places = range(meetings.size - 1)
     drawn = [u for u in places if not fixed or u != exempt[0]]
     inside = sum(1 << u for u in drawn)
-    degrees = [(board.graph[u] & inside).bit_count() for u in drawn]
+    degrees = [(meetings.graph[u] & inside).bit_count() for u in drawn]
     if min(degrees, default=0) * 2 < len(drawn):
         return None
     reach = 8 * (len(drawn) - 1 - min(degrees, default=0)) + 1
     costs = {
-        (i, j): board.cost(drawn[i], drawn[j])
+        (i, j): meetings.cost(drawn[i], drawn[j])
         for i in range(len(drawn))
         for j in range(i + 1, min(len(drawn), i + reach + 1))
-        if board.graph[drawn[i]] >> drawn[j] & 1
+        if meetings.graph[drawn[i]] >> drawn[j] & 1
     }
     matching = cheapest_matching(len(drawn), costs)
     # Dirac's theorem promises one, and the bound says that it is among these.
@@ -169,10 +169,12 @@ def _nearest(board: MeetingGraph) -> Matching | None:
     return (*((drawn[i], drawn[j]) for i, j in matching), *fixed)
 
 
-def _tables(board: MeetingGraph, matching: Matching) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
+def _tables(
+    meetings: MeetingGraph, matching: Matching
+) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
     """Return the tables, the first in the method's order at table 1, and who is exempt."""
-    sides = [(board.order[u], board.order[v]) for u, v in sorted(map(_in_order, matching))]
-    if board.request.method is Method.MOVEMENT:
+    sides = [(meetings.order[u], meetings.order[v]) for u, v in sorted(map(_in_order, matching))]
+    if meetings.request.method is Method.MOVEMENT:
         # Who stays is named first and gives the table its place.
         sides = sorted((b, a) if b % 2 > a % 2 else (a, b) for a, b in sides)
     playing = [side for side in sides if EXEMPT not in side]
@@ -185,23 +187,23 @@ def _in_order(edge: Edge) -> Edge:
     return (min(edge), max(edge))
 
 
-def _proven(board: MeetingGraph, steps: Steps) -> tuple[Barrier | None, Proof]:
-    """Return the proof that the board has no draw with fewer repeats."""
+def _proven(meetings: MeetingGraph, steps: Steps) -> tuple[Barrier | None, Proof]:
+    """Return the proof that the meetings has no draw with fewer repeats."""
     try:
-        removed, groups = find_barrier(board.graph, steps)
+        removed, groups = find_barrier(meetings.graph, steps)
     except OutOfStepsError:
         return None, Proof.NOT_PROVEN
 
     def numbers(mask: int) -> tuple[int, ...]:
-        return tuple(sorted(board.order[u] for u in range(board.size) if mask >> u & 1))
+        return tuple(sorted(meetings.order[u] for u in range(meetings.size) if mask >> u & 1))
 
     return Barrier(numbers(removed), tuple(sorted(map(numbers, groups)))), Proof.BARRIER
 
 
 def barrier_holds(request: DrawRequest, barrier: Barrier) -> bool:
     """Return whether the barrier is one: odd groups without anybody left to play outside."""
-    board = board_of(request)
-    vertex = {number: index for index, number in enumerate(board.order)}
+    meetings = meetings_of(request)
+    vertex = {number: index for index, number in enumerate(meetings.order)}
     named = [*barrier.removed, *(number for group in barrier.groups for number in group)]
     if len(set(named)) < len(named) or not set(named) <= vertex.keys():
         return False
@@ -210,7 +212,7 @@ def barrier_holds(request: DrawRequest, barrier: Barrier) -> bool:
         inside = sum(1 << vertex[number] for number in group)
         around = 0
         for number in group:
-            around |= board.graph[vertex[number]]
+            around |= meetings.graph[vertex[number]]
         if len(group) % 2 == 0 or around & ~(inside | removed):
             return False
     return True

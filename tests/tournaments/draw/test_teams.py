@@ -162,11 +162,11 @@ def test_the_order_of_the_input_changes_nothing(
 @given(st.integers(10, 60), st.integers(1, 3), st.integers(0, 99))
 def test_near_neighbours_are_enough(size: int, rounds: int, seed: int) -> None:
     """All pairs give the same draw as the near ones."""
-    from tournaments.draw import board, teams
+    from tournaments.draw import graph, teams
 
     hall = Hall(size, rounds + 1, Method.RANKING, seed)
     request, drawn = hall.run()[-1]
-    whole = board.board_of(request)
+    whole = graph.meetings_of(request)
     pairings, exempt = teams._tables(whole, teams._cheapest(whole))
     assert (pairings, exempt) == (drawn.pairings, drawn.exempt)
 

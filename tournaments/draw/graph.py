@@ -91,8 +91,8 @@ ORDERS: Final[Mapping[Method, Callable[[DrawRequest], list[int]]]] = {
 }
 
 
-def board_of(request: DrawRequest) -> MeetingGraph:
-    """Return the board of a round of teams."""
+def meetings_of(request: DrawRequest) -> MeetingGraph:
+    """Return the meetings of a round of teams."""
     order, ranking = ORDERS[request.method](request), by_rank(request)
     candidates = fewest_byes(request, ranking)
     if len(order) % 2:
