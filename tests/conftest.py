@@ -26,6 +26,8 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_TESTS = Path(__file__).parent / "browser"
+JOURNEYS = Path(__file__).parent / "journeys"
+DATABASES = frozenset({"db", "transactional_db"})
 PHONE = {"width": 390, "height": 844}
 
 
@@ -35,15 +37,28 @@ def find_chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests; skip them where there is no Chromium, unless they are required."""
+    """Mark what is slow, and the browser tests, which are skipped without a Chromium.
+
+    Unless they are required: then each of them fails.
+    """
     is_required = os.environ.get("BROWSER_TESTS") == "required"
     is_missing = find_chromium() is None
     for item in items:
+        if _needs_much(item):
+            item.add_marker(pytest.mark.slow)
         if not item.path.is_relative_to(BROWSER_TESTS):
             continue
         item.add_marker(pytest.mark.browser)
         if is_missing and not is_required:
             item.add_marker(pytest.mark.skip(reason="no Chromium here (package chromium)"))
+
+
+def _needs_much(item: pytest.Item) -> bool:
+    """Return whether a test needs a database, a browser or the whole program."""
+    if any(item.path.is_relative_to(folder) for folder in (BROWSER_TESTS, JOURNEYS)):
+        return True
+    needed = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or not DATABASES.isdisjoint(needed)
 
 
 @pytest.fixture(scope="session")
