@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.servers.basehttp import WSGIServer
 from django.utils import timezone
 from playwright.sync_api import BrowserType, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -14,6 +15,9 @@ from tests.table import make_club, make_game
 
 # Patience for a busy machine; a page that works answers long before.
 expect.set_options(timeout=20_000)
+
+# A page opens six connections at once: none waits to be tried again, as the tenth would.
+WSGIServer.request_queue_size = 128
 
 HALL = "hall.test"
 """A name under which browsers find the server, but no secure context."""
