@@ -16,7 +16,7 @@ from tests.table import make_club, make_game
 # Patience for a busy machine; a page that works answers long before.
 expect.set_options(timeout=20_000)
 
-# A page opens six connections at once: none waits to be tried again, as the tenth would.
+# A browser opens many connections at once; by default the eleventh is tried again after a second.
 WSGIServer.request_queue_size = 128
 
 HALL = "hall.test"
