@@ -50,6 +50,19 @@ def test_the_engine_draws_and_standings_are_called_pure() -> None:
     assert {"scorekeeper.engine", "tournaments.draw", "tournaments.standings"} <= {*pure_modules()}
 
 
+def test_no_two_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            for node in ast.parse(file.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(module_name(file))
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    # Django finds commands and migrations by that name; schemas are named as the interface says.
+    allowed = {"Command", "Migration", "Entry", "Standings"}
+    assert twice.keys() - allowed == set(), twice
+
+
 def test_contributing_names_files_that_are_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     table = text.partition("## Where does it go?")[2]

@@ -59,7 +59,7 @@ class ListLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryList:
+class PastedEntries:
     """What was read.
 
     `above` is a title, `header` names the columns, `ignored` are those that mean nothing here.
@@ -80,7 +80,7 @@ class _EntryColumns(NameColumns):
     numbers: list[int] = field(default_factory=list)
 
 
-def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) -> EntryList:
+def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) -> PastedEntries:
     """Return the entries of a pasted list, every line with what is wrong with it.
 
     `tags` are the contest's tags by the words that mean them. Raises UnreadableListError.
@@ -104,7 +104,7 @@ def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) ->
         raise UnreadableListError(ListFault.EMPTY)
     if len(lines) > MOST_LINES:
         raise UnreadableListError(ListFault.TOO_MANY_LINES)
-    return EntryList(
+    return PastedEntries(
         lines=tuple(lines),
         above=found.above,
         header=found.header,

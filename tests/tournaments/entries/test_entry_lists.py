@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.entries.pasted import MOST_LINES, EntryList, LineFault, read_entries
+from tournaments.entries.pasted import MOST_LINES, LineFault, PastedEntries, read_entries
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
 from tournaments.files.rows import LONGEST_CELL
 
@@ -15,7 +15,7 @@ TAGS = {
 }
 
 
-def read(text: str, names: int = 2) -> EntryList:
+def read(text: str, names: int = 2) -> PastedEntries:
     return read_entries(text, names_per_entry=names, tags=TAGS)
 
 

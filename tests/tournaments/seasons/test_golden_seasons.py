@@ -33,7 +33,7 @@ from tests.tournaments.standings.test_golden import (
 from tournaments.models import League, Season
 from tournaments.past.services import NewPastContest, NewResult, import_past
 from tournaments.seasons.pages.credits import players_of
-from tournaments.seasons.pages.tables import SeasonTable, table_of
+from tournaments.seasons.pages.tables import SeasonAsShown, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,9 @@ def name_of(entrant: int) -> str:
     return " & ".join(players.values_list("name", flat=True))
 
 
-def printed(table: SeasonTable, places: int | None = None) -> list[tuple[int, str, int | Fraction]]:
+def printed(
+    table: SeasonAsShown, places: int | None = None
+) -> list[tuple[int, str, int | Fraction]]:
     """Return the first lines of a table: place, name, score."""
     return [
         (place.rank, name_of(place.entrant), table.scores[place.entrant].score)

@@ -10,7 +10,7 @@ from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
 from tournaments.entries.labels import line_fault_text
 from tournaments.entries.pages.entries import KnownPeople, Namesake
-from tournaments.entries.pasted import EntryList, ListLine, read_entries
+from tournaments.entries.pasted import ListLine, PastedEntries, read_entries
 from tournaments.files.previews import Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
 from tournaments.models import Tournament
@@ -68,7 +68,7 @@ class ListPreview:
     """What a list would bring. Nothing is entered while any line is bad."""
 
     text: str
-    found: EntryList
+    found: PastedEntries
     lines: tuple[CheckedEntryLine, ...]
 
     @property

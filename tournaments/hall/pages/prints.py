@@ -77,7 +77,7 @@ class Selection:
     blank: int | None = None
 
 
-def round_tables(played: Round) -> tuple[HallTable, ...]:
+def seated_tables(played: Round) -> tuple[HallTable, ...]:
     """Return who sits where in a round, by its draw while that is a preview."""
     teams = teams_of(played.tournament_id)
     return planned_tables(played, teams) if played.is_drawn else tables_of([played], teams)
@@ -88,7 +88,7 @@ def sheet_print(
 ) -> SheetPrint:
     """Return the table sheets; `address_of` makes the address of a table's code."""
     tournament = played.tournament
-    games = [one for one in round_tables(played) if one.is_game and one.table]
+    games = [one for one in seated_tables(played) if one.is_game and one.table]
     numbers = [one.table or 0 for one in games]
     codes = dict(tournament.codes.values_list("number", "token"))
     wanted = [one for one in games if _is_wanted(one.table or 0, selection)]
@@ -153,7 +153,7 @@ class SeatPrint:
 
 def seat_print(played: Round) -> SeatPrint:
     """Return the lists of who sits where; whoever has left is in none by name."""
-    tables = round_tables(played)
+    tables = seated_tables(played)
     places = [
         place
         for _number, found in sorted(places_of(tables).items())

@@ -31,7 +31,7 @@ class Listing(StrEnum):
     TABLES = "tables"
 
 
-class EntryState(StrEnum):
+class PublicState(StrEnum):
     """What an entry does now."""
 
     NOT_BEGUN = "not_begun"
@@ -53,7 +53,7 @@ class EntrySeat:
     """
 
     team: HallTeam
-    state: EntryState
+    state: PublicState
     round: Round | None = None
     place: HallPlace | None = None
     helps: HallPlace | None = None
@@ -68,7 +68,7 @@ class EntrySeat:
     @property
     def has_table(self) -> bool:
         """Return whether there is a table to go to."""
-        return self.state is EntryState.PLAYS
+        return self.state is PublicState.PLAYS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,25 +165,25 @@ def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: HallTeam
 
 def _state(
     tournament: Tournament, hall: Hall, team: HallTeam, place: HallPlace | None
-) -> EntryState:
+) -> PublicState:
     number = hall.round.number if hall.round else 1
     if tournament.finished_at:
-        return EntryState.OVER
+        return PublicState.OVER
     if team.left_from is not None and (team.left_from <= number or not hall.is_playing):
-        return EntryState.LEFT
+        return PublicState.LEFT
     if hall.round is None or not hall.is_playing:
         if len(team.names) < tournament.players_per_entry:
-            return EntryState.INCOMPLETE
+            return PublicState.INCOMPLETE
         if hall.round is None:
-            return EntryState.NOT_BEGUN
+            return PublicState.NOT_BEGUN
         is_last = hall.round.number >= tournament.round_count
-        return EntryState.OVER if is_last else EntryState.BETWEEN
+        return PublicState.OVER if is_last else PublicState.BETWEEN
     if place is None:
         is_whole = len(team.names) >= tournament.players_per_entry
-        return EntryState.NOT_SEATED if is_whole else EntryState.INCOMPLETE
+        return PublicState.NOT_SEATED if is_whole else PublicState.INCOMPLETE
     if place.at.is_exempt or (place.at.is_forfeit and _partner_left(place)):
-        return EntryState.EXEMPT
-    return EntryState.UNOPPOSED if place.at.is_forfeit else EntryState.PLAYS
+        return PublicState.EXEMPT
+    return PublicState.UNOPPOSED if place.at.is_forfeit else PublicState.PLAYS
 
 
 def _partner_left(place: HallPlace) -> bool:

@@ -22,7 +22,7 @@ from tournaments.seasons.labels import (
 )
 from tournaments.seasons.pages.credits import players_of
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.pages.tables import Placed, Score, SeasonTable, table_of, tables_of
+from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, table_of, tables_of
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.season import SEASON_CRITERIA
 from tournaments.tags import tag_label
@@ -206,7 +206,7 @@ def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -
     )
 
 
-def played_items(table: SeasonTable) -> list[tuple[int, Item]]:
+def played_items(table: SeasonAsShown) -> list[tuple[int, Item]]:
     """Return the items from which anybody brought something home, with their numbers."""
     seen = {worth.evening for score in table.scores.values() for worth in score.worths}
     return [(number, item) for number, item in enumerate(table.items, 1) if number in seen]
@@ -218,7 +218,7 @@ class _Rows:
     def __init__(
         self,
         season: Season,
-        table: SeasonTable,
+        table: SeasonAsShown,
         columns: Sequence[EveningColumn],
         people: Mapping[int, SeasonPerson],
     ) -> None:
@@ -339,7 +339,7 @@ def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
 
 
 def _season_line(
-    season: Season, table: SeasonTable | None, people: Mapping[int, SeasonPerson], today: date
+    season: Season, table: SeasonAsShown | None, people: Mapping[int, SeasonPerson], today: date
 ) -> LeagueSeasonLine:
     first = table.leaders if table else ()
     return LeagueSeasonLine(

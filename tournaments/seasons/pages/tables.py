@@ -69,7 +69,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTable:
+class SeasonAsShown:
     """A season's table: what counted, who stands where, how each score came about."""
 
     items: tuple[Item, ...]
@@ -89,7 +89,7 @@ class SeasonTable:
         return tuple(self.scores[place.entrant] for place in self.ranking if place.rank == 1)
 
 
-def table_of(season: Season) -> SeasonTable:
+def table_of(season: Season) -> SeasonAsShown:
     """Return the table of a season: as it was frozen, or as the results say now.
 
     Ten queries at most; the season's league is to be loaded.
@@ -97,13 +97,13 @@ def table_of(season: Season) -> SeasonTable:
     return tables_of([season])[season.pk]
 
 
-def tables_of(seasons: Sequence[Season]) -> dict[int, SeasonTable]:
+def tables_of(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
     """Return the tables of seasons of one club, by key, in as many queries as that of one."""
     found = {s.pk: table_from(s.frozen_table) for s in seasons if s.frozen_table is not None}
     return found | live_tables([season for season in seasons if season.pk not in found])
 
 
-def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonTable]:
+def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
     """Return the tables of seasons as the results say now, whether they are frozen or not."""
     counted = {
         pk: tuple(line.item for line in listed if line.counts)
@@ -134,7 +134,7 @@ def credited(
 
 def _computed(
     season: Season, items: tuple[Item, ...], loaded: Credits, fines: Iterable[Penalty]
-) -> SeasonTable:
+) -> SeasonAsShown:
     results, tags = credited(season, items, loaded)
     present = {result.entrant for result in results}
     counted = [fine for fine in fines if fine.entrant in present]
@@ -142,7 +142,7 @@ def _computed(
     records: defaultdict[int, list[EveningResult]] = defaultdict(list)
     for result in results:
         records[result.entrant].append(result)
-    return SeasonTable(
+    return SeasonAsShown(
         items=items,
         scores={
             who: _score(line, records[who], season.tags, tags.get(who, ()))
@@ -199,7 +199,7 @@ def penalised(fine: SeasonPenalty) -> int | None:
     return next(iter(entrant_of([p.pk for p in fine.team.players.all()], teams=True)), None)
 
 
-def as_plain(table: SeasonTable) -> dict[str, Plain]:
+def as_plain(table: SeasonAsShown) -> dict[str, Plain]:
     """Return a table as values that JSON holds; `table_from` reads them back."""
     return {
         "items": [[i.kind.value, i.pk, i.name, i.date.isoformat()] for i in table.items],
@@ -212,10 +212,10 @@ def as_plain(table: SeasonTable) -> dict[str, Plain]:
     }
 
 
-def table_from(plain: Mapping[str, Plain]) -> SeasonTable:
+def table_from(plain: Mapping[str, Plain]) -> SeasonAsShown:
     """Return the table of plain values."""
     scores = [_score_from(values) for values in plain["scores"]]
-    return SeasonTable(
+    return SeasonAsShown(
         items=tuple(
             Item(date=date.fromisoformat(day), kind=ItemKind(kind), pk=pk, name=name)
             for kind, pk, name, day in plain["items"]
