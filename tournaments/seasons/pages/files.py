@@ -6,9 +6,9 @@ from typing import Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.files.spreadsheets import Cell, Column
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import League
-from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH, ExportedList
+from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH
 from tournaments.seasons.labels import number_text
 from tournaments.seasons.pages.seasons import SeasonPage, SeasonRow
 from tournaments.standings.record import Number
