@@ -26,7 +26,6 @@ from tournaments.replay.state import MatchState, SheetState
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
 OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
-OF_SHEET: Final = ("first_dealer", "passed_deals", "stop_reason")
 
 
 def games_of(clubs: Sequence[Club]) -> QuerySet[Game]:

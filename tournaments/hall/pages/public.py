@@ -65,11 +65,6 @@ class EntrySeat:
         cell = _cell(self.ranked, self.round.number) if self.round else None
         return cell.points if cell else None
 
-    @property
-    def has_table(self) -> bool:
-        """Return whether there is a table to go to."""
-        return self.state is EntryState.PLAYS
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicPage:

@@ -106,11 +106,6 @@ class TableRow:
         return self.state is not TableState.FORFEIT
 
     @property
-    def may_be_cancelled(self) -> bool:
-        """Return whether it is a catch-up table at which nothing is written."""
-        return self.is_catch_up and not self.hand_count and self.is_missing
-
-    @property
     def result(self) -> str:
         """Return what the table brought, as a sentence; empty before its end."""
         if not self.is_finished:
