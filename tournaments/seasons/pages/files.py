@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import League
+from tournaments.rankings.labels.reasons import number_text
 from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH
-from tournaments.seasons.labels import number_text
 from tournaments.seasons.pages.seasons import SeasonPage, SeasonRow
 from tournaments.standings.record import Number
 

@@ -11,13 +11,12 @@ from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
+from tournaments.criteria import SEASON_WORDS
 from tournaments.models import League, Season
+from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text
 from tournaments.seasons.labels import (
-    number_text,
     penalty_text,
     rules_sentences,
-    season_note,
-    season_why,
     worth_heading,
 )
 from tournaments.seasons.pages.credits import players_of
@@ -295,9 +294,9 @@ class _Rows:
         decision = place.decision
         if decision is None or decision.code is CriterionCode.SCORE:
             return "", ""
-        why = season_why(decision, CRITERIA)
+        why = why_text(decision, CRITERIA, words=SEASON_WORDS)
         below = title_of(person.name for person in self._who(decision.below))
-        return why, season_note(decision, why, below)
+        return why, named_note_text(decision, why, below)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
