@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from scorekeeper.clubs.pages.shown_names import name_for
 from scorekeeper.models import Game
-from tournaments.ledger.standings import counted_seats, results_of
+from tournaments.ledger.standings import load_results
 from tournaments.models import EntryPlayer, Match, Round, Tournament
 from tournaments.rankings.labels.reasons import kind_mark, note_text, why_text
 from tournaments.standings.contest import RankedContest, RankedEntrant
@@ -260,7 +260,8 @@ def _kept_results(token: str, version: int) -> tuple[RoundResult, ...]:
 
     The version was read before the results: what is kept under it is never older than it.
     """
-    return tuple(results_of(counted_seats(Tournament.objects.get(token=token))))
+    pk = Tournament.objects.get(token=token).pk
+    return tuple(load_results([pk])[pk])
 
 
 def _shown(
