@@ -47,7 +47,6 @@ class CopyRow:
 
     @property
     def name(self) -> str:
-        """Return the name of the file."""
         return self.copy.path.name
 
 
@@ -89,7 +88,6 @@ class CopiesPage:
 
 
 def copies_page(*, since: datetime) -> CopiesPage:
-    """Return what the page shows."""
     copies = copies_in(copies_folder())
     state = _state(copies, since)
     there = state.second.names if state.second else frozenset()

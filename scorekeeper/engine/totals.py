@@ -60,7 +60,6 @@ class HandsOutOfRangeError(ValueError):
     """Raised for a number of hands below 0 or above MAX_HANDS."""
 
     def __init__(self, hands: int) -> None:
-        """Keep the number."""
         super().__init__(f"{hands} hands, not 0 to {MAX_HANDS}")
         self.hands = hands
 
@@ -75,11 +74,9 @@ class PossibleTotals:
     _count: int
 
     def __len__(self) -> int:
-        """Return the number of pairs."""
         return self._count
 
     def __contains__(self, pair: Pair) -> bool:
-        """Return whether the pair is possible."""
         return self.contains(*pair)
 
     def __iter__(self) -> Iterator[Pair]:

@@ -237,7 +237,6 @@ def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
 
 
 def name_field(seat: Seat) -> str:
-    """Return the name of the field of that seat."""
     return f"name_{seat.value.lower()}"
 
 

@@ -46,7 +46,6 @@ class GameList(PagedList):
         return self._render("games/_game_state.html", record)
 
     def render_place(self, record: Game) -> SafeString:
-        """Show where the game is played."""
         return self._render("games/_game_place.html", record)
 
     def _render(self, template: str, record: Game) -> SafeString:

@@ -133,7 +133,6 @@ class SlipEditForm(TotalsForm):
 
 
 def total_field(side: Side, number: int) -> str:
-    """Return the name of the field of a total."""
     return f"total_{side.value.lower()}_{number}"
 
 

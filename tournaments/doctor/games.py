@@ -49,7 +49,6 @@ def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
 
 
 def spot_of(game: Game) -> Spot:
-    """Return where a game is."""
     return Spot(club=game.club.name, game=game.pk, table=game.table_number)
 
 

@@ -149,7 +149,6 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
 @require_POST
 @member_required
 def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Discard a preview."""
     drawn = get_round(get_tournament(club, pk), number)
     try:
         with _as_seen(request, drawn):

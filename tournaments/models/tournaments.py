@@ -19,7 +19,6 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Queries on contests."""
 
     def of_club(self, club: Club) -> "TournamentQuerySet":
-        """Return the contests of one club."""
         return self.filter(club=club)
 
     def newest_first(self) -> "TournamentQuerySet":
@@ -98,7 +97,6 @@ class Tournament(models.Model):
         indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     @property

@@ -166,7 +166,6 @@ def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show the table of a season."""
     season = _season(club, pk)
     if season.league.kind == League.Kind.FIXTURES:
         return redirect("tournaments:fixture-list", pk)

@@ -30,7 +30,6 @@ class RankedContest:
     rules: RankingRules = field(default_factory=RankingRules)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be ranked."""
         refuse_unfit(
             (entrant.number for entrant in self.entrants),
             ((result.entrant, result.round) for result in self.results),

@@ -56,7 +56,6 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Add a player."""
     form = PlayerForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         player = find_or_add_player(club=club, name=form.cleaned_data["name"], now=timezone.now())

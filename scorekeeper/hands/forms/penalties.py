@@ -39,7 +39,6 @@ class PenaltyForm(HandEntryForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name both sides."""
         super().__init__(*args, **kwargs)
         field = self.fields["penalty"]
         field.choices = [  # type: ignore[attr-defined]

@@ -115,12 +115,10 @@ class GameSheet:
 
     @property
     def side_a(self) -> str:
-        """Return the name of side A."""
         return self.sides[Side.A]
 
     @property
     def side_b(self) -> str:
-        """Return the name of side B."""
         return self.sides[Side.B]
 
     @property
@@ -173,7 +171,6 @@ class GameSheet:
 
     @property
     def place(self) -> str:
-        """Return where the game stands."""
         return place_text(self.tally)
 
     @property
@@ -207,7 +204,6 @@ class GameSheet:
         return [self._row(index, hand) for index, hand in enumerate(self.hands)]
 
     def score_of(self, entry: HandEntry, score: HandScore) -> ScoredHand:
-        """Return a score in words."""
         return ScoredHand(
             outcome=score.outcome,
             outcome_text=outcome_label(score.outcome),

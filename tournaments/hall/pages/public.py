@@ -102,7 +102,6 @@ def public_page(
     chosen: int | None,
     now: datetime,
 ) -> PublicPage:
-    """Return what the public page shows."""
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)

@@ -29,7 +29,6 @@ class ComparedTeam:
 
     @property
     def keys(self) -> frozenset[int]:
-        """Return the keys of the players."""
         return frozenset(player.pk for player in self.players)
 
 

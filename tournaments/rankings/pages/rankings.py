@@ -82,12 +82,10 @@ class RankingLine:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the players' names."""
         return self.entry.names
 
     @property
     def title(self) -> str:
-        """Return the names as one."""
         return self.entry.title
 
     @property
@@ -130,7 +128,6 @@ class Ranking:
 
     @property
     def has_results(self) -> bool:
-        """Return whether anybody has a result."""
         return any(line.has_results for line in self.lines)
 
     @property

@@ -123,7 +123,6 @@ class _SeasonChair(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """Return on which side it is."""
         return Seat(self.seat).side
 
 

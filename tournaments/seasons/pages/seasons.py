@@ -119,7 +119,6 @@ class SeasonPage:
 
     @property
     def has_bonus(self) -> bool:
-        """Return whether anybody has a bonus."""
         return any(row.bonus for row in self._all_rows)
 
     @property
@@ -140,7 +139,6 @@ class SeasonPage:
 
     @property
     def tag_label(self) -> str:
-        """Return the tag in words."""
         return tag_label(self.tag)
 
     @property
@@ -149,7 +147,6 @@ class SeasonPage:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the seasons of a club with their leagues."""
     return Season.objects.filter(league__club=club).select_related("league__club")
 
 
