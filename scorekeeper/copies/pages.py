@@ -78,7 +78,6 @@ class CopiesPage:
 
     @property
     def newest_rows(self) -> list[CopyRow]:
-        """Return the first few."""
         return self.rows[:ROWS_SHOWN]
 
     @property

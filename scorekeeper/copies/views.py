@@ -141,7 +141,6 @@ def _see_to_second_place() -> None:
 @require_POST
 @copies_shown
 def copy_new(request: HttpRequest, serving: Running) -> HttpResponse:
-    """Make a copy now."""
     made = regular.copy_now()
     if problem := regular.problem():
         messages.error(request, str(problem))
@@ -167,7 +166,6 @@ def second_place_forget(request: HttpRequest, serving: Running) -> HttpResponse:
 @require_safe
 @copies_shown
 def copy_file(request: HttpRequest, serving: Running, name: str) -> HttpResponse:
-    """Send one copy, whole."""
     _refuse_helpers(request)
     copies = {copy.path.name: copy.path for copy in copies_in(copies_folder())}
     if name not in copies:

@@ -103,7 +103,6 @@ class SeatsForm(forms.Form):
                 data[field] = whole
 
     def seating(self, evening: Evening | None) -> Seating:
-        """Return who sits where."""
         data = self.cleaned_data
         return Seating(
             names={seat: data[name_field(seat)] for seat in Seat},

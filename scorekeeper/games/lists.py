@@ -38,7 +38,6 @@ class GameList(PagedList):
         return self._render("games/_game_teams.html", record)
 
     def render_score(self, record: Game) -> SafeString:
-        """Show both totals."""
         return self._render("games/_game_score.html", record)
 
     def render_status(self, record: Game) -> SafeString:

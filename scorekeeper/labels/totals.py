@@ -43,5 +43,4 @@ def _guess(cause: Cause) -> str:
 
 
 def cause_label(cause: Cause) -> str:
-    """Return a likely cause as a sentence."""
     return str(CAUSE_LABELS[cause])

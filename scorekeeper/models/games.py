@@ -19,11 +19,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(club=club)
 
     def playing(self) -> "GameQuerySet":
-        """Return the games that go on."""
         return self.filter(status=Game.Status.PLAYING)
 
     def finished(self) -> "GameQuerySet":
-        """Return the games that are over."""
         return self.filter(status=Game.Status.FINISHED)
 
     def outside_contests(self) -> "GameQuerySet":

@@ -43,6 +43,5 @@ class ClubRuleSet(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the scoring rules."""
         stored: dict[str, Any] = self.values
         return RuleSet.from_values(stored)

@@ -114,7 +114,6 @@ class SlipForm(TotalsForm, SeatsForm):
 
     @property
     def ruleset(self) -> RuleSet | None:
-        """Return the chosen rules."""
         return self.rules.ruleset if self.rules else None
 
 
@@ -137,7 +136,6 @@ def total_field(side: Side, number: int) -> str:
 
 
 def line_fields(number: int) -> list[str]:
-    """Return the names of the fields of one slip."""
     return [f"hands_{number}", *(total_field(side, number) for side in Side)]
 
 

@@ -29,7 +29,6 @@ OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b"
 
 
 def games_of(clubs: Sequence[Club]) -> QuerySet[Game]:
-    """Return the games of some clubs in order."""
     return Game.objects.filter(club__in=clubs).order_by("pk")
 
 

@@ -22,7 +22,6 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(club=club)
 
     def newest_first(self) -> "TournamentQuerySet":
-        """Return the latest contest first."""
         return self.order_by("-date", "-pk")
 
 

@@ -97,7 +97,6 @@ def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show an archived player again."""
     player = _player(club, pk)
     restore_player(player=player)
     messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})

@@ -57,7 +57,6 @@ class PenaltyForm(HandEntryForm):
 
     @property
     def penalty_reason(self) -> str:
-        """Return why the penalty was given."""
         data = self.cleaned_data
         words = [] if data["reason"] == "other" else [str(PENALTY_REASONS[data["reason"]])]
         return " – ".join([*words, *filter(None, [data["reason_text"]])])

@@ -195,12 +195,10 @@ class GameSheet:
 
     @property
     def next_number(self) -> int:
-        """Return the number of the hand that comes next."""
         return len(self.hands) + 1
 
     @cached_property
     def rows(self) -> list[SheetRow]:
-        """Return the lines of the sheet in order."""
         return [self._row(index, hand) for index, hand in enumerate(self.hands)]
 
     def score_of(self, entry: HandEntry, score: HandScore) -> ScoredHand:

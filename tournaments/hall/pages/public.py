@@ -139,7 +139,6 @@ def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
 
 
 def current_clock(hall: Hall, now: datetime) -> ClockView | None:
-    """Return the clock of the round that is played now."""
     return clock_view(hall.round, now) if hall.round and hall.round.is_playing else None
 
 

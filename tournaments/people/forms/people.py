@@ -65,7 +65,6 @@ class OtherPlayerForm(forms.Form):
 
     @property
     def other(self) -> Player:
-        """Return who was chosen."""
         return self.others[self.cleaned_data["name"].casefold()]
 
 

@@ -139,7 +139,6 @@ class HeadToHead:
 
     @property
     def are_players(self) -> bool:
-        """Return whether single players are compared."""
         return len(self.one.players) == len(self.other.players) == 1
 
 

@@ -77,7 +77,6 @@ class RankingLine:
 
     @property
     def number(self) -> int:
-        """Return the entry's number."""
         return self.entry.number
 
     @property
@@ -132,7 +131,6 @@ class Ranking:
 
     @property
     def tags(self) -> list[str]:
-        """Return every tag that an entry of the contest has."""
         return sorted({tag for entry in self.names.values() for tag in entry.tags})
 
     @property

@@ -38,7 +38,6 @@ def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def export_file(request: HttpRequest, club: Club, pk: int, what: str, kind: str) -> HttpResponse:
-    """Send one list as a file."""
     tournament = get_tournament(club, pk)
     refuse_unknown_kind(kind)
     if what not in SHEETS:

@@ -123,12 +123,10 @@ class SeasonPage:
 
     @property
     def has_penalties(self) -> bool:
-        """Return whether anybody has a penalty."""
         return any(row.penalties for row in self._all_rows)
 
     @property
     def has_dropped(self) -> bool:
-        """Return whether an evening of anybody is dropped."""
         return any(not cell.is_counted for row in self._all_rows for cell in row.cells)
 
     @property

@@ -134,7 +134,6 @@ class DeskSlipForm(forms.Form):
 
     @property
     def totals(self) -> list[forms.BoundField]:
-        """Return the fields of both totals."""
         return [self["total_a"], self["total_b"]]
 
     @property

@@ -97,7 +97,6 @@ class TableRow:
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the game is over."""
         return self.state is TableState.FINISHED
 
     @property
