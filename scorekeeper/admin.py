@@ -32,15 +32,12 @@ class ReadOnly:
     """Shows, changes nothing: totals, logs and links follow from what was done in the program."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
         return False
 
 

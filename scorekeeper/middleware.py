@@ -35,7 +35,6 @@ class SlowRequestMiddleware:
     """Note in the log what took longer than `settings.SLOW_REQUEST_SECONDS`."""
 
     def __init__(self, get_response: Answer) -> None:
-        """Keep what answers."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -52,7 +51,6 @@ class TableMovedOnMiddleware:
     """Show the way to phones whose game in a contest is over, or is there no more."""
 
     def __init__(self, get_response: Answer) -> None:
-        """Keep what answers."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -13,5 +13,4 @@ class PagedList(tables.Table):  # type: ignore[misc]
     rows_a_page: ClassVar[int] = 50
 
     def paginate(self, *args: Any, **kwargs: Any) -> None:
-        """Show one page."""
         super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})

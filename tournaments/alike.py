@@ -63,7 +63,6 @@ class Names:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Keep the names."""
         self._names = [_written(name) for name in dict.fromkeys(names)]
         self._by_rest: defaultdict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self._names):

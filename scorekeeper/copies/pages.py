@@ -47,7 +47,6 @@ class CopyRow:
 
     @property
     def name(self) -> str:
-        """Return the name of the file."""
         return self.copy.path.name
 
 
@@ -79,7 +78,6 @@ class CopiesPage:
 
     @property
     def newest_rows(self) -> list[CopyRow]:
-        """Return the first few."""
         return self.rows[:ROWS_SHOWN]
 
     @property
@@ -89,7 +87,6 @@ class CopiesPage:
 
 
 def copies_page(*, since: datetime) -> CopiesPage:
-    """Return what the page shows."""
     copies = copies_in(copies_folder())
     state = _state(copies, since)
     there = state.second.names if state.second else frozenset()

@@ -200,7 +200,6 @@ class SecondPlace:
 
     @property
     def folder(self) -> Path:
-        """Return where the copies lie."""
         return self.chosen / f"belote-copies-{self.mark}"
 
 

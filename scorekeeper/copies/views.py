@@ -12,11 +12,11 @@ import shutil
 import threading
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, cast
+from typing import Concatenate, Final, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
@@ -35,6 +35,7 @@ from scorekeeper.copies.places import (
     second_place,
 )
 from scorekeeper.copies.snapshots import database_file
+from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.running import Running
 from scorekeeper.terminal import typed
@@ -140,7 +141,6 @@ def _see_to_second_place() -> None:
 @require_POST
 @copies_shown
 def copy_new(request: HttpRequest, serving: Running) -> HttpResponse:
-    """Make a copy now."""
     made = regular.copy_now()
     if problem := regular.problem():
         messages.error(request, str(problem))
@@ -166,12 +166,9 @@ def second_place_forget(request: HttpRequest, serving: Running) -> HttpResponse:
 @require_safe
 @copies_shown
 def copy_file(request: HttpRequest, serving: Running, name: str) -> HttpResponse:
-    """Send one copy, whole."""
     _refuse_helpers(request)
     copies = {copy.path.name: copy.path for copy in copies_in(copies_folder())}
     if name not in copies:
         raise Http404
     logger.info("the copy %s is sent to %s", name, request.user)
-    sent = FileResponse(copies[name].open("rb"), as_attachment=True, content_type="application/zip")
-    # The decorators of the project know whole pages only; it is sent piece by piece all the same.
-    return cast(HttpResponse, sent)
+    return download(copies[name].open("rb"), name, "application/zip")

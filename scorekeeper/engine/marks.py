@@ -15,7 +15,6 @@ class Reason(StrEnum):
     BELOTE = "belote"
     DECLARATION = "declaration"
     HELD_WON = "held_won"
-    HELD_RETURNED = "held_returned"
 
 
 @dataclass(frozen=True, slots=True)

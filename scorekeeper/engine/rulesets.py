@@ -86,7 +86,6 @@ class RuleSetError(ValueError):
     """Raised with one code for every field whose value cannot be: {field: code}."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
-        """Keep the codes by field."""
         super().__init__(", ".join(f"{name}: {code}" for name, code in errors.items()))
         self.errors = dict(errors)
 

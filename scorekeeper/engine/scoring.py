@@ -32,7 +32,6 @@ class ImpossibleHandError(ValueError):
     """Raised when an entry with errors is scored."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        """Keep the problems."""
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = problems
 

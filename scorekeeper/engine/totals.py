@@ -60,7 +60,6 @@ class HandsOutOfRangeError(ValueError):
     """Raised for a number of hands below 0 or above MAX_HANDS."""
 
     def __init__(self, hands: int) -> None:
-        """Keep the number."""
         super().__init__(f"{hands} hands, not 0 to {MAX_HANDS}")
         self.hands = hands
 
@@ -70,17 +69,14 @@ class PossibleTotals:
     """Every pair of totals that some hands can add up to; `(a, b) in totals` asks for one."""
 
     hands: int
-    start: Totals
     _grid: Grid
     _bits: bytes
     _count: int
 
     def __len__(self) -> int:
-        """Return the number of pairs."""
         return self._count
 
     def __contains__(self, pair: Pair) -> bool:
-        """Return whether the pair is possible."""
         return self.contains(*pair)
 
     def __iter__(self) -> Iterator[Pair]:
@@ -90,32 +86,32 @@ class PossibleTotals:
             while bits:
                 a = (bits & -bits).bit_length() - 1
                 bits &= bits - 1
-                yield self.start.a + a, self.start.b + total - a
+                yield a, total - a
 
     def contains(self, a: int, b: int) -> bool:
         """Return whether A and B can have these totals; negative ones never can."""
-        index = self._grid.find((a - self.start.a, b - self.start.b), self.hands)
+        index = self._grid.find((a, b), self.hands)
         return index is not None and bool(self._bits[index // 8] >> index % 8 & 1)
 
     def sums(self) -> tuple[int, ...]:
         """Return every possible sum of both totals, ascending."""
-        return tuple(self.start.a + self.start.b + total for total, row in self._rows() if any(row))
+        return tuple(total for total, row in self._rows() if any(row))
 
     def _rows(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the bits of every sum of the points since the start."""
+        """Yield the bits of every sum of the points."""
         grid, size = self._grid, self._grid.width // 8
         for row in range(grid.rows):
             yield self.hands * grid.base + row * grid.step, self._bits[row * size :][:size]
 
 
-def possible_totals(ruleset: RuleSet, hands: int, start: Totals = START) -> PossibleTotals:
-    """Return every pair of totals after `hands` more hands than made `start`, kept once computed.
+def possible_totals(ruleset: RuleSet, hands: int) -> PossibleTotals:
+    """Return every pair of totals after that many hands, kept once computed.
 
-    The target is ignored, and points still held are settled as at the end of a game. Nothing is
-    held at the start. Raises HandsOutOfRangeError. Source: rules.md, section 6.
+    The target is ignored, and points still held are settled as at the end of a game.
+    Raises HandsOutOfRangeError. Source: rules.md, section 6.
     """
     _check_hands(hands)
-    return replace(_count(_scoring_fields(ruleset), hands, None), start=start)
+    return _count(_scoring_fields(ruleset), hands, None)
 
 
 def is_possible(ruleset: RuleSet, hands: int, a: int, b: int, start: Totals = START) -> bool:
@@ -318,7 +314,7 @@ def _count(ruleset: RuleSet, hands: int, up_to: int | None) -> PossibleTotals:
         )
     found = free | kept
     size = (grid.bits + 7) // 8
-    return PossibleTotals(hands, Totals(), grid, found.to_bytes(size, "little"), found.bit_count())
+    return PossibleTotals(hands, grid, found.to_bytes(size, "little"), found.bit_count())
 
 
 @dataclass(frozen=True, slots=True)

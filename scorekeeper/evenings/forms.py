@@ -94,7 +94,6 @@ class AttendanceForm(forms.Form):
         field.widget.seated = {str(pk) for pk in seated}
 
     def clean_players(self) -> list[Player]:
-        """Return the ticked players."""
         return [self.known[pk] for pk in self.cleaned_data["players"]]
 
     def clean_new_names(self) -> list[str]:

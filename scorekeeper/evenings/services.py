@@ -12,7 +12,6 @@ from scorekeeper.models.clubs import new_token
 
 @transaction.atomic
 def open_evening(*, club: Club, name: str, date: date, ruleset_key: str, now: datetime) -> Evening:
-    """Open an evening."""
     return Evening.objects.create(
         club=club, name=name, date=date, ruleset_key=ruleset_key, created_at=now
     )

@@ -52,7 +52,6 @@ def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Open an evening."""
     now = timezone.now()
     today = timezone.localdate(now)
     form = EveningForm(
@@ -131,7 +130,6 @@ def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Close an evening."""
     close_evening(evening=_evening(club, pk), now=timezone.now())
     messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
     return redirect("scorekeeper:evening-detail", pk)

@@ -103,7 +103,6 @@ class SeatsForm(forms.Form):
                 data[field] = whole
 
     def seating(self, evening: Evening | None) -> Seating:
-        """Return who sits where."""
         data = self.cleaned_data
         return Seating(
             names={seat: data[name_field(seat)] for seat in Seat},
@@ -237,7 +236,6 @@ def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
 
 
 def name_field(seat: Seat) -> str:
-    """Return the name of the field of that seat."""
     return f"name_{seat.value.lower()}"
 
 

@@ -38,7 +38,6 @@ class GameList(PagedList):
         return self._render("games/_game_teams.html", record)
 
     def render_score(self, record: Game) -> SafeString:
-        """Show both totals."""
         return self._render("games/_game_score.html", record)
 
     def render_status(self, record: Game) -> SafeString:
@@ -46,7 +45,6 @@ class GameList(PagedList):
         return self._render("games/_game_state.html", record)
 
     def render_place(self, record: Game) -> SafeString:
-        """Show where the game is played."""
         return self._render("games/_game_place.html", record)
 
     def _render(self, template: str, record: Game) -> SafeString:

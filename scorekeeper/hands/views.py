@@ -101,7 +101,6 @@ def _show_again(request: HttpRequest, game: Game, form: HandEntryForm) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Correct a hand."""
     sheet = seen_sheet(request, pk)
     if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
         raise Http404

@@ -33,7 +33,7 @@ from scorekeeper.labels.rulesets import (
     ruleset_error_text,
     value_label,
 )
-from scorekeeper.labels.totals import cause_label
+from scorekeeper.labels.totals import cause_label, causes_text
 
 __all__ = [
     "CHOICE_LABELS",
@@ -45,6 +45,7 @@ __all__ = [
     "PRESET_SUMMARIES",
     "bid_label",
     "cause_label",
+    "causes_text",
     "declaration_label",
     "example_label",
     "example_text",

@@ -72,7 +72,6 @@ REASON_LABELS: Final = {
     Reason.BELOTE: pgettext_lazy("reason", "belote"),
     Reason.DECLARATION: pgettext_lazy("reason", "declaration"),
     Reason.HELD_WON: pgettext_lazy("reason", "held points won"),
-    Reason.HELD_RETURNED: pgettext_lazy("reason", "held points given back"),
 }
 
 GAME_END_LABELS: Final = {

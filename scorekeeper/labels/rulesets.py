@@ -138,7 +138,6 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
 
 
 def preset_label(key: str) -> str:
-    """Return the name of a preset."""
     return str(PRESET_LABELS[key])
 
 

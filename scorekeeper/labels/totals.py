@@ -2,9 +2,13 @@
 
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.engine.totals import Cause
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.totals import Cause, likely_causes
+
+MOST_CAUSES: Final = 4
 
 CAUSE_LABELS: Final = {
     Cause.TOTALS_SWAPPED: _("The two totals stand in each other's place."),
@@ -27,6 +31,16 @@ CAUSE_LABELS: Final = {
 }
 
 
+def causes_text(ruleset: RuleSet, hands: int, a: int, b: int) -> list[str]:
+    """Return the likeliest causes of totals that cannot be as guesses, none where they can be."""
+    return [_guess(cause) for cause in likely_causes(ruleset, hands, a, b)[:MOST_CAUSES]]
+
+
+def _guess(cause: Cause) -> str:
+    text = cause_label(cause)
+    # That nothing explains it is no guess.
+    return text if cause is Cause.RECOUNT else gettext("Perhaps: %(cause)s") % {"cause": text}
+
+
 def cause_label(cause: Cause) -> str:
-    """Return a likely cause as a sentence."""
     return str(CAUSE_LABELS[cause])

@@ -16,5 +16,4 @@ class Author:
 
     @classmethod
     def of_user(cls, user: User) -> "Author":
-        """Return the person with that account."""
         return cls(display_name(user)[:NAME_LENGTH], user)

@@ -27,7 +27,6 @@ class Club(models.Model):
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 
@@ -50,7 +49,6 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who belongs where."""
         return f"{self.user} – {self.club}"
 
 
@@ -66,7 +64,6 @@ class SignInLink(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        """Return whose link it is."""
         return f"{self.user} ({self.created_at:%Y-%m-%d})"
 
 
@@ -74,7 +71,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """Queries on players."""
 
     def of_club(self, club: Club) -> "PlayerQuerySet":
-        """Return the players of one club."""
         return self.filter(club=club)
 
     def active(self) -> "PlayerQuerySet":
@@ -117,7 +113,6 @@ class Player(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     @property
@@ -139,7 +134,6 @@ class PlayerMerge(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        """Return who became whom."""
         return f"{self.gone} → {self.kept}"
 
 

@@ -14,7 +14,6 @@ class EveningQuerySet(models.QuerySet["Evening"]):
     """Queries on evenings."""
 
     def of_club(self, club: Club) -> "EveningQuerySet":
-        """Return the evenings of one club."""
         return self.filter(club=club)
 
     def newest_first(self) -> "EveningQuerySet":
@@ -36,7 +35,6 @@ class Evening(models.Model):
     objects = EveningQuerySet.as_manager()
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 
@@ -56,5 +54,4 @@ class Attendance(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who is where."""
         return f"{self.player} – {self.evening}"

@@ -16,15 +16,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     """Queries on games."""
 
     def of_club(self, club: Club) -> "GameQuerySet":
-        """Return the games of one club."""
         return self.filter(club=club)
 
     def playing(self) -> "GameQuerySet":
-        """Return the games that go on."""
         return self.filter(status=Game.Status.PLAYING)
 
     def finished(self) -> "GameQuerySet":
-        """Return the games that are over."""
         return self.filter(status=Game.Status.FINISHED)
 
     def outside_contests(self) -> "GameQuerySet":
@@ -107,7 +104,6 @@ class Game(models.Model):
         indexes = (models.Index(fields=["club", "-created_at"], name="games_of_a_club"),)
 
     def __str__(self) -> str:
-        """Return the number."""
         return f"#{self.pk}"
 
     @property
@@ -123,7 +119,6 @@ class Game(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the game is over."""
         return self.status == self.Status.FINISHED
 
     @property
@@ -174,7 +169,6 @@ class GameSeat(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who sits where."""
         return f"{self.seat} {self.name}"
 
 
@@ -195,7 +189,6 @@ class SlipTotals(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the totals."""
         return f"{self.total_a} – {self.total_b}"
 
 
@@ -238,5 +231,4 @@ class GameEvent(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        """Return what was done."""
         return f"{self.get_kind_display()} – {self.author_name}"

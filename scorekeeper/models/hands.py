@@ -80,7 +80,6 @@ class Hand(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its place."""
         return f"{self.game} / {self.number}"
 
     @property
@@ -116,7 +115,6 @@ class SentHand(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the key."""
         return str(self.key)
 
 

@@ -13,7 +13,6 @@ class ClubRuleSetQuerySet(models.QuerySet["ClubRuleSet"]):
     """Queries on rule sets."""
 
     def of_club(self, club: Club) -> "ClubRuleSetQuerySet":
-        """Return the rule sets of one club."""
         return self.filter(club=club)
 
 
@@ -40,11 +39,9 @@ class ClubRuleSet(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the scoring rules."""
         stored: dict[str, Any] = self.values
         return RuleSet.from_values(stored)

@@ -20,5 +20,4 @@ def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
 
 
 def load_tally(game: Game) -> Tally:
-    """Return the tally of a game from its stored hands."""
     return tally_hands(game, stored_hands(game))

@@ -30,7 +30,6 @@ class WrittenHand:
 
 
 def written_of(hand: Hand) -> WrittenHand:
-    """Return what is written for a stored hand."""
     return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
 
 

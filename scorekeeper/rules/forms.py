@@ -87,7 +87,6 @@ class NumberField(forms.IntegerField):
     widget = PointsInput
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number."""
         return super().to_python("".join(value.split()) if isinstance(value, str) else value)
 
 
@@ -95,7 +94,6 @@ class OwnWordsWidget(forms.MultiWidget):
     """A choice of what the sheets say, and a line for the club's own words."""
 
     def __init__(self, choices: Sequence[tuple[str, Any]], label: Any) -> None:
-        """Offer the codes."""
         words = {
             "maxlength": str(OWN_WORDS_LENGTH),
             "autocomplete": "off",
@@ -120,7 +118,6 @@ class OwnWordsWidget(forms.MultiWidget):
         return context
 
     def id_for_label(self, id_: str) -> str:
-        """Return the id of the choice."""
         return id_
 
 

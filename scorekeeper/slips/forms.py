@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import Cause, is_possible, likely_causes
+from scorekeeper.engine.totals import is_possible
 from scorekeeper.games.forms import SeatsForm
-from scorekeeper.labels import cause_label, format_label
+from scorekeeper.labels import causes_text, format_label
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
 from scorekeeper.slips.services import Slip
@@ -18,7 +18,6 @@ from scorekeeper.widgets import PointsInput
 
 MOST_SLIPS: Final = 3
 MOST_HANDS: Final = 40
-MOST_CAUSES: Final = 4
 
 
 class TotalsForm(forms.Form):
@@ -80,24 +79,17 @@ class TotalsForm(forms.Form):
         if is_possible(self.ruleset, hands, a, b):
             self.slips.append(Slip(hands=hands, total_a=a, total_b=b))
             return
-        causes = likely_causes(self.ruleset, hands, a, b)[:MOST_CAUSES]
         message = _("%(a)d – %(b)d cannot be after %(hands)d hands under these rules.")
         self.add_error(
             names[1],
             [
                 message % {"a": a, "b": b, "hands": hands},
-                *(_cause_text(cause) for cause in causes),
+                *causes_text(self.ruleset, hands, a, b),
             ],
         )
 
     def _wrong(self, names: list[str]) -> bool:
         return any(self.has_error(name) for name in names)
-
-
-def _cause_text(cause: Cause) -> str:
-    """Return a likely cause as a guess; that nothing explains it is none."""
-    text = cause_label(cause)
-    return text if cause is Cause.RECOUNT else _("Perhaps: %(cause)s") % {"cause": text}
 
 
 class SlipForm(TotalsForm, SeatsForm):
@@ -122,7 +114,6 @@ class SlipForm(TotalsForm, SeatsForm):
 
     @property
     def ruleset(self) -> RuleSet | None:
-        """Return the chosen rules."""
         return self.rules.ruleset if self.rules else None
 
 
@@ -141,12 +132,10 @@ class SlipEditForm(TotalsForm):
 
 
 def total_field(side: Side, number: int) -> str:
-    """Return the name of the field of a total."""
     return f"total_{side.value.lower()}_{number}"
 
 
 def line_fields(number: int) -> list[str]:
-    """Return the names of the fields of one slip."""
     return [f"hands_{number}", *(total_field(side, number) for side in Side)]
 
 

@@ -30,7 +30,6 @@ class Slip:
     total_b: int
 
     def as_values(self) -> dict[str, int]:
-        """Return plain values."""
         return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b}
 
 

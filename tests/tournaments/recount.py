@@ -81,7 +81,7 @@ class RecountedContest:
 
     def _of_match(self, match: Match, seats: Iterable[MatchSeat]) -> Iterable[RoundResult]:
         if match.game is None:
-            yield from (round_result(seat, match.round.number) for seat in seats)
+            yield from (round_result(seat, seat.entry.number, match.round.number) for seat in seats)
             return
         played = tallied(match.game)
         for seat in seats:

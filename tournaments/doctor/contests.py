@@ -15,7 +15,6 @@ from tournaments.ratings.services import ratings_again
 
 
 def contests_of(clubs: Sequence[Club]) -> list[Tournament]:
-    """Return the contests of some clubs."""
     return list(Tournament.objects.filter(club__in=clubs).select_related("club").order_by("pk"))
 
 

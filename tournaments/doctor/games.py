@@ -26,11 +26,9 @@ from tournaments.replay.state import MatchState, SheetState
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
 OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
-OF_SHEET: Final = ("first_dealer", "passed_deals", "stop_reason")
 
 
 def games_of(clubs: Sequence[Club]) -> QuerySet[Game]:
-    """Return the games of some clubs in order."""
     return Game.objects.filter(club__in=clubs).order_by("pk")
 
 
@@ -50,7 +48,6 @@ def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
 
 
 def spot_of(game: Game) -> Spot:
-    """Return where a game is."""
     return Spot(club=game.club.name, game=game.pk, table=game.table_number)
 
 

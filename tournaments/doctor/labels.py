@@ -85,7 +85,6 @@ def stray_game_text(game: int, *, is_said: bool) -> str:
 
 
 def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
-    """Return what is wrong with a rating."""
     words = {"player": player, "game": game, "stored": stored, "right": value_text(right)}
     if game is None:
         return _("%(player)s: the rating – stored: %(stored)s; right: %(right)s.") % words

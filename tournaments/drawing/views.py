@@ -1,16 +1,19 @@
 """Draws: a round is drawn, looked at, changed by hand, published; mended after publishing."""
 
+import json
 from contextlib import AbstractContextManager
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from tournaments.access import get_round, get_tournament
 from tournaments.draw.request import RequestError
@@ -146,7 +149,6 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
 @require_POST
 @member_required
 def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Discard a preview."""
     drawn = get_round(get_tournament(club, pk), number)
     try:
         with _as_seen(request, drawn):
@@ -262,7 +264,5 @@ def certificate_file(drawn: Round) -> HttpResponse:
         "certificate": drawn.certificate,
         "swaps": drawn.swaps,
     }
-    response = JsonResponse(document, json_dumps_params={"indent": 2})
-    name = f"draw-{drawn.tournament_id}-{drawn.number}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    content = json.dumps(document, cls=DjangoJSONEncoder, indent=2)
+    return download(content, f"draw-{drawn.tournament_id}-{drawn.number}.json", JSON)

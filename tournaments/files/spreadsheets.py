@@ -5,7 +5,7 @@ Pure: rows of plain values in, bytes out. No cell is ever a formula: names come 
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -30,6 +30,15 @@ class Column:
 
     heading: str
     width: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedList:
+    """A list to export: its title, its columns, and its rows, read as they are asked for."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: Iterator[Sequence[Cell]]
 
 
 def harmless(text: str) -> str:

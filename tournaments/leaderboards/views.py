@@ -1,8 +1,6 @@
 """Leaderboards of a club: on a page, and as a file of what the page shows."""
 
-from typing import Final
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import get_format
@@ -12,17 +10,12 @@ from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
-from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.files import leaderboard_sheet
 from tournaments.leaderboards.pages.leaderboards import board_lines, choices_of
 from tournaments.ratings.services import bring_up_to_date
-
-CONTENT_TYPES: Final = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @require_safe
@@ -44,22 +37,13 @@ def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
 @member_required
 def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """Send everything that the same filters show, in the same order, as a file."""
-    if kind not in CONTENT_TYPES:
-        raise Http404
+    refuse_unknown_kind(kind)
     form = LeaderboardForm(request.GET, choices=choices_of(club))
     lines = _table(request, club, form, is_paged=False).lines
     sheet = leaderboard_sheet(lines, least=form.asked.least, with_ratings=club.shows_ratings)
-    if kind == "csv":
-        mark = str(get_format("DECIMAL_SEPARATOR"))
-        content = csv_file(sheet.columns, sheet.rows, decimal_mark=mark)
-    else:
-        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
+    mark = str(get_format("DECIMAL_SEPARATOR"))
     name = f"{slugify(sheet.title)}-{timezone.localdate():%Y-%m-%d}"
-    return HttpResponse(
-        content,
-        content_type=CONTENT_TYPES[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
-    )
+    return download_list(sheet, name, kind, decimal_mark=mark)
 
 
 def _table(

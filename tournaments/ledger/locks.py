@@ -17,7 +17,6 @@ class FinishedError(ValueError):
     """Raised for an act that a finished contest does not take: open it again first."""
 
     def __init__(self, tournament: Tournament) -> None:
-        """Keep which contest."""
         super().__init__(tournament.pk)
         self.tournament = tournament
 

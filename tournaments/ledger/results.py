@@ -101,7 +101,7 @@ def refresh_given(tournament: Tournament, played: Round) -> bool:
         return False
     seats = list(played.seats.filter(counts=True).select_related("entry"))
     given = given_results(
-        [round_result(seat, played.number) for seat in seats if seat.has_result],
+        [round_result(seat, seat.entry.number, played.number) for seat in seats if seat.has_result],
         tournament.given_scores,
         round_number=played.number,
         whole=tournament.ruleset.whole,

@@ -1,12 +1,31 @@
-"""The standings of a contest from its stored results: two queries, whatever its size."""
+"""The standings of contests from their stored results: a few queries, whatever their size."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
+from typing import Final
 
-from tournaments.models import MatchSeat, Tournament
-from tournaments.models.results import round_result
+from tournaments.models import Entry, MatchSeat, Tournament
+from tournaments.models.results import SeatRow, round_result
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
+
+_GAMES: Final = (MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP)
+# In the order of `SeatRow`.
+_COLUMNS: Final = (
+    "round__tournament_id",
+    "round__number",
+    "match_id",
+    "side",
+    "entry__number",
+    "counts",
+    "has_result",
+    "kind",
+    "points",
+    "outcome",
+    "capots",
+    "failed",
+    "hands",
+)
 
 
 def counted_seats(tournament: Tournament) -> list[MatchSeat]:
@@ -20,36 +39,60 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
     )
 
 
-def results_of(seats: Sequence[MatchSeat]) -> list[RoundResult]:
-    """Return the results of seats that have one and count, with who the opponents were."""
-    at_match: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for seat in seats:
-        at_match[seat.match_id][seat.side].append(seat.entry.number)
-    return [
-        round_result(seat, seat.round.number, _opponents(seat, at_match[seat.match_id]))
-        for seat in seats
-        if seat.counts and seat.has_result
-    ]
-
-
-def _opponents(seat: MatchSeat, sides: dict[str, list[int]]) -> tuple[int, ...]:
-    if seat.kind not in {MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP}:
-        return ()
-    return tuple(
-        number for side, numbers in sides.items() if side != seat.side for number in numbers
-    )
-
-
 def contest_of(tournament: Tournament) -> RankedContest:
     """Return the contest as the standings rank it."""
-    entrants = [
-        RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left)
-        for number, tags, left in tournament.entries.order_by("number").values_list(
-            "number", "tags", "withdrawn_from"
+    return _contests([tournament])[tournament.pk]
+
+
+def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
+    """Return contests as the standings rank them, by key: three queries, however many."""
+    rules = "criteria", "ties", "lot_seed", "drawn_lots"
+    return _contests(Tournament.objects.filter(pk__in=keys).only(*rules))
+
+
+def _contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
+    found = {tournament.pk: tournament for tournament in tournaments}
+    entrants: defaultdict[int, list[RankedEntrant]] = defaultdict(list)
+    entries = Entry.objects.filter(tournament__in=list(found)).order_by("number")
+    for pk, number, tags, left in entries.values_list(
+        "tournament_id", "number", "tags", "withdrawn_from"
+    ):
+        entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
+    results = load_results(list(found))
+    return {
+        pk: RankedContest(
+            entrants=tuple(entrants[pk]),
+            results=tuple(results[pk]),
+            rules=tournament.ranking_rules,
         )
-    ]
-    return RankedContest(
-        entrants=tuple(entrants),
-        results=tuple(results_of(counted_seats(tournament))),
-        rules=tournament.ranking_rules,
+        for pk, tournament in found.items()
+    }
+
+
+def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
+    """Return what counts of the published rounds of contests, by key, in order; one query."""
+    seats = MatchSeat.objects.filter(round__tournament__in=keys).order_by(
+        "round__tournament_id",
+        "round__number",
+        "match__table_number",
+        "match_id",
+        "side",
+        "position",
     )
+    rows = [SeatRow(*row) for row in seats.values_list(*_COLUMNS)]
+    at_match: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for row in rows:
+        at_match[row.match].append((row.side, row.entry))
+    found: defaultdict[int, list[RoundResult]] = defaultdict(list)
+    for row in rows:
+        if row.counts and row.has_result:
+            opponents = _opponents(row, at_match[row.match])
+            result = round_result(row, row.entry, row.round, opponents)
+            found[row.tournament].append(result)
+    return found
+
+
+def _opponents(row: SeatRow, at_match: Iterable[tuple[str, int]]) -> tuple[int, ...]:
+    if row.kind not in _GAMES:
+        return ()
+    return tuple(entry for side, entry in at_match if side != row.side)

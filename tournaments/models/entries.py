@@ -45,7 +45,6 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the number."""
         return f"{self.number}"
 
     @property
@@ -88,5 +87,4 @@ class EntryPlayer(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name

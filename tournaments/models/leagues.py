@@ -54,7 +54,6 @@ class League(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 
@@ -153,7 +152,6 @@ class Season(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     @property
@@ -237,7 +235,6 @@ class SeasonEvent(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what it is."""
         return f"{self.tournament or self.evening or self.past}"
 
 
@@ -260,7 +257,6 @@ class LeagueTeam(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 
@@ -308,7 +304,6 @@ class Fixture(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who meets."""
         return f"{self.home} – {self.away}"
 
 
@@ -343,5 +338,4 @@ class SeasonPenalty(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what it is for."""
         return self.reason

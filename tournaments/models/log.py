@@ -84,7 +84,6 @@ class LogEntry(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what was done."""
         return f"{self.number}: {self.get_kind_display()}"
 
     @property

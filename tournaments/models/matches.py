@@ -61,7 +61,6 @@ class Match(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the table."""
         return f"{self.table_number or '–'}"
 
     @property
@@ -127,7 +126,6 @@ class MatchSeat(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who sits where."""
         return f"{self.side}{self.position}: {self.entry_id}"
 
 
@@ -161,7 +159,6 @@ class SheetVerdict(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who said what."""
         return f"{self.side}: {self.agrees}"
 
 
@@ -182,7 +179,6 @@ class SentVerdict(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the key."""
         return str(self.key)
 
 
@@ -201,5 +197,4 @@ class TableCode(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the table."""
         return f"{self.number}"

@@ -24,7 +24,6 @@ class PastContest(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 
@@ -38,5 +37,4 @@ class PastResult(models.Model):
     names = models.CharField(max_length=2 * NAME_LENGTH + 3)
 
     def __str__(self) -> str:
-        """Return the line."""
         return f"{self.place}. {self.names} {self.total}"

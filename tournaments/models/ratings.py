@@ -18,7 +18,6 @@ class Rating(models.Model):
     games = models.PositiveIntegerField()
 
     def __str__(self) -> str:
-        """Return the estimate."""
         return f"{self.mu:.1f} ± {self.sigma:.1f}"
 
 
@@ -40,5 +39,4 @@ class RatingStep(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the estimate."""
         return f"{self.mu:.1f}"

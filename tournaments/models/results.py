@@ -1,15 +1,35 @@
 """Between stored seats and what the standings read."""
 
+from typing import NamedTuple
+
 from tournaments.models.matches import MatchSeat
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 
+class SeatRow(NamedTuple):
+    """A seat as it is read where there are many: every contest of a season at once."""
+
+    tournament: int
+    round: int
+    match: int
+    side: str
+    entry: int
+    counts: bool
+    has_result: bool
+    kind: str
+    points: int
+    outcome: str
+    capots: int
+    failed: int
+    hands: int
+
+
 def round_result(
-    seat: MatchSeat, round_number: int, opponents: tuple[int, ...] = ()
+    seat: MatchSeat | SeatRow, entrant: int, round_number: int, opponents: tuple[int, ...] = ()
 ) -> RoundResult:
-    """Return a seat's result as the standings read it; its entry is to be loaded."""
+    """Return a seat's result as the standings read it."""
     return RoundResult(
-        entrant=seat.entry.number,
+        entrant=entrant,
         round=round_number,
         points=seat.points,
         kind=ResultKind(seat.kind),

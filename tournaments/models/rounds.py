@@ -51,7 +51,6 @@ class Round(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the number."""
         return f"{self.number}"
 
     @property
@@ -66,7 +65,6 @@ class Round(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Return whether the round is over."""
         return self.status == self.Status.CLOSED
 
     @property

@@ -19,11 +19,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Queries on contests."""
 
     def of_club(self, club: Club) -> "TournamentQuerySet":
-        """Return the contests of one club."""
         return self.filter(club=club)
 
     def newest_first(self) -> "TournamentQuerySet":
-        """Return the latest contest first."""
         return self.order_by("-date", "-pk")
 
 
@@ -98,7 +96,6 @@ class Tournament(models.Model):
         indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     @property

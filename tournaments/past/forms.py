@@ -28,7 +28,6 @@ class PastForm(PastedListForm):
     preview: PastPreview
 
     def __init__(self, *args: Any, club: Club, today: date, **kwargs: Any) -> None:
-        """Keep whose results they are."""
         super().__init__(*args, **kwargs)
         self.fields["text"].label = _("One result a line")
         self.club, self.today = club, today

@@ -62,7 +62,6 @@ class MissingColumnsError(ValueError):
     """Raised where the first line names columns and some are missing."""
 
     def __init__(self, missing: Sequence[Part]) -> None:
-        """Keep which."""
         super().__init__(", ".join(missing))
         self.missing = tuple(missing)
 

@@ -17,7 +17,6 @@ class PersonTwiceError(ValueError):
     """Raised where one player would stand on two lines of a contest, or twice on one."""
 
     def __init__(self, name: str, contest: str) -> None:
-        """Keep who, and where."""
         super().__init__(name)
         self.name, self.contest = name, contest
 
@@ -26,7 +25,6 @@ class KeptAlreadyError(ValueError):
     """Raised for a contest that the club keeps already."""
 
     def __init__(self, contest: str) -> None:
-        """Keep which."""
         super().__init__(contest)
         self.contest = contest
 

@@ -67,7 +67,6 @@ def _contest(club: Club, pk: int) -> PastContest:
 @require_safe
 @member_required
 def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show the lines of a contest of the past."""
     contest = _contest(club, pk)
     context = {
         "contest": contest,

@@ -17,7 +17,6 @@ from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
-GIVEN = {ResultKind.EXEMPT, ResultKind.FORFEIT}
 MET = {"game", "catch_up"}
 NOTHING = Totals()
 

@@ -22,7 +22,6 @@ class ReplayError(ValueError):
     """Raised where an act of the log cannot have been done as the contest then stood."""
 
     def __init__(self, link: Link, problems: Sequence[DocumentProblem]) -> None:
-        """Keep the act, and what is wrong with it."""
         super().__init__(f"{link.number} {link.kind}: {problems[0].code} {problems[0].detail}")
         self.link = link
         self.problems = list(problems)

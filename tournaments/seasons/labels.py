@@ -1,15 +1,11 @@
-"""Seasons in words: how they are added up, and why one player stands before another."""
+"""Seasons in words: how they are added up, what a penalty is for."""
 
-from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from scorekeeper.labels.sheets import points_text
-from tournaments.rankings.labels.reasons import BETTER, NEXT_BEST, SAME
 from tournaments.standings.aggregation import (
     BestOf,
     CombinationCode,
@@ -17,77 +13,15 @@ from tournaments.standings.aggregation import (
     PlacePoints,
     WorthCode,
 )
-from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.ranking import Decision
-from tournaments.standings.record import Number
 from tournaments.standings.season import AttendanceBonus, BonusKind, SeasonRules, Short
 
-_C = CriterionCode
-_CENT: Final = Decimal("0.01")
 PLACES_READ_OUT: Final = 10
-
-SEASON_SAME: Final = {
-    **SAME,
-    _C.SCORE: gettext_lazy("same score"),
-    _C.POINTS: gettext_lazy("as many points over all evenings"),
-    _C.BEST_EVENINGS: gettext_lazy("same evenings"),
-    _C.LAST_GAME: gettext_lazy("same last evening"),
-}
-
-SEASON_BETTER: Final = {
-    **BETTER,
-    _C.SCORE: gettext_lazy("higher score, %(above)s to %(below)s"),
-    _C.POINTS: gettext_lazy("more points over all evenings, %(above)s to %(below)s"),
-    _C.BEST_EVENINGS: gettext_lazy("better evening, %(above)s to %(below)s"),
-    _C.LAST_GAME: gettext_lazy("better last evening, %(above)s to %(below)s"),
-    _C.ENOUGH_EVENINGS: gettext_lazy("came often enough"),
-}
 
 ITEM_LABELS: Final = {
     "contest": pgettext_lazy("season", "contest"),
     "evening": pgettext_lazy("season", "club evening"),
     "past": pgettext_lazy("season", "result of the past"),
 }
-
-
-def number_text(number: Number) -> str:
-    """Return a score as the language writes it: 1 230, or 1 230.50 where it is no whole number."""
-    if isinstance(number, int):
-        return points_text(number)
-    exact = Decimal(number.numerator) / Decimal(number.denominator)
-    return number_format(exact.quantize(_CENT, rounding=ROUND_HALF_UP), force_grouping=True)
-
-
-def season_why(decision: Decision, criteria: Sequence[CriterionCode]) -> str:
-    """Return why one stands before another: "same score; more wins, 12 to 11"."""
-    if decision.code is _C.SHARED:
-        return _("equal in everything, so the place is shared")
-    if decision.code is _C.LOT:
-        return _("equal in everything; a lot was drawn")
-    place = criteria.index(decision.code) if decision.code in criteria else 0
-    same = ", ".join(str(SEASON_SAME[code]) for code in criteria[:place] if code in SEASON_SAME)
-    return "; ".join(filter(None, (same, _better(decision))))
-
-
-def _better(decision: Decision) -> str:
-    text = SEASON_BETTER.get(decision.code, _("decided by the rules of the season"))
-    if decision.code is _C.NEXT_BEST_GAMES:
-        text = NEXT_BEST.get(decision.position, text)
-    return str(text) % {
-        "above": _value_text(decision.above_value),
-        "below": _value_text(decision.below_value),
-    }
-
-
-def _value_text(value: Number | None) -> str:
-    return _("none") if value is None else number_text(value)
-
-
-def season_note(decision: Decision, why: str, below: str) -> str:
-    """Return the sentence of a line about the next one, whose name is `below`."""
-    if decision.code is _C.SHARED:
-        return _("With %(name)s: %(why)s.") % {"name": below, "why": why}
-    return _("Before %(name)s: %(why)s.") % {"name": below, "why": why}
 
 
 def penalty_text(points: int, reason: str) -> str:

@@ -17,7 +17,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from tournaments.entries.services.entries import PersonTakenError
-from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.fixtures.pages.fixtures import fixture_page
 from tournaments.models import League, Season
 from tournaments.seasons.forms.lists import ItemForm, SeasonPenaltyForm
@@ -54,10 +54,6 @@ from tournaments.seasons.services.seasons import (
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 CORRECTIONS_A_PAGE: Final = 50
-CONTENT_TYPES: Final = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 def _league(club: Club, pk: int) -> League:
@@ -170,7 +166,6 @@ def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show the table of a season."""
     season = _season(club, pk)
     if season.league.kind == League.Kind.FIXTURES:
         return redirect("tournaments:fixture-list", pk)
@@ -359,17 +354,8 @@ def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """Send the table as a file for a spreadsheet."""
     season = _evening_season(club, pk)
-    if kind not in CONTENT_TYPES:
-        raise Http404
+    refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))
-    if kind == "csv":
-        content = csv_file(sheet.columns, sheet.rows)
-    else:
-        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
     # The dash between two years is none that a slug keeps.
     name = slugify(f"{season.league.name}-{season.name}".replace("–", "-")) or "season"
-    return HttpResponse(
-        content,
-        content_type=CONTENT_TYPES[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
-    )
+    return download_list(sheet, name, kind)

@@ -1,33 +1,20 @@
 """The settings of a contest in words: how it goes, what ranks, what is scored without a game."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from scorekeeper.labels import PRESET_LABELS, preset_label
 from scorekeeper.labels.sheets import points_text
+from tournaments.criteria import WORDS
 from tournaments.standings.criteria import CriterionCode
-
-CRITERION_LABELS: Final = {
-    CriterionCode.POINTS: gettext_lazy("Sum of points"),
-    CriterionCode.WINS: gettext_lazy("Games won"),
-    CriterionCode.WINS_AND_BYES: gettext_lazy("Games won, a round exempt counting as one"),
-    CriterionCode.BEST_GAME: gettext_lazy("Best single game"),
-    CriterionCode.NEXT_BEST_GAMES: gettext_lazy("Next best games"),
-    CriterionCode.CAPOTS: gettext_lazy("Number of capots"),
-    CriterionCode.FEWEST_FAILED: gettext_lazy("Fewest contracts failed"),
-    CriterionCode.DIRECT: gettext_lazy("Games against each other"),
-    CriterionCode.LAST_GAME: gettext_lazy("Last game"),
-}
-"""What a contest may compare; a season compares more."""
 
 
 def criterion_label(code: str) -> str:
     """Return what is compared, in words."""
-    return str(CRITERION_LABELS.get(CriterionCode(code), code))
+    return str(WORDS[CriterionCode(code)].name or code)
 
 
 def criteria_text(codes: Sequence[str]) -> str:

@@ -16,7 +16,6 @@ class FinishedMiddleware:
     """Refuse what a finished contest does not take, keep what was typed, and show the way."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Keep what answers."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The rankings of a contest: general, after each round, of one round, by tag."""
+"""The rankings of a contest: general, after each round, of one round."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,6 @@ class RankedContest:
     rules: RankingRules = field(default_factory=RankingRules)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be ranked."""
         refuse_unfit(
             (entrant.number for entrant in self.entrants),
             ((result.entrant, result.round) for result in self.results),
@@ -45,10 +44,6 @@ class RankedContest:
         """Rank everybody by all rounds, or by those up to `after_round`."""
         return self._ranked(self.entrants, self.results, after_round)
 
-    def after_each_round(self) -> dict[int, Standings]:
-        """Return the ranking as it stood after each round with results."""
-        return {number: self.standings(after_round=number) for number in self.rounds}
-
     def round_standings(self, number: int) -> Standings:
         """Rank those who played at a table in one round, by that round alone.
 
@@ -58,11 +53,6 @@ class RankedContest:
         present = {result.entrant for result in played}
         entrants = [entrant for entrant in self.entrants if entrant.number in present]
         return self._ranked(entrants, played, number)
-
-    def tag_standings(self, tag: str, *, after_round: int | None = None) -> Standings:
-        """Return the ranking of those with a tag: the general order, with places of its own."""
-        tagged = (entrant.number for entrant in self.entrants if tag in entrant.tags)
-        return self.standings(after_round=after_round).narrowed(tagged)
 
     def _ranked(
         self, entrants: Sequence[RankedEntrant], results: Iterable[RoundResult], upto: int | None

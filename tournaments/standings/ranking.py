@@ -48,7 +48,6 @@ class RankingRules:
     drawn: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse criteria that cannot be."""
         unknown = [code for code in self.criteria if code not in CRITERIA]
         if unknown or len(set(self.criteria)) < len(self.criteria):
             raise ValueError(f"criteria: {', '.join(unknown) or 'named twice'}")

@@ -126,7 +126,6 @@ class UnfitResultsError(ValueError):
     """Raised with every problem of the results at once."""
 
     def __init__(self, problems: Sequence[ResultProblem]) -> None:
-        """Keep the problems."""
         super().__init__(", ".join(f"{p.code}: {p.entrant} ({p.round})" for p in problems))
         self.problems = tuple(problems)
 

@@ -56,7 +56,6 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Add a player."""
     form = PlayerForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         player = find_or_add_player(club=club, name=form.cleaned_data["name"], now=timezone.now())
@@ -98,7 +97,6 @@ def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show an archived player again."""
     player = _player(club, pk)
     restore_player(player=player)
     messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})

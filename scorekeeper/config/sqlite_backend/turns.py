@@ -87,7 +87,6 @@ class Gate:
 
     @property
     def is_taken(self) -> bool:
-        """Return whether somebody has the turn."""
         return self._holder != 0
 
     def enter(self, timeout: float) -> Turn:

@@ -79,7 +79,6 @@ class HandEntryForm(forms.Form):
 
     @property
     def written(self) -> WrittenHand:
-        """Return what is to be stored."""
         return WrittenHand(entry=self.entry, penalty_reason=self.penalty_reason)
 
     def renew(self, sheet: GameSheet, state: dict[str, Any]) -> None:

@@ -39,7 +39,6 @@ class PenaltyForm(HandEntryForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name both sides."""
         super().__init__(*args, **kwargs)
         field = self.fields["penalty"]
         field.choices = [  # type: ignore[attr-defined]
@@ -58,7 +57,6 @@ class PenaltyForm(HandEntryForm):
 
     @property
     def penalty_reason(self) -> str:
-        """Return why the penalty was given."""
         data = self.cleaned_data
         words = [] if data["reason"] == "other" else [str(PENALTY_REASONS[data["reason"]])]
         return " – ".join([*words, *filter(None, [data["reason_text"]])])

@@ -115,12 +115,10 @@ class GameSheet:
 
     @property
     def side_a(self) -> str:
-        """Return the name of side A."""
         return self.sides[Side.A]
 
     @property
     def side_b(self) -> str:
-        """Return the name of side B."""
         return self.sides[Side.B]
 
     @property
@@ -173,7 +171,6 @@ class GameSheet:
 
     @property
     def place(self) -> str:
-        """Return where the game stands."""
         return place_text(self.tally)
 
     @property
@@ -198,16 +195,13 @@ class GameSheet:
 
     @property
     def next_number(self) -> int:
-        """Return the number of the hand that comes next."""
         return len(self.hands) + 1
 
     @cached_property
     def rows(self) -> list[SheetRow]:
-        """Return the lines of the sheet in order."""
         return [self._row(index, hand) for index, hand in enumerate(self.hands)]
 
     def score_of(self, entry: HandEntry, score: HandScore) -> ScoredHand:
-        """Return a score in words."""
         return ScoredHand(
             outcome=score.outcome,
             outcome_text=outcome_label(score.outcome),

@@ -30,7 +30,6 @@ class NoSuchRuleSetError(LookupError):
 
 
 def preset_choice(key: str) -> RuleSetChoice:
-    """Return a preset."""
     return RuleSetChoice(
         key=key,
         name=preset_label(key),

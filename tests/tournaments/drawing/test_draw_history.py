@@ -11,15 +11,19 @@ from tests.draws import DOER, draw_page, words_at
 from tests.pages import member_of
 from tests.table import NOW, SCORER
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.pages.requests import draw_history
+from tournaments.drawing.pages.requests import DrawnOnce, draws_in
 from tournaments.drawing.services.draws import draw_round, publish_round, take_back_round
-from tournaments.models import LogEntry
+from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
 def at(minute: int) -> dict[str, Any]:
     return {"author": SCORER, "now": NOW + timedelta(minutes=minute)}
+
+
+def draw_history(tournament: Tournament, round_number: int) -> list[DrawnOnce]:
+    return draws_in(tournament.log.filter(round_number=round_number).order_by("number"))
 
 
 def test_every_draw_of_a_round_is_told_with_its_time_and_seed(club: Club) -> None:

@@ -12,11 +12,12 @@ from tests.contest import entry_of, games_of, make_contest, play, play_round, st
 from tests.pages import count_queries, text_of
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import at_table, see, slip, two_tied_winners
+from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Round, Tournament
 from tournaments.rankings.labels.reasons import why_text
 from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.criteria import CRITERIA, CriterionCode
 from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS, Decision
 from tournaments.tables.services.rounds import close_round
 
@@ -100,6 +101,10 @@ def test_every_criterion_of_a_ranking_has_words_of_its_own() -> None:
     told = {why_text(Decision(code, 1, 2, (2,), (1,)), [code]) for code in codes}
     assert len(told) == len(codes)
     assert not any("rules of the ranking" in words for words in told)
+
+
+def test_every_criterion_has_words() -> None:
+    assert set(WORDS) == set(SEASON_WORDS) == set(CRITERIA)
 
 
 def test_the_ranking_follows_every_table_that_finishes(club: Club, member: Client) -> None:

@@ -25,9 +25,9 @@ from tests.tournaments.seasons.leagues import (
     write_slip,
 )
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
-from tournaments.seasons.pages.credits import load_contests, players_of
+from tournaments.seasons.pages.credits import players_of
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
 from tournaments.standings.aggregation import EveningResult

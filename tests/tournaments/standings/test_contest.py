@@ -73,7 +73,7 @@ def test_ranking_by_wins_counts_an_exempt_round_as_a_win() -> None:
 
 
 def test_after_each_round() -> None:
-    after = EVENING.after_each_round()
+    after = {number: EVENING.standings(after_round=number) for number in EVENING.rounds}
     assert list(after) == [1, 2, 3]
     assert after[1].order[0] == 1
     assert after[2].order == (5, 3, 1, 4, 2)
@@ -88,14 +88,18 @@ def test_a_round_of_its_own_leaves_the_exempt_out() -> None:
     assert EVENING.round_standings(9).order == ()
 
 
+def tagged(contest: RankedContest, tag: str) -> list[int]:
+    return [entrant.number for entrant in contest.entrants if tag in entrant.tags]
+
+
 def test_by_tag() -> None:
-    ladies = EVENING.tag_standings("ladies")
+    ladies = EVENING.standings().narrowed(tagged(EVENING, "ladies"))
     assert ladies.ranks == {4: 1, 2: 2}
     why = ladies.lines[0].decided_by
     assert why is not None
     assert (why.code, why.above_value, why.below_value) == (C.POINTS, 3054, 2178)
-    assert EVENING.tag_standings("seniors").order == ()
-    assert EVENING.tag_standings("ladies", after_round=1).order == (4, 2)
+    assert EVENING.standings().narrowed(tagged(EVENING, "seniors")).order == ()
+    assert EVENING.standings(after_round=1).narrowed(tagged(EVENING, "ladies")).order == (4, 2)
 
 
 def test_melee_credits_both_partners() -> None:
@@ -206,7 +210,7 @@ def test_the_last_is_not_who_left_or_never_played() -> None:
 
 def test_nobody_and_one_team() -> None:
     assert contest([], []).standings().order == ()
-    assert contest([], []).after_each_round() == {}
+    assert contest([], []).rounds == ()
     assert contest([7], []).standings().ranks == {7: 1}
 
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.standings.sheet import lines, table
-from tournaments.standings.control import (
+from tests.tournaments.standings.control import (
     JASS,
     OrderBreak,
     SumRule,
@@ -16,6 +15,7 @@ from tournaments.standings.control import (
     rounds_not_adding_up,
     suspects,
 )
+from tests.tournaments.standings.sheet import lines, table
 from tournaments.standings.results import ResultKind, RoundResult
 
 

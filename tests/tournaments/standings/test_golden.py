@@ -4,9 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.standings.sheet import C, evening, rules, total
-from tournaments.standings.aggregation import Average, BestOf, EveningResult
-from tournaments.standings.control import (
+from tests.tournaments.standings.control import (
     JASS,
     OrderBreak,
     SumRule,
@@ -15,6 +13,8 @@ from tournaments.standings.control import (
     order_breaks,
     suspects,
 )
+from tests.tournaments.standings.sheet import C, evening, rules, total
+from tournaments.standings.aggregation import Average, BestOf, EveningResult
 from tournaments.standings.ranking import rank
 from tournaments.standings.record import Record
 from tournaments.standings.season import (

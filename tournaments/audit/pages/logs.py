@@ -142,7 +142,6 @@ class _Words:
         self.vouched = self._find_vouched(acts)
 
     def line(self, act: LogEntry) -> ContestLogLine:
-        """Return one act in words."""
         before, after = self._before_and_after(act)
         is_whole = self.seals[act.number] == act.hash
         is_vouched = not is_whole and self.vouched.get(act.number) == self.seals[act.number]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_POST, require_safe
 
+from scorekeeper.downloads import JSON, download
 from tournaments.access import get_public_tournament, get_round
 from tournaments.audit.pages.logs import log_head
 from tournaments.audit.pages.public_documents import (
@@ -93,13 +94,13 @@ def document(request: HttpRequest, token: str) -> HttpResponse:
             headers={"Retry-After": str(ASK_AGAIN_SECONDS)},
         )
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(
+    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}".strip("-")
+    response = download(
         made.packed if is_packed else gzip.decompress(made.packed),
-        content_type="application/json; charset=utf-8",
+        f"{name}.json",
+        f"{JSON}; charset=utf-8",
     )
     if is_packed:
         response["Content-Encoding"] = "gzip"
-    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}".strip("-")
-    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     response["Vary"] = "Accept-Encoding"
     return response

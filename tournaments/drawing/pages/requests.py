@@ -112,13 +112,6 @@ class DrawnOnce:
     was_published: bool
 
 
-def draw_history(tournament: Tournament, round_number: int) -> list[DrawnOnce]:
-    """Return every draw of a round in the order of time, from the log; one query."""
-    kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED]
-    logged = tournament.log.filter(round_number=round_number, kind__in=kinds)
-    return draws_in(logged.order_by("number"))
-
-
 def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
     """Return the draws that some lines of a log tell; what is published is what was drawn last."""
     found: list[DrawnOnce] = []

@@ -175,7 +175,6 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
 
 @transaction.atomic
 def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
-    """Discard a preview."""
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     append(
         tournament, LogEntry.Kind.DISCARDED, {}, author=author, now=now, round_number=drawn.number

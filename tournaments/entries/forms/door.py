@@ -35,7 +35,6 @@ class CheckinForm(forms.Form):
     act = forms.CharField(max_length=16)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Keep whose entries they are."""
         super().__init__(*args, **kwargs)
         self.tournament = tournament
 

@@ -178,7 +178,6 @@ class ListForm(PastedListForm):
     preview: ListPreview
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Keep whose list it is."""
         super().__init__(*args, **kwargs)
         self.tournament = tournament
 

@@ -33,7 +33,6 @@ class EntryLine:
 
     @property
     def tag_labels(self) -> list[str]:
-        """Return the tags in words."""
         return [tag_label(tag) for tag in self.tags]
 
 

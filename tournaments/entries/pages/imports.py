@@ -59,7 +59,6 @@ class CheckedEntryLine:
 
     @property
     def tag_labels(self) -> list[str]:
-        """Return the tags in words."""
         return [tag_label(tag) for tag in self.line.tags]
 
 

@@ -23,7 +23,6 @@ class PlayedAlreadyError(ValueError):
     """Raised when an entry shall leave before a round in which it has finished a game."""
 
     def __init__(self, round_number: int) -> None:
-        """Keep the round."""
         super().__init__(round_number)
         self.round_number = round_number
 

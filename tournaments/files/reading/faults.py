@@ -33,6 +33,5 @@ class UnreadableListError(ValueError):
     """Raised for a list that cannot be read at all; with the size of its sheet if that is why."""
 
     def __init__(self, fault: ListFault, *, rows: int = 0, columns: int = 0) -> None:
-        """Keep the reason."""
         super().__init__(fault.value)
         self.fault, self.rows, self.columns = fault, rows, columns

@@ -125,7 +125,6 @@ class HallPlace:
 
     @property
     def has_left(self) -> bool:
-        """Return whether the entry has left this table."""
         return self.team.number in self.at.left
 
     @property
@@ -160,7 +159,6 @@ class Hall:
 
     @property
     def is_playing(self) -> bool:
-        """Return whether a round is being played."""
         return self.round is not None and self.round.is_playing
 
     @property
@@ -175,7 +173,6 @@ class Hall:
 
     @property
     def by_number(self) -> list[HallPlace]:
-        """Return every place by the number of the entry."""
         return [place for number in sorted(self.places) for place in self.places[number]]
 
     def found(self, search: str) -> list[HallTeam]:

@@ -65,11 +65,6 @@ class EntrySeat:
         cell = _cell(self.ranked, self.round.number) if self.round else None
         return cell.points if cell else None
 
-    @property
-    def has_table(self) -> bool:
-        """Return whether there is a table to go to."""
-        return self.state is PublicState.PLAYS
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicPage:
@@ -107,7 +102,6 @@ def public_page(
     chosen: int | None,
     now: datetime,
 ) -> PublicPage:
-    """Return what the public page shows."""
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
@@ -145,7 +139,6 @@ def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
 
 
 def current_clock(hall: Hall, now: datetime) -> ClockView | None:
-    """Return the clock of the round that is played now."""
     return clock_view(hall.round, now) if hall.round and hall.round.is_playing else None
 
 

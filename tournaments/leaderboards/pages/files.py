@@ -7,10 +7,10 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.files.spreadsheets import Cell, Column
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.leaderboards.labels import rounded
 from tournaments.leaderboards.pages.leaderboards import BoardLine
-from tournaments.rankings.pages.exports import TEXT_WIDTH, ExportedList
+from tournaments.rankings.pages.exports import TEXT_WIDTH
 
 ONE_PLACE: Final = Decimal("0.1")
 

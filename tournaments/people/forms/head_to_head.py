@@ -47,7 +47,6 @@ class HeadToHeadForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        """Return the names to choose from."""
         shown = [p for p in self.players.values() if not p.archived_at and not p.merged_into_id]
         return sorted((player.name for player in shown), key=folded)
 

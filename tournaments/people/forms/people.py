@@ -52,7 +52,6 @@ class OtherPlayerForm(forms.Form):
     )
 
     def __init__(self, *args: Any, others: list[Player], **kwargs: Any) -> None:
-        """Keep who it may be."""
         super().__init__(*args, **kwargs)
         self.others = {other.name.casefold(): other for other in others}
 
@@ -66,7 +65,6 @@ class OtherPlayerForm(forms.Form):
 
     @property
     def other(self) -> Player:
-        """Return who was chosen."""
         return self.others[self.cleaned_data["name"].casefold()]
 
 

@@ -29,7 +29,6 @@ class ComparedTeam:
 
     @property
     def keys(self) -> frozenset[int]:
-        """Return the keys of the players."""
         return frozenset(player.pk for player in self.players)
 
 
@@ -140,7 +139,6 @@ class HeadToHead:
 
     @property
     def are_players(self) -> bool:
-        """Return whether single players are compared."""
         return len(self.one.players) == len(self.other.players) == 1
 
 

@@ -137,7 +137,6 @@ def merges_of(player: Player) -> list[PlayerMerge]:
 
 
 def get_merge(club: Club, pk: int) -> PlayerMerge | None:
-    """Return a merge of the club."""
     merges: Any = PlayerMerge.objects.filter(kept__club=club, pk=pk)
     found: PlayerMerge | None = merges.select_related("kept__club", "gone").first()
     return found

@@ -1,49 +1,22 @@
 """Rankings in words: what is compared, and why one entry stands before another."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.labels.sheets import points_text
+from tournaments.criteria import WORDS, CriterionWords
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision
 from tournaments.standings.record import Number
 from tournaments.standings.results import GameOutcome, ResultKind
 
 _C = CriterionCode
-
-# Read one after the other: "same total, as many wins; better best game, 912 to 874".
-SAME: Final = {
-    _C.POINTS: gettext_lazy("same total"),
-    _C.WINS: gettext_lazy("as many wins"),
-    _C.WINS_AND_BYES: gettext_lazy("as many wins and rounds exempt"),
-    _C.BEST_GAME: gettext_lazy("same best game"),
-    _C.NEXT_BEST_GAMES: gettext_lazy("same other games"),
-    _C.CAPOTS: gettext_lazy("as many capots"),
-    _C.FEWEST_FAILED: gettext_lazy("as many contracts failed"),
-    _C.DIRECT: gettext_lazy("level in their own games"),
-    _C.LAST_GAME: gettext_lazy("same last game"),
-}
-
-BETTER: Final = {
-    _C.POINTS: gettext_lazy("higher total, %(above)s to %(below)s"),
-    _C.WINS: gettext_lazy("more wins, %(above)s to %(below)s"),
-    _C.WINS_AND_BYES: gettext_lazy("more wins and rounds exempt, %(above)s to %(below)s"),
-    _C.BEST_GAME: gettext_lazy("better best game, %(above)s to %(below)s"),
-    _C.NEXT_BEST_GAMES: gettext_lazy("better next best game, %(above)s to %(below)s"),
-    _C.CAPOTS: gettext_lazy("more capots, %(above)s to %(below)s"),
-    _C.FEWEST_FAILED: gettext_lazy("fewer contracts failed, %(above)s to %(below)s"),
-    _C.DIRECT: gettext_lazy("better in the games that they played against each other"),
-    _C.LAST_GAME: gettext_lazy("better last game, %(above)s to %(below)s"),
-    _C.STAYED: gettext_lazy("stayed to the end"),
-}
-
-NEXT_BEST: Final = {
-    1: gettext_lazy("better second best game, %(above)s to %(below)s"),
-    2: gettext_lazy("better third best game, %(above)s to %(below)s"),
-}
+_CENT: Final = Decimal("0.01")
 
 KIND_MARKS: Final = {
     ResultKind.PLAYED: "",
@@ -70,8 +43,20 @@ def outcome_label(outcome: GameOutcome) -> str:
     return str(OUTCOME_LABELS[outcome])
 
 
+def number_text(number: Number) -> str:
+    """Return a score as the language writes it: 1 230, or 1 230.50 where it is no whole number."""
+    if isinstance(number, int):
+        return points_text(number)
+    exact = Decimal(number.numerator) / Decimal(number.denominator)
+    return number_format(exact.quantize(_CENT, rounding=ROUND_HALF_UP), force_grouping=True)
+
+
 def why_text(
-    decision: Decision, criteria: Sequence[CriterionCode], *, by_hand: bool = False
+    decision: Decision,
+    criteria: Sequence[CriterionCode],
+    *,
+    words: Mapping[CriterionCode, CriterionWords] = WORDS,
+    by_hand: bool = False,
 ) -> str:
     """Return why one entry stands before another: "same total; more wins, 2 to 1".
 
@@ -86,22 +71,23 @@ def why_text(
             else _("equal in everything; a lot was drawn")
         )
     place = criteria.index(decision.code) if decision.code in criteria else 0
-    same = ", ".join(str(SAME[code]) for code in criteria[:place] if code in SAME)
-    return "; ".join(filter(None, (same, _better(decision))))
-
-
-def _better(decision: Decision) -> str:
-    text = BETTER.get(decision.code, _("decided by the rules of the ranking"))
-    if decision.code is _C.NEXT_BEST_GAMES:
-        text = NEXT_BEST.get(decision.position, text)
-    return str(text) % {
+    equal = [words[code].same for code in criteria[:place]]
+    better = words[decision.code].better_at(decision.position) % {
         "above": _number(decision.above_value),
         "below": _number(decision.below_value),
     }
+    return "; ".join(filter(None, (", ".join(str(same) for same in equal if same), better)))
 
 
 def _number(value: Number | None) -> str:
-    return _("none") if value is None else points_text(int(value))
+    return _("none") if value is None else number_text(value)
+
+
+def named_note_text(decision: Decision, why: str, below: str) -> str:
+    """Return the sentence of a line about the next one, whose name is `below`."""
+    if decision.code is _C.SHARED:
+        return _("With %(name)s: %(why)s.") % {"name": below, "why": why}
+    return _("Before %(name)s: %(why)s.") % {"name": below, "why": why}
 
 
 def note_text(decision: Decision, why: str) -> str:

@@ -97,7 +97,6 @@ class AfterEnd:
 
     @property
     def title(self) -> str:
-        """Return the heading."""
         return title_text(self.ended_at)
 
     @property

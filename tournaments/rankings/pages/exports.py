@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import Multiplier, Side, Trump
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.labels.hands import bid_label, multiplier_label, outcome_label, trump_label
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand
-from tournaments.files.spreadsheets import Cell, Column
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.ledger.standings import counted_seats
 from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.rankings.labels.reasons import outcome_label as result_label
@@ -28,15 +28,6 @@ NAMES_WIDTH: Final = 32
 TEXT_WIDTH: Final = 24
 TIME_WIDTH: Final = 20
 HANDS_AT_A_TIME: Final = 2000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportedList:
-    """A list to export: its title, its columns, and its rows, read as they are asked for."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: Iterator[Sequence[Cell]]
 
 
 def ranking_sheet(tournament: Tournament) -> ExportedList:

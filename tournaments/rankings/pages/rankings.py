@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from scorekeeper.clubs.pages.shown_names import name_for
 from scorekeeper.models import Game
-from tournaments.ledger.standings import counted_seats, results_of
+from tournaments.ledger.standings import load_results
 from tournaments.models import EntryPlayer, Match, Round, Tournament
 from tournaments.rankings.labels.reasons import kind_mark, note_text, why_text
 from tournaments.standings.contest import RankedContest, RankedEntrant
@@ -77,17 +77,14 @@ class RankingLine:
 
     @property
     def number(self) -> int:
-        """Return the entry's number."""
         return self.entry.number
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the players' names."""
         return self.entry.names
 
     @property
     def title(self) -> str:
-        """Return the names as one."""
         return self.entry.title
 
     @property
@@ -130,12 +127,10 @@ class Ranking:
 
     @property
     def has_results(self) -> bool:
-        """Return whether anybody has a result."""
         return any(line.has_results for line in self.lines)
 
     @property
     def tags(self) -> list[str]:
-        """Return every tag that an entry of the contest has."""
         return sorted({tag for entry in self.names.values() for tag in entry.tags})
 
     @property
@@ -260,7 +255,8 @@ def _kept_results(token: str, version: int) -> tuple[RoundResult, ...]:
 
     The version was read before the results: what is kept under it is never older than it.
     """
-    return tuple(results_of(counted_seats(Tournament.objects.get(token=token))))
+    pk = Tournament.objects.get(token=token).pk
+    return tuple(load_results([pk])[pk])
 
 
 def _shown(

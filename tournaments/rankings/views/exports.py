@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
 from tournaments.access import get_tournament
-from tournaments.files.spreadsheets import csv_file, xlsx_file
+from tournaments.files.downloads import download_list, refuse_unknown_kind
+from tournaments.files.spreadsheets import ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.pages.exports import (
-    ExportedList,
     hands_sheet,
     ranking_sheet,
     results_sheet,
@@ -24,10 +24,6 @@ SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
     "ranking": ranking_sheet,
     "results": results_sheet,
     "hands": hands_sheet,
-}
-CONTENT_TYPES: Final = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
 
@@ -42,20 +38,12 @@ def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def export_file(request: HttpRequest, club: Club, pk: int, what: str, kind: str) -> HttpResponse:
-    """Send one list as a file."""
     tournament = get_tournament(club, pk)
-    if what not in SHEETS or kind not in CONTENT_TYPES:
+    refuse_unknown_kind(kind)
+    if what not in SHEETS:
         raise Http404
     sheet = SHEETS[what](tournament)
-    if kind == "csv":
-        content = csv_file(sheet.columns, sheet.rows)
-    else:
-        content = xlsx_file(sheet.title, sheet.columns, sheet.rows)
     name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}".strip(
         "-"
     )
-    return HttpResponse(
-        content,
-        content_type=CONTENT_TYPES[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'},
-    )
+    return download_list(sheet, name, kind)

@@ -68,7 +68,6 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
 @require_safe
 @member_required
 def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show the prize list."""
     tournament = get_tournament(club, pk)
     context = {"tournament": tournament, "prizes": prizes_of(tournament)}
     return render(request, "rankings/prizes.html", context)

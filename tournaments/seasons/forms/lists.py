@@ -30,7 +30,6 @@ class ItemForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, items: Iterable[Item]) -> None:
-        """Offer these things."""
         super().__init__(data)
         self.items = {item.code: item for item in items}
         field = self.fields["item"]

@@ -143,7 +143,6 @@ class NextSeasonForm(forms.Form):
         return data
 
     def refuse_name(self) -> None:
-        """Say that the name is taken."""
         self.add_error("name", gettext("The league has a season of that name already."))
 
 
@@ -166,7 +165,6 @@ class LeagueForm(NextSeasonForm):
         return tidy_name(self.cleaned_data["league_name"])
 
     def refuse_name(self) -> None:
-        """Say that the name is taken."""
         self.add_error("league_name", gettext("The club has a league of that name already."))
 
     def first_season(self) -> SeasonSettings:
@@ -191,7 +189,6 @@ class LeagueNameForm(forms.Form):
         return tidy_name(self.cleaned_data["name"])
 
     def refuse_name(self) -> None:
-        """Say that the name is taken."""
         self.add_error("name", gettext("The club has a league of that name already."))
 
 
@@ -301,7 +298,6 @@ class SeasonForm(NextSeasonForm):
         return tuple(numbers)
 
     def clean_own_tags(self) -> list[str]:
-        """Return the club's own tags."""
         return read_tags(self.cleaned_data["own_tags"])
 
     def clean(self) -> dict[str, Any]:

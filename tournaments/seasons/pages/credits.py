@@ -10,18 +10,18 @@ from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameSeat
-from tournaments.models import Entry, EntryPlayer, MatchSeat, PastResult, Tournament
+from tournaments.ledger.standings import load_contests
+from tournaments.models import EntryPlayer, PastResult
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.standings.aggregation import EveningResult
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.record import Record
-from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+from tournaments.standings.results import GameOutcome, RoundResult
 from tournaments.standings.season import credit_evening
 
 _PAIR_BITS: Final = 32
-_GAMES: Final = (MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP)
 # As the evening's own page ranks: by points, then games won; equal players share a place.
 EVENING_RULES: Final = RankingRules(
     criteria=(CriterionCode.POINTS, CriterionCode.WINS), last_resort=LastResort.SHARED
@@ -96,102 +96,6 @@ class Credits:
         return Credited(results, tags)
 
 
-def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
-    """Return contests as the standings rank them, by key: three queries, however many.
-
-    Each is what `contest_of` returns of it.
-    """
-    entrants: defaultdict[int, list[RankedEntrant]] = defaultdict(list)
-    entries = Entry.objects.filter(tournament__in=keys).order_by("number")
-    for pk, number, tags, left in entries.values_list(
-        "tournament_id", "number", "tags", "withdrawn_from"
-    ):
-        entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
-    results = _results(keys)
-    rules = Tournament.objects.filter(pk__in=keys).only(
-        "criteria", "ties", "lot_seed", "drawn_lots"
-    )
-    return {
-        found.pk: RankedContest(
-            entrants=tuple(entrants[found.pk]),
-            results=tuple(results[found.pk]),
-            rules=found.ranking_rules,
-        )
-        for found in rules
-    }
-
-
-class _Place(NamedTuple):
-    """One seat of a match, as it is read."""
-
-    tournament: int
-    round: int
-    match: int
-    side: str
-    entry: int
-    counts: bool
-    has_result: bool
-    kind: str
-    points: int
-    outcome: str
-    capots: int
-    failed: int
-    hands: int
-
-
-def _results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
-    """Return the results of contests by key; one query."""
-    seats = MatchSeat.objects.filter(round__tournament__in=keys).order_by(
-        "round__tournament_id",
-        "round__number",
-        "match__table_number",
-        "match_id",
-        "side",
-        "position",
-    )
-    places = [
-        _Place(*row)
-        for row in seats.values_list(
-            "round__tournament_id",
-            "round__number",
-            "match_id",
-            "side",
-            "entry__number",
-            "counts",
-            "has_result",
-            "kind",
-            "points",
-            "outcome",
-            "capots",
-            "failed",
-            "hands",
-        )
-    ]
-    at_match: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    for place in places:
-        at_match[place.match].append((place.side, place.entry))
-    found: defaultdict[int, list[RoundResult]] = defaultdict(list)
-    for place in places:
-        if place.counts and place.has_result:
-            found[place.tournament].append(_round_result(place, at_match[place.match]))
-    return found
-
-
-def _round_result(place: _Place, at_match: Iterable[tuple[str, int]]) -> RoundResult:
-    is_game = place.kind in _GAMES
-    return RoundResult(
-        entrant=place.entry,
-        round=place.round,
-        points=place.points,
-        kind=ResultKind(place.kind),
-        outcome=GameOutcome(place.outcome) if place.outcome else None,
-        opponents=tuple(who for side, who in at_match if side != place.side) if is_game else (),
-        capots=place.capots,
-        failed=place.failed,
-        hands=place.hands,
-    )
-
-
 def _members(keys: Collection[int]) -> dict[int, Members]:
     """Return the players of every entry, by contest and number; one query."""
     found: defaultdict[int, Members] = defaultdict(dict)
@@ -219,7 +123,6 @@ class _SeasonChair(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """Return on which side it is."""
         return Seat(self.seat).side
 
 

@@ -6,10 +6,10 @@ from typing import Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.files.spreadsheets import Cell, Column
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import League
-from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH, ExportedList
-from tournaments.seasons.labels import number_text
+from tournaments.rankings.labels.reasons import number_text
+from tournaments.rankings.pages.exports import NAMES_WIDTH, TEXT_WIDTH
 from tournaments.seasons.pages.seasons import SeasonPage, SeasonRow
 from tournaments.standings.record import Number
 

@@ -49,7 +49,6 @@ class Item:
 
     @property
     def key(self) -> Key:
-        """Return what it is."""
         return self.kind, self.pk
 
     @property

@@ -37,7 +37,6 @@ class EventLine:
 
     @property
     def kind_label(self) -> str:
-        """Return what it is."""
         return str(ITEM_LABELS[self.item.kind])
 
 

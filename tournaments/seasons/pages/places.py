@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
+from tournaments.ledger.standings import load_contests
 from tournaments.models import Tournament
-from tournaments.seasons.pages.credits import load_contests
 from tournaments.standings.contest import RankedContest
 
 CONTESTS_KEPT: Final = 500

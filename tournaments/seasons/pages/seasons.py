@@ -11,13 +11,12 @@ from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
+from tournaments.criteria import SEASON_WORDS
 from tournaments.models import League, Season
+from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text
 from tournaments.seasons.labels import (
-    number_text,
     penalty_text,
     rules_sentences,
-    season_note,
-    season_why,
     worth_heading,
 )
 from tournaments.seasons.pages.credits import players_of
@@ -120,17 +119,14 @@ class SeasonPage:
 
     @property
     def has_bonus(self) -> bool:
-        """Return whether anybody has a bonus."""
         return any(row.bonus for row in self._all_rows)
 
     @property
     def has_penalties(self) -> bool:
-        """Return whether anybody has a penalty."""
         return any(row.penalties for row in self._all_rows)
 
     @property
     def has_dropped(self) -> bool:
-        """Return whether an evening of anybody is dropped."""
         return any(not cell.is_counted for row in self._all_rows for cell in row.cells)
 
     @property
@@ -141,7 +137,6 @@ class SeasonPage:
 
     @property
     def tag_label(self) -> str:
-        """Return the tag in words."""
         return tag_label(self.tag)
 
     @property
@@ -150,7 +145,6 @@ class SeasonPage:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the seasons of a club with their leagues."""
     return Season.objects.filter(league__club=club).select_related("league__club")
 
 
@@ -295,9 +289,9 @@ class _Rows:
         decision = place.decision
         if decision is None or decision.code is CriterionCode.SCORE:
             return "", ""
-        why = season_why(decision, CRITERIA)
+        why = why_text(decision, CRITERIA, words=SEASON_WORDS)
         below = title_of(person.name for person in self._who(decision.below))
-        return why, season_note(decision, why, below)
+        return why, named_note_text(decision, why, below)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -309,7 +309,6 @@ class TournamentForm(forms.Form):
         return read_cents(self.cleaned_data["fee"])
 
     def clean_own_tags(self) -> list[str]:
-        """Return the club's own tags."""
         return read_tags(self.cleaned_data["own_tags"])
 
     def clean_prizes(self) -> list[str]:

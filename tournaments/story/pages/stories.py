@@ -8,9 +8,8 @@ from functools import lru_cache
 from scorekeeper.clubs.pages.shown_names import hidden_players, name_for
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
-from tournaments.ledger.standings import counted_seats, results_of
+from tournaments.ledger.standings import contest_of, counted_seats
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
-from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.story import labels as words
 from tournaments.story.moments import Story, tell
@@ -119,23 +118,13 @@ def _told(
             )
             for seat in counted
         ),
-        places=_places(tournament, counted, sorted(numbers)),
+        places=_places(tournament, sorted(numbers)),
     )
 
 
-def _places(
-    tournament: Tournament, seats: Sequence[MatchSeat], rounds: Sequence[int]
-) -> dict[int, dict[int, int]]:
+def _places(tournament: Tournament, rounds: Sequence[int]) -> dict[int, dict[int, int]]:
     """Return the places after each round of those who had a result by then."""
-    entries = tournament.entries.order_by("number")
-    contest = RankedContest(
-        entrants=tuple(
-            RankedEntrant(number=number, withdrawn_from=left)
-            for number, left in entries.values_list("number", "withdrawn_from")
-        ),
-        results=tuple(results_of(seats)),
-        rules=tournament.ranking_rules,
-    )
+    contest = contest_of(tournament)
     return {
         number: {
             line.entrant: line.rank

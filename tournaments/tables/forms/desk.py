@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.engine.totals import Cause, is_possible, likely_causes
-from scorekeeper.labels import cause_label
+from scorekeeper.labels import causes_text
 from scorekeeper.models import Game
 from tournaments.models import Match, Round
 from tournaments.models.signatures import Signature, signature_of
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 HIGHEST_TOTAL: Final = 99_999
-MOST_CAUSES: Final = 4
 NOTE_LENGTH: Final = 200
 BIG: Final = "input input--number"
 
@@ -136,7 +134,6 @@ class DeskSlipForm(forms.Form):
 
     @property
     def totals(self) -> list[forms.BoundField]:
-        """Return the fields of both totals."""
         return [self["total_a"], self["total_b"]]
 
     @property
@@ -191,10 +188,8 @@ class DeskSlipForm(forms.Form):
     def _judge(self) -> None:
         """Find the likely causes of totals that cannot be."""
         ruleset, slip = self.played.tournament.ruleset, self.slip
-        numbers = (slip.hands, slip.total_a, slip.total_b)
-        if not self.is_kept and not is_possible(ruleset, *numbers):
-            causes = likely_causes(ruleset, *numbers)[:MOST_CAUSES]
-            self.causes = [_cause_text(cause) for cause in causes]
+        if not self.is_kept:
+            self.causes = causes_text(ruleset, slip.hands, slip.total_a, slip.total_b)
 
     def _compare(self, instead_of: str) -> None:
         """Ask once where something else is stored for the table."""
@@ -229,12 +224,6 @@ class DeskSlipForm(forms.Form):
 
 
 MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
-
-
-def _cause_text(cause: Cause) -> str:
-    """Return a likely cause as a guess; that nothing explains it is none."""
-    text = cause_label(cause)
-    return text if cause is Cause.RECOUNT else _("Perhaps: %(cause)s") % {"cause": text}
 
 
 class DeskForm(DeskSlipForm):

@@ -45,7 +45,6 @@ class DisputeForm(forms.Form):
     )
 
     def __init__(self, *args: Any, sides: tuple[str, str], **kwargs: Any) -> None:
-        """Name both sides."""
         super().__init__(*args, **kwargs)
         for name, side in zip(("total_a", "total_b"), sides, strict=True):
             self.fields[name].label = gettext("Right total of %(side)s") % {"side": side}

@@ -54,12 +54,10 @@ class MatchPage:
 
     @property
     def side_a(self) -> PhoneSide:
-        """Return side A."""
         return self.sides[0]
 
     @property
     def side_b(self) -> PhoneSide:
-        """Return side B."""
         return self.sides[1]
 
     @property
@@ -176,7 +174,6 @@ class OpenedTable:
 
     @property
     def tournament(self) -> Tournament:
-        """Return the contest."""
         return self.code.tournament
 
     @property

@@ -97,18 +97,12 @@ class TableRow:
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the game is over."""
         return self.state is TableState.FINISHED
 
     @property
     def plays_cards(self) -> bool:
         """Return whether there is a game to write, or a slip to type."""
         return self.state is not TableState.FORFEIT
-
-    @property
-    def may_be_cancelled(self) -> bool:
-        """Return whether it is a catch-up table at which nothing is written."""
-        return self.is_catch_up and not self.hand_count and self.is_missing
 
     @property
     def result(self) -> str:

@@ -58,7 +58,6 @@ class DocumentError(ValueError):
     def __init__(
         self, problems: Sequence[DocumentProblem] = (), differences: Sequence[Difference] = ()
     ) -> None:
-        """Keep what is wrong."""
         super().__init__(f"{len(problems) + len(differences)} problems")
         self.problems = list(problems)
         self.differences = list(differences)

@@ -1,0 +1,30 @@
+"""Lists to save, each in the kind of file that was asked for."""
+
+from typing import Final
+
+from django.http import Http404, HttpResponse
+
+from scorekeeper.downloads import download
+from tournaments.files.spreadsheets import ExportedList, csv_file, xlsx_file
+
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def refuse_unknown_kind(kind: str) -> None:
+    """Raise Http404 unless lists are written as files of that kind."""
+    if kind not in CONTENT_TYPES:
+        raise Http404
+
+
+def download_list(
+    exported: ExportedList, name: str, kind: str, *, decimal_mark: str = "."
+) -> HttpResponse:
+    """Return a list as a file of that name; `decimal_mark` is the one a CSV file is read with."""
+    if kind == "csv":
+        content = csv_file(exported.columns, exported.rows, decimal_mark=decimal_mark)
+    else:
+        content = xlsx_file(exported.title, exported.columns, exported.rows)
+    return download(content, f"{name}.{kind}", CONTENT_TYPES[kind])
