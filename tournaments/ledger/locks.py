@@ -24,10 +24,20 @@ class FinishedError(ValueError):
 
 def lock_unfinished(tournament_id: int) -> Tournament:
     """Return a contest, locked, that is not finished. Raises FinishedError."""
-    tournament = lock_tournament(tournament_id)
+    return _unfinished(lock_tournament(tournament_id))
+
+
+def _unfinished(tournament: Tournament) -> Tournament:
     if tournament.finished_at is not None:
         raise FinishedError(tournament)
     return tournament
+
+
+def lock_contest_of(game_id: int) -> Tournament | None:
+    """Return the contest of a game, locked; None for a game of no contest. Raises FinishedError."""
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    tournament = contests.filter(rounds__matches__game=game_id).first()
+    return tournament and _unfinished(tournament)
 
 
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:

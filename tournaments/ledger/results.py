@@ -16,10 +16,12 @@ from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
 
 
-def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
-    """Bring a match up to date with its game, and those whose points depend on it."""
+def follow_game(tournament: Tournament, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+    """Bring a match up to date with its game, and those whose points depend on it.
+
+    `hands` are those that count, in order.
+    """
     before = (match.receipt, match.penalties)
-    hands = [] if game.is_slip else list(game.hands.filter(counted=True).order_by("number"))
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
         return

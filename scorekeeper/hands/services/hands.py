@@ -19,10 +19,10 @@ from scorekeeper.games.services.games import (
     reopen,
 )
 from scorekeeper.hands.services.keys import find_sent, forget_sent, is_repeated, keep_sent
-from scorekeeper.hands.services.tallying import apply_tally, store_hands, store_tally
+from scorekeeper.hands.services.tallying import apply_tally, retally, store_hands, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.models.written import WrittenHand, written_of
 
 __all__ = [
@@ -107,7 +107,7 @@ def write_hand(
     game.passed_deals = 0
     if after.is_over:
         close(game, author=author, now=now)
-    store_tally(game, after)
+    store_tally(game, [*hands, hand], after)
     return hand
 
 
@@ -216,7 +216,7 @@ def _change_passed_deals(
         return game
     game.passed_deals += by
     log_event(game, kind, author=author, now=now)
-    store_tally(game, load_tally(game))
+    retally(game)
     return game
 
 

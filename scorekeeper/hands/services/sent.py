@@ -23,7 +23,7 @@ from scorekeeper.hands.services.keys import digest_of, find_sent, is_repeated, k
 from scorekeeper.hands.services.tallying import store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
 
 
@@ -267,7 +267,7 @@ def send_passed_deals(
     for _deal in range(abs(count - game.passed_deals)):
         log_event(game, kind, author=author, now=now)
     game.passed_deals = count
-    store_tally(game, load_tally(game))
+    store_tally(game, hands, tally_hands(game, hands))
     return SentAnswer(done=Done.NOTED)
 
 
