@@ -25,7 +25,10 @@ def follow_game(tournament: Tournament, match: Match, game: Game, hands: Sequenc
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
         return
-    seats = list(match.seats.select_related("entry").order_by("side", "position"))
+    # While a game goes on from which nothing has followed yet, nothing does.
+    is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
+    own = match.seats.select_related("entry").order_by("side", "position")
+    seats = list(own) if is_felt else []
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     if before != (match.receipt, match.penalties):
         # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.

@@ -39,9 +39,11 @@ __all__ = [
 ]
 
 
-def _find_sent(game: Game, submission_key: uuid.UUID, written: WrittenHand) -> Hand | None:
+def _find_sent(
+    game: Game, hands: Sequence[Hand], submission_key: uuid.UUID, written: WrittenHand
+) -> Hand | None:
     """Return the hand that was already written under that key; raises StaleGameError."""
-    sent = find_sent(game, submission_key)
+    sent = find_sent(game, hands, submission_key)
     if sent is None:
         return None
     if sent.hand is None or not is_repeated(sent.hand, written):
@@ -67,12 +69,11 @@ def record_hand(
     """
     game = lock_game(game_id)
     # Looked for behind the lock: the same hand sent twice at once waits here for itself.
-    if sent_before := _find_sent(game, submission_key, written):
+    hands = stored_hands(game)
+    if sent_before := _find_sent(game, hands, submission_key, written):
         return sent_before
     refuse_stale(game, base_version)
-    return write_hand(
-        game, stored_hands(game), written, submission_key=submission_key, author=author, now=now
-    )
+    return write_hand(game, hands, written, submission_key=submission_key, author=author, now=now)
 
 
 def write_hand(
