@@ -4,6 +4,7 @@ The score keeper knows no contests. Who runs them registers a keeper, and games 
 `is_contest` are entered, corrected and closed only as the keeper allows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 from django.http import HttpRequest
 
 from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.models import Game, GameEvent, Hand
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Game, GameEvent
+    from django.db.models import QuerySet
 
 
 class MovedOn(StrEnum):
@@ -76,16 +78,19 @@ class ContestPage(ContestSheet):
 class Keeper(Protocol):
     """Who keeps the games of contests."""
 
-    def lock(self, game_id: int) -> None:
-        """Lock what stands above the game, before the game itself is locked."""
+    def lock(self, game_id: int) -> Game | None:
+        """Lock what stands above the game, then the game itself; None for a game of no contest."""
 
-    def logged(self, event: "GameEvent") -> None:
+    def logged(self, event: GameEvent) -> None:
         """Note what was just done to the game, in the same transaction; may refuse by raising."""
 
-    def stored(self, game: "Game") -> None:
-        """Follow new totals of the game, in the same transaction."""
+    def stored(self, game: Game, hands: Sequence[Hand]) -> None:
+        """Follow new totals of the game, and the hands that count, in the same transaction."""
 
-    def may_see(self, request: HttpRequest, game: "Game") -> bool:
+    def games(self) -> "QuerySet[Game]":
+        """Return all games, each to be loaded with what the keeper then says of it."""
+
+    def may_see(self, request: HttpRequest, game: Game) -> bool:
         """Return whether a phone may open the game; raises TableMovedOnError."""
 
     def show_the_way(self, request: HttpRequest) -> None:
@@ -94,7 +99,7 @@ class Keeper(Protocol):
     def knows(self, token: str) -> bool:
         """Return whether that is the code of a table now."""
 
-    def sheet(self, game: "Game", token: str | None) -> ContestSheet | None:
+    def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
         """Return what whoever has the code of a table may do; without a code: an organiser.
 
         None where the game is not that table's. Raises TableMovedOnError once it is over.
@@ -103,7 +108,7 @@ class Keeper(Protocol):
     def show_the_way_from(self, token: str) -> None:
         """Raise TableMovedOnError for the code of a table; its game is not found."""
 
-    def page(self, request: HttpRequest, game: "Game") -> ContestPage:
+    def page(self, request: HttpRequest, game: Game) -> ContestPage:
         """Return what the page of the game shows of its contest."""
 
     def is_contest_on(self, first: date, last: date) -> bool:
@@ -118,7 +123,7 @@ def register(keeper: Keeper) -> None:
     _keepers[:] = [keeper]
 
 
-def keeper_of(game: "Game") -> Keeper | None:
+def keeper_of(game: Game) -> Keeper | None:
     """Return who keeps the game, None for a game of no contest."""
     return _keepers[0] if game.is_contest and _keepers else None
 
@@ -145,7 +150,14 @@ def is_contest_on(first: date, last: date) -> bool:
     return any(keeper.is_contest_on(first, last) for keeper in _keepers)
 
 
-def lock_above(game_id: int) -> None:
-    """Lock what stands above a game, if anything does, so that locks are always taken in order."""
-    for keeper in _keepers:
-        keeper.lock(game_id)
+def lock_above(game_id: int) -> Game | None:
+    """Lock what stands above a game, then the game, so that locks are always taken in order.
+
+    None where nothing stands above it: it is not locked then.
+    """
+    return next(filter(None, (keeper.lock(game_id) for keeper in _keepers)), None)
+
+
+def games() -> "QuerySet[Game]":
+    """Return all games, each to be loaded with what its contest needs to speak of it."""
+    return _keepers[0].games() if _keepers else Game.objects.all()

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.contests import ContestPage, ContestSheet, MovedOn, TableMovedOnError
 from scorekeeper.games.services.games import GameIsOverError
-from scorekeeper.models import Game, GameEvent, Membership
+from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from tournaments.access import is_organiser, joined_code, joined_tokens
-from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.locks import lock_contest_of
 from tournaments.ledger.log import append
 from tournaments.ledger.results import follow_game
 from tournaments.models import LogEntry, Match, SheetVerdict, TableCode, Tournament
@@ -25,11 +25,17 @@ from tournaments.tables.pages.phones import match_mark, match_page
 class ContestKeeper:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
-    def lock(self, game_id: int) -> None:
-        """Lock the contest of a game before the game itself; raises FinishedError."""
-        contests = Tournament.objects.filter(rounds__matches__game=game_id)
-        for tournament_id in contests.values_list("pk", flat=True):
-            lock_unfinished(tournament_id)
+    def lock(self, game_id: int) -> Game | None:
+        """Lock the contest of a game, then the game; raises FinishedError."""
+        tournament = lock_contest_of(game_id)
+        if tournament is None:
+            return None
+        # Read only now that nobody else acts in the contest; `of` because not every game has one.
+        games = _with_matches(Game.objects.select_for_update(of=("self",)))
+        game = games.filter(pk=game_id).first()
+        if game and (match := _match_of(game)):
+            match.round.tournament = tournament
+        return game
 
     def logged(self, event: GameEvent) -> None:
         """Append what was done at a table to the contest's log.
@@ -59,10 +65,18 @@ class ContestKeeper:
             table_number=match.table_number,
         )
 
-    def stored(self, game: Game) -> None:
+    def stored(self, game: Game, hands: Sequence[Hand]) -> None:
         """Let results and rankings follow the game."""
         if match := _match_of(game):
-            follow_game(match.round.tournament, match, game)
+            follow_game(match.round.tournament, match, game, hands)
+
+    def games(self) -> QuerySet[Game]:
+        """Return all games, each with its match, its contest and the code of its table."""
+        codes = TableCode.objects.filter(
+            tournament=OuterRef("match__round__tournament"), number=OuterRef("match__table_number")
+        )
+        games = _with_matches(Game.objects.select_related("match__round__tournament"))
+        return games.annotate(code=Subquery(codes.values("token")))
 
     def may_see(self, request: HttpRequest, game: Game) -> bool:
         """Return whether a phone has the code of the table; raises TableMovedOnError."""
@@ -82,10 +96,11 @@ class ContestKeeper:
     def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
         """Return what whoever has the code of a table may do; without a code: an organiser.
 
-        Two queries. Raises TableMovedOnError once the game is over for the table.
+        One query, none before the sheet is finished. Raises TableMovedOnError once the game is
+        over for the table.
         """
         match = _match_of(game)
-        if match is None or (token is not None and not _opens(token, match)):
+        if match is None or (token is not None and not _opens(token, game)):
             return None
         if token is not None:
             _refuse_moved_on(match, token)
@@ -139,9 +154,9 @@ def _way_to(token: str) -> str:
     return reverse("tournaments:table-open", args=[token])
 
 
-def _opens(token: str, match: Match) -> bool:
-    """Return whether that is the code of the match's table now."""
-    code: str | None = getattr(match, "code", None)
+def _opens(token: str, game: Game) -> bool:
+    """Return whether that is the code of the game's table now, as `games` found it."""
+    code: str | None = getattr(game, "code", None)
     return code == token
 
 
@@ -174,12 +189,13 @@ def _runs(user: User | None, match: Match) -> bool:
     return Membership.objects.filter(user=user, club=match.round.tournament.club_id).exists()
 
 
+def _with_matches(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return games with their matches, but not the whole draw that a round holds."""
+    drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
+    return games.select_related("match__round").defer(*drawn)
+
+
 def _match_of(game: Game) -> Match | None:
-    # A round holds its whole draw, which nobody needs for a hand.
-    matches = Match.objects.select_related("round__tournament").defer(
-        "round__request", "round__certificate", "round__swaps"
-    )
-    codes = TableCode.objects.filter(
-        tournament=OuterRef("round__tournament"), number=OuterRef("table_number")
-    )
-    return matches.annotate(code=Subquery(codes.values("token"))).filter(game=game).first()
+    """Return the match of a game, with which it is loaded; None where there is none any more."""
+    found: Match | None = getattr(game, "match", None)
+    return found

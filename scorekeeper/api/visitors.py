@@ -17,6 +17,7 @@ from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.contests import (
     ContestSheet,
     TableMovedOnError,
+    games,
     is_table_code,
     keeper_of,
     show_the_way_from,
@@ -70,7 +71,7 @@ class OpenedGame:
 
     def again(self) -> "OpenedGame":
         """Return the game as it is now; raises TableMovedOnError once it is gone."""
-        game = Game.objects.filter(pk=self.game.pk).first()
+        game = games().filter(pk=self.game.pk).first()
         if game is None:
             return _gone(self.token)
         return OpenedGame(game=game, token=self.token, contest=self._contest_now(game))
@@ -99,7 +100,7 @@ def _gone(token: str | None) -> OpenedGame:
 
 
 def open_by_token(request: HttpRequest, token: str) -> OpenedGame:
-    """Return the game of the address for whoever has that code, in three queries at most.
+    """Return the game of the address for whoever has that code, in two queries at most.
 
     Raises ApiProblemError, and TableMovedOnError once the table has left the game.
     """
@@ -127,7 +128,7 @@ def open_by_session(request: HttpRequest, club: Club | None) -> OpenedGame:
 
 def _asked(request: HttpRequest) -> Game | None:
     assert request.resolver_match is not None, "an address was found"
-    return Game.objects.filter(pk=request.resolver_match.kwargs["game_id"]).first()
+    return games().filter(pk=request.resolver_match.kwargs["game_id"]).first()
 
 
 def _is_code(token: str) -> bool:

@@ -18,7 +18,7 @@ from scorekeeper.clubs.pages.shown_names import (
     ShownNames,
     names_for_everybody,
 )
-from scorekeeper.contests import keeper_of, show_the_way
+from scorekeeper.contests import games, keeper_of, show_the_way
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
@@ -90,7 +90,7 @@ def get_game(request: HttpRequest, pk: int) -> Game:
 
     Raises TableMovedOnError for a phone whose game in a contest is over, or is there no more.
     """
-    game = Game.objects.select_related("club", "evening").filter(pk=pk).first()
+    game = games().select_related("club", "evening").filter(pk=pk).first()
     if game and may_enter(request, game):
         return game
     if game is None:

@@ -13,6 +13,11 @@ def stored_hands(game: Game) -> list[Hand]:
     return list(game.hands.order_by("number"))
 
 
+def counted_hands(game: Game) -> list[Hand]:
+    """Return the hands of a game that count for something, in order: none under a slip."""
+    return [] if game.is_slip else [hand for hand in stored_hands(game) if hand.counted]
+
+
 def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
     """Return the tally of a game from its hands, in order."""
     entries = (hand.entry for hand in hands)

@@ -182,7 +182,7 @@ def _store(tables: Iterable[_PlayingTable]) -> None:
     for table in tables:
         # Every hand raises the version; storing the game raises it for the last.
         table.game.version += len(table.hands) - 1
-        store_tally(table.game, table.tally)
+        store_tally(table.game, table.hands, table.tally)
 
 
 def _accept(tables: Iterable[_PlayingTable], log: _Log, now: datetime) -> None:

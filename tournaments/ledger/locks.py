@@ -23,10 +23,18 @@ class FinishedError(ValueError):
 
 def lock_unfinished(tournament_id: int) -> Tournament:
     """Return a contest, locked, that is not finished. Raises FinishedError."""
-    tournament = lock_tournament(tournament_id)
+    return _unfinished(lock_tournament(tournament_id))
+
+
+def _unfinished(tournament: Tournament) -> Tournament:
     if tournament.finished_at is not None:
         raise FinishedError(tournament)
     return tournament
+
+
+def lock_contest_of(game_id: int) -> Tournament | None:
+    """Return the contest of a game, locked; None for a game of no contest. Raises FinishedError."""
+    return _lock_where(rounds__matches__game=game_id)
 
 
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
@@ -36,9 +44,9 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     taken back.
     """
     rounds = Round.objects.filter(pk=round_id)
-    tournament = _lock_contest(rounds.values_list("tournament", flat=True).first())
+    tournament = _lock_where(rounds=round_id)
     found = rounds.first()
-    if found is None or found.status not in statuses:
+    if tournament is None or found is None or found.status not in statuses:
         raise RoundOpenError
     found.tournament = tournament
     return tournament, found
@@ -56,9 +64,9 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
         .defer("round__request", "round__certificate", "round__swaps")
         .filter(pk=match_id)
     )
-    tournament = _lock_contest(matches.values_list("round__tournament", flat=True).first())
+    tournament = _lock_where(rounds__matches=match_id)
     found = matches.first()
-    if found is None or found.round.status not in statuses:
+    if tournament is None or found is None or found.round.status not in statuses:
         raise RoundOpenError
     found.round.tournament = tournament
     return tournament, found
@@ -73,10 +81,11 @@ def lock_contests(club: Club) -> list[Tournament]:
     return list(contests.filter(club=club).order_by("pk"))
 
 
-def _lock_contest(tournament_id: int | None) -> Tournament:
-    if tournament_id is None:
-        raise RoundOpenError
-    return lock_unfinished(tournament_id)
+def _lock_where(**place: int) -> Tournament | None:
+    """Return the contest of something in it, locked; None for nothing of any contest."""
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    tournament = contests.filter(**place).first()
+    return tournament and _unfinished(tournament)
 
 
 PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

@@ -16,14 +16,19 @@ from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
 
 
-def follow_game(tournament: Tournament, match: Match, game: Game) -> None:
-    """Bring a match up to date with its game, and those whose points depend on it."""
+def follow_game(tournament: Tournament, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+    """Bring a match up to date with its game, and those whose points depend on it.
+
+    `hands` are those that count, in order.
+    """
     before = (match.receipt, match.penalties)
-    hands = [] if game.is_slip else list(game.hands.filter(counted=True).order_by("number"))
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
         return
-    seats = list(match.seats.select_related("entry").order_by("side", "position"))
+    # While a game goes on from which nothing has followed yet, nothing does.
+    is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
+    own = match.seats.select_related("entry").order_by("side", "position")
+    seats = list(own) if is_felt else []
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     if before != (match.receipt, match.penalties):
         # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.

@@ -11,10 +11,10 @@ from scorekeeper import contests
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.hands.services.tallying import store_hands, store_tally
+from scorekeeper.hands.services.tallying import retally, store_hands, store_tally
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -49,8 +49,8 @@ def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
 
     Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
     """
-    contests.lock_above(game_id)
-    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    above = contests.lock_above(game_id)
+    game = above or Game.objects.select_for_update().filter(pk=game_id).first()
     if game is None:
         raise GameGoneError
     refuse_stale(game, base_version)
@@ -204,7 +204,7 @@ def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetim
         before=before,
         after={"first_dealer": dealer.value},
     )
-    store_tally(game, load_tally(game))
+    retally(game)
     return game
 
 
@@ -217,7 +217,7 @@ def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Ga
     game.status = Game.Status.FINISHED
     game.stop_reason = reason
     game.finished_at = now
-    store_tally(game, load_tally(game))
+    retally(game)
     log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after={"reason": reason})
     return game
 
@@ -231,11 +231,12 @@ def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
     game = lock_game(game_id)
     if game.is_finished:
         return game
-    tally = load_tally(game)
+    hands = stored_hands(game)
+    tally = tally_hands(game, hands)
     if not tally.is_over:
         raise GameGoesOnError
     close(game, author=author, now=now)
-    store_tally(game, tally)
+    store_tally(game, hands, tally)
     return game
 
 
@@ -256,7 +257,7 @@ def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
     if not game.is_finished or game.is_slip:
         return game
     reopen(game, author=author, now=now)
-    store_tally(game, load_tally(game))
+    retally(game)
     return game
 
 

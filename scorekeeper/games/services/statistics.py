@@ -21,12 +21,14 @@ KEPT = (
 )
 
 
-def keep_statistics(game: Game) -> None:
-    """Bring what is kept of a game's players up to date: two queries, one while it goes on."""
+def keep_statistics(game: Game, hands: Sequence[Hand]) -> None:
+    """Bring what is kept of a game's players up to date with the hands that count.
+
+    Two queries, one while the game goes on.
+    """
     seats = list(game.seats.all())
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return
-    hands = [] if game.is_slip else list(game.hands.filter(counted=True))
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in KEPT]

@@ -19,10 +19,10 @@ from scorekeeper.games.services.games import (
     reopen,
 )
 from scorekeeper.hands.services.keys import find_sent, forget_sent, is_repeated, keep_sent
-from scorekeeper.hands.services.tallying import apply_tally, store_hands, store_tally
+from scorekeeper.hands.services.tallying import apply_tally, retally, store_hands, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.models.written import WrittenHand, written_of
 
 __all__ = [
@@ -39,9 +39,11 @@ __all__ = [
 ]
 
 
-def _find_sent(game: Game, submission_key: uuid.UUID, written: WrittenHand) -> Hand | None:
+def _find_sent(
+    game: Game, hands: Sequence[Hand], submission_key: uuid.UUID, written: WrittenHand
+) -> Hand | None:
     """Return the hand that was already written under that key; raises StaleGameError."""
-    sent = find_sent(game, submission_key)
+    sent = find_sent(game, hands, submission_key)
     if sent is None:
         return None
     if sent.hand is None or not is_repeated(sent.hand, written):
@@ -67,12 +69,11 @@ def record_hand(
     """
     game = lock_game(game_id)
     # Looked for behind the lock: the same hand sent twice at once waits here for itself.
-    if sent_before := _find_sent(game, submission_key, written):
+    hands = stored_hands(game)
+    if sent_before := _find_sent(game, hands, submission_key, written):
         return sent_before
     refuse_stale(game, base_version)
-    return write_hand(
-        game, stored_hands(game), written, submission_key=submission_key, author=author, now=now
-    )
+    return write_hand(game, hands, written, submission_key=submission_key, author=author, now=now)
 
 
 def write_hand(
@@ -107,7 +108,7 @@ def write_hand(
     game.passed_deals = 0
     if after.is_over:
         close(game, author=author, now=now)
-    store_tally(game, after)
+    store_tally(game, [*hands, hand], after)
     return hand
 
 
@@ -216,7 +217,7 @@ def _change_passed_deals(
         return game
     game.passed_deals += by
     log_event(game, kind, author=author, now=now)
-    store_tally(game, load_tally(game))
+    retally(game)
     return game
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import uuid
+from collections.abc import Iterable
 
 from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.written import WrittenHand, written_of
@@ -22,12 +23,15 @@ def digest_of(written: WrittenHand) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def find_sent(game: Game, key: uuid.UUID) -> SentHand | None:
-    """Return what became of the hand that was sent under a key, None for a new key."""
+def find_sent(game: Game, hands: Iterable[Hand], key: uuid.UUID) -> SentHand | None:
+    """Return what became of the hand that was sent under a key, None for a new key.
+
+    `hands` are all that the locked game has.
+    """
     if sent := game.sent_hands.select_related("hand").filter(key=key).first():
         return sent
     # Hands that were not typed on a phone here, or before keys were kept.
-    hand = game.hands.filter(submission_key=key).first()
+    hand = next((hand for hand in hands if hand.submission_key == key), None)
     return SentHand(game=game, key=key, hand=hand) if hand else None
 
 

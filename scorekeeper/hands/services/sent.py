@@ -23,7 +23,7 @@ from scorekeeper.hands.services.keys import digest_of, find_sent, is_repeated, k
 from scorekeeper.hands.services.tallying import store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally, stored_hands, tally_hands
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
 
 
@@ -110,12 +110,12 @@ def send_hand(
     """
     game = lock_game(game_id)
     hands = stored_hands(game)
-    if known := _sent_before(game, key, sent.written):
+    if known := _sent_before(game, hands, key, sent.written):
         return SentAnswer(done=Done.SAME, notices=_notices(hands, known))
     written = sent.written
     if not sent.counts_deals:
         written = written.with_passed_deals(game.passed_deals)
-    _refuse_impossible(written.entry, game.ruleset)
+    problems = _possible(written.entry, game.ruleset)
     if number <= len(hands):
         stored = hands[number - 1]
         if not agree(written_of(stored), written, game.ruleset):
@@ -125,7 +125,7 @@ def send_hand(
     _refuse_after_the_end(game, hands)
     if number > len(hands) + 1:
         raise HandRefusedError(Refusal.HANDS_MISSING)
-    _ask_about(written.entry, game.ruleset, sent.confirmed)
+    _ask_about(problems, sent.confirmed)
     hand = write_hand(game, hands, written, submission_key=key, author=author, now=now)
     return SentAnswer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
 
@@ -141,9 +141,11 @@ def _refuse_after_the_end(game: Game, hands: Sequence[Hand]) -> None:
         raise GameIsOverError
 
 
-def _sent_before(game: Game, key: uuid.UUID, written: WrittenHand) -> Hand | None:
+def _sent_before(
+    game: Game, hands: Sequence[Hand], key: uuid.UUID, written: WrittenHand
+) -> Hand | None:
     """Return what became of the same hand sent before; raises HandRefusedError."""
-    sent = find_sent(game, key)
+    sent = find_sent(game, hands, key)
     if sent is None:
         return None
     if sent.hand is None:
@@ -179,19 +181,19 @@ def send_correction(
         written = written.with_passed_deals(hand.passed_deals)
     if written_of(hand) == written:
         return SentAnswer(done=Done.SAME, notices=_notices(hands, hand))
-    _refuse_impossible(written.entry, game.ruleset)
+    problems = _possible(written.entry, game.ruleset)
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
     if game.is_slip or (game.is_finished and not even_finished):
         raise GameIsOverError
-    _ask_about(written.entry, game.ruleset, sent.confirmed)
+    _ask_about(problems, sent.confirmed)
     replace_hand(game, hands, hand.number, written, author=author, now=now)
     return SentAnswer(done=Done.CORRECTED, notices=_notices(hands, hand))
 
 
 def _corrected(game: Game, hands: Sequence[Hand], key: uuid.UUID) -> Hand:
     """Return the hand of a key; raises Hand.DoesNotExist and HandRefusedError."""
-    sent = find_sent(game, key)
+    sent = find_sent(game, hands, key)
     if sent is None:
         raise Hand.DoesNotExist
     if sent.hand is None:
@@ -217,13 +219,13 @@ def send_withdrawal(
     GameIsOverError.
     """
     game = lock_game(game_id)
-    sent = find_sent(game, key)
+    hands = stored_hands(game)
+    sent = find_sent(game, hands, key)
     if sent is None or sent.hand is None:
         return SentAnswer(done=Done.SAME)
     hand = sent.hand
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
-    hands = stored_hands(game)
     undone = hand.number == len(hands) and is_just_written(hand, now)
     if game.is_slip or (game.is_finished and not (even_finished or undone)):
         raise GameIsOverError
@@ -267,21 +269,23 @@ def send_passed_deals(
     for _deal in range(abs(count - game.passed_deals)):
         log_event(game, kind, author=author, now=now)
     game.passed_deals = count
-    store_tally(game, load_tally(game))
+    store_tally(game, hands, tally_hands(game, hands))
     return SentAnswer(done=Done.NOTED)
 
 
-def _refuse_impossible(entry: HandEntry, ruleset: RuleSet) -> None:
+def _possible(entry: HandEntry, ruleset: RuleSet) -> Sequence[Problem]:
+    """Return what is unusual about a hand that is possible; raises ImpossibleHandError."""
     problems = check(entry, ruleset)
     if has_errors(problems):
         raise ImpossibleHandError(problems)
+    return problems
 
 
-def _ask_about(entry: HandEntry, ruleset: RuleSet, confirmed: Collection[str]) -> None:
+def _ask_about(problems: Sequence[Problem], confirmed: Collection[str]) -> None:
     """Refuse an unusual hand until somebody says that it is right."""
     asked = [
         problem
-        for problem in check(entry, ruleset)
+        for problem in problems
         if problem.severity is Severity.WARNING and problem.code not in confirmed
     ]
     if asked:

@@ -7,6 +7,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.games.services.statistics import keep_statistics
 from scorekeeper.models import Game, Hand, SlipTotals
+from scorekeeper.models.tallying import stored_hands, tally_hands
 
 _FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
 
@@ -36,7 +37,7 @@ def store_hands(game: Game, hands: Sequence[Hand], result: Tally) -> None:
     # In order of their numbers: a hand that moves up finds its place already empty.
     for hand in apply_tally(hands, result):
         hand.save()
-    store_tally(game, result)
+    store_tally(game, hands, result)
 
 
 def follow_tally(game: Game, result: Tally) -> None:
@@ -61,16 +62,26 @@ def follow_slips(game: Game, slips: Sequence[SlipTotals]) -> None:
     game.held = 0
 
 
-def store_tally(game: Game, result: Tally) -> None:
-    """Save the game's totals and raise its version."""
+def store_tally(game: Game, hands: Sequence[Hand], result: Tally) -> None:
+    """Save the game's totals, which follow from all its hands, and raise its version."""
     follow_tally(game, result)
-    save_totals(game)
+    save_totals(game, hands)
 
 
-def save_totals(game: Game) -> None:
-    """Save a game whose totals were set, raise its version, and tell its contest if it has one."""
+def retally(game: Game) -> None:
+    """Save the totals that follow from the stored hands of a game that was changed itself."""
+    hands = stored_hands(game)
+    store_tally(game, hands, tally_hands(game, hands))
+
+
+def save_totals(game: Game, hands: Sequence[Hand]) -> None:
+    """Save a game whose totals were set, raise its version, and tell its contest if it has one.
+
+    `hands` are all that are written; those under a slip count for nothing.
+    """
     game.version += 1
     game.save()
-    keep_statistics(game)
+    counted = () if game.is_slip else tuple(hand for hand in hands if hand.counted)
+    keep_statistics(game, counted)
     if keeper := contests.keeper_of(game):
-        keeper.stored(game)
+        keeper.stored(game, counted)

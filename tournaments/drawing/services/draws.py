@@ -14,6 +14,7 @@ from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.hands.services.tallying import save_totals
 from scorekeeper.models import Game, GameSeat
 from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import counted_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
@@ -408,5 +409,6 @@ def _reseat_game(tournament: Tournament, match: Match) -> None:
         GameSeat(game=game, seat=seat, player_id=player, name=name)
         for seat, (player, name) in seats_of(pairing, entries).items()
     )
-    save_totals(game)
-    follow_game(tournament, match, game)
+    hands = counted_hands(game)
+    save_totals(game, hands)
+    follow_game(tournament, match, game, hands)

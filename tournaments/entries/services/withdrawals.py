@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models.authors import Author
+from scorekeeper.models.tallying import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
@@ -150,7 +151,7 @@ def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
             kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
             for one in seats:
                 _give(one, kind)
-            follow_game(tournament, match, match.game)
+            follow_game(tournament, match, match.game, counted_hands(match.game))
         else:
             _give(seat, MatchSeat.Kind.FORFEIT)
     refresh_given(tournament, seat.round)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Case, When
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
@@ -70,21 +71,24 @@ def record_table_slip(
     match.needs_check = False
     try:
         with transaction.atomic():
-            write_slip_over(game_id=game.pk, slip=totals, author=author, now=now)
+            game = write_slip_over(game_id=game.pk, slip=totals, author=author, now=now)
     except ImpossibleSlipError:
         if not keep_to_check:
             raise
         match.needs_check = True
-        write_slip_over(game_id=game.pk, slip=totals, author=author, now=now, even_impossible=True)
+        game = write_slip_over(
+            game_id=game.pk, slip=totals, author=author, now=now, even_impossible=True
+        )
+    match.game = game
     match.check_note = note
     match.is_signed = slip.is_signed
     match.save(update_fields=["needs_check", "check_note", "is_signed"])
     match.verdicts.all().delete()
-    game.refresh_from_db()
-    game.stop_reason = slip.reason
-    game.save(update_fields=["stop_reason"])
-    match.seats.filter(side=Side.A).update(capots=slip.capots_a)
-    match.seats.filter(side=Side.B).update(capots=slip.capots_b)
+    if game.stop_reason != slip.reason:
+        game.stop_reason = slip.reason
+        game.save(update_fields=["stop_reason"])
+    capots = Case(When(side=Side.A, then=slip.capots_a), default=slip.capots_b)
+    match.seats.update(capots=capots)
     touch_results(tournament)
     _log_slip(tournament, match, slip, author, now)
     return match
