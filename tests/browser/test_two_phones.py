@@ -167,6 +167,8 @@ def test_a_hand_withdrawn_by_the_other_does_not_come_back(phones: Phones, game: 
 def test_a_hand_missing_in_between_is_asked_about(phones: Phones, game: Game) -> None:
     anne, bruno = phones
     fill_and_send(anne, SHEET[0])
+    # It leaves by itself after five seconds, but not while somebody is on it.
+    anne.locator("undo-toast button").focus()
     expect_on_sheet(bruno, 1)
     cut(bruno)
     fill_and_send(bruno, SHEET[1])
