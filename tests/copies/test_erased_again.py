@@ -10,7 +10,7 @@ from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.snapshots import opened
 from scorekeeper.models import Club, Player
 from tests.contest import play_round
-from tests.copies.test_restore import copy_of, put_back
+from tests.copies.putting_back import copy_of, put_back
 from tests.table import NOW, SCORER
 from tests.tournaments.people.named import TEAMS, contest_with, everything_stored, forget, player
 from tournaments.audit.pages.verification import verify_tournament

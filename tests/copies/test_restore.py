@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db import DatabaseError, connection, migrations
+from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
@@ -23,56 +23,15 @@ from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import faults, opened
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Club, Game
+from scorekeeper.models import Club
 from scorekeeper.startup import database, other_databases, presence
 from scorekeeper.startup.problems import StartProblemError
-from tests.contest import make_contest, play_round
+from tests.copies.putting_back import contents, copy_of, played, put_back, refused
 from tests.pages import member_of, words_on
-from tests.table import NOW, make_club, make_game, make_member, takes, write
+from tests.table import NOW, make_club, make_member, takes, write
 from tests.tournaments.people.named import everything_stored
 
 NEWEST_OF_AUTH = "0012_alter_user_first_name_max_length"
-
-
-def put_back(copy: Path, *, replace: bool = False) -> str:
-    """Put a copy back as somebody does at a terminal; return what was printed."""
-    out = StringIO()
-    call_command("restore", str(copy), replace=replace, stdout=out, stderr=out)
-    return out.getvalue()
-
-
-def refused(copy: Path, *, replace: bool = False) -> str:
-    """Return the one line with which it is refused."""
-    errors = StringIO()
-    with pytest.raises(SystemExit) as stop:
-        call_command("restore", str(copy), replace=replace, stdout=StringIO(), stderr=errors)
-    assert stop.value.code == 1
-    (line,) = errors.getvalue().splitlines()
-    return line
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Return every file of the club's folder, but for what only says who is at work."""
-    connection.close()
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.endswith(("-turns", "-shm", "-wal", ".lock"))
-    }
-
-
-def played(club: Club) -> Game:
-    contest = make_contest(club, teams=4, rounds=1, hands=2)
-    play_round(contest)
-    game = make_game(club)
-    write(game, takes(Seat.A1, 92), takes(Seat.B1, 110))
-    return game
-
-
-def copy_of(folder: Path) -> Path:
-    copy = make_copy(now=NOW)
-    assert copy
-    return copy.replace(folder.parent / "copy.zip")
 
 
 def test_every_value_and_page_comes_back(club: Club, folder: Path) -> None:
@@ -298,77 +257,6 @@ def test_not_while_another_program_has_the_database_open(club: Club, folder: Pat
         elsewhere.execute("SELECT count(*) FROM scorekeeper_club").fetchall()
         assert "belote.sqlite3" in refused(copy, replace=True)
     put_back(copy, replace=True)
-
-
-# Updates.
-
-
-@pytest.fixture
-def failing_update(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be two steps behind; the second one breaks down after it has changed something."""
-    call_command("migrate", "auth", "0010", verbosity=0)
-    connection.close()
-    module = __import__(f"django.contrib.auth.migrations.{NEWEST_OF_AUTH}", fromlist=["Migration"])
-
-    def break_down(*_arguments: object) -> None:
-        raise RuntimeError("a step that nobody foresaw")
-
-    operations = [
-        *module.Migration.operations,
-        migrations.RunSQL("DELETE FROM scorekeeper_club"),
-        migrations.RunPython(break_down),
-    ]
-    monkeypatch.setattr(module.Migration, "operations", operations)
-
-
-@pytest.mark.usefixtures("failing_update")
-def test_an_update_that_fails_leaves_the_database_as_it_was(folder: Path) -> None:
-    before = everything_stored()
-    steps = set(MigrationRecorder(connection).applied_migrations())
-    with pytest.raises(StartProblemError) as told:
-        database.prepare_database(now=NOW)
-    (copy,) = (folder / "copies").glob("*-before-update.zip")
-    for said in ("a step that nobody foresaw", "as it was", f"restore --replace {copy}"):
-        assert said in str(told.value)
-    assert everything_stored() == before
-    assert set(MigrationRecorder(connection).applied_migrations()) == steps
-    with connection.cursor() as cursor:
-        assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
-
-
-@pytest.mark.usefixtures("failing_update")
-def test_a_copy_that_cannot_be_brought_up_to_date_is_not_put_back(folder: Path) -> None:
-    copy = copy_of(folder)
-    before = contents(folder)
-    assert "a step that nobody foresaw" in refused(copy, replace=True)
-    assert contents(folder) == before
-
-
-def test_copies_made_before_updates_are_pruned_and_the_former_kind_too(
-    club: Club, folder: Path
-) -> None:
-    former = [folder / f"belote-2026010{day}-203000.backup.sqlite3" for day in range(1, 7)]
-    for path in former:
-        path.touch()
-    for step in ("0011", "0010", "0009", "0008", "0007"):
-        call_command("migrate", "auth", step, verbosity=0)
-        assert database.prepare_database(now=NOW)
-    assert len(list((folder / "copies").glob("*-before-update.zip"))) == 3
-    assert [path for path in former if path.exists()] == former[-3:]
-
-
-def test_no_command_updates_the_database_of_a_program_that_is_running(
-    club: Club, folder: Path
-) -> None:
-    call_command("migrate", "auth", "0011", verbosity=0)
-    errors = StringIO()
-    with presence.serving(folder), pytest.raises(SystemExit):
-        call_command("doctor", stdout=StringIO(), stderr=errors)
-    assert "Ctrl-C" in errors.getvalue()
-    assert ("auth", NEWEST_OF_AUTH) not in MigrationRecorder(connection).applied_migrations()
-    assert not (folder / "copies").exists()
-    call_command("doctor", stdout=StringIO(), stderr=errors)
-    assert ("auth", NEWEST_OF_AUTH) in MigrationRecorder(connection).applied_migrations()
 
 
 # A club that was there.

@@ -29,6 +29,7 @@ from tournaments.drawing.services.draws import (
     RoundOpenError,
     SwapError,
 )
+from tournaments.drawing.services.reseating import reseat
 from tournaments.drawing.services.seen import DrawChangedError, draw_as_seen, draw_mark
 from tournaments.models import Round, Tournament
 
@@ -234,7 +235,7 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
 def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
     """Let two entries change places; where they cannot the form says why."""
     try:
-        services.reseat(
+        reseat(
             round_id=played.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
         )
     except (RoundOpenError, SwapError):

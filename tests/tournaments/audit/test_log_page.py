@@ -16,7 +16,8 @@ from tests.table import NOW, SCORER
 from tournaments.audit.pages import logs
 from tournaments.audit.pages.logs import ContestLogLine
 from tournaments.chain import LogHead
-from tournaments.drawing.services.draws import draw_round, publish_round, reseat, swap_in_draw
+from tournaments.drawing.services.draws import draw_round, publish_round, swap_in_draw
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import NewEntry, change_entry, check_in, set_paid
 from tournaments.entries.services.withdrawals import return_entry, start_catch_up, withdraw_entry
 from tournaments.models import LogEntry, Match, Tournament

@@ -30,10 +30,10 @@ from tournaments.drawing.services.draws import (
     SwapError,
     discard_draw,
     publish_round,
-    reseat,
     swap_in_draw,
     take_back_round,
 )
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.standings import contest_of

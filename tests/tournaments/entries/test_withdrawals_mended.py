@@ -24,7 +24,8 @@ from tests.pages import member_of, text_of, words_on
 from tests.tournaments.replay.eventful import organiser as by_organiser
 from tests.tournaments.tables.addresses import at, table_at
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.draws import publish_round, reseat, swap_in_draw, take_back_round
+from tournaments.drawing.services.draws import publish_round, swap_in_draw, take_back_round
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
 from tournaments.entries.services.withdrawals import (
     NoPlaceError,

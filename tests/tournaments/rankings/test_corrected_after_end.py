@@ -18,7 +18,7 @@ from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.seasons.leagues import make_season
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.draws import reseat
+from tournaments.drawing.services.reseating import reseat
 from tournaments.models import LogEntry, Tournament
 from tournaments.people.services.names import show_name
 from tournaments.rankings.pages.after_end import after_end

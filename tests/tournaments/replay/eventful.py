@@ -22,10 +22,10 @@ from tournaments.drawing.services.draws import (
     discard_draw,
     draw_round,
     publish_round,
-    reseat,
     swap_in_draw,
     take_back_round,
 )
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import (
     NewEntry,
     add_entries,

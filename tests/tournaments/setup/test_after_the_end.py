@@ -19,7 +19,7 @@ from tests.api.phones import Phone, refused
 from tests.contest import games_of, make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, make_member
-from tournaments.drawing.services.draws import reseat
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.withdrawals import cancel_table
 from tournaments.ledger.locks import FinishedError
 from tournaments.models import Match, Tournament

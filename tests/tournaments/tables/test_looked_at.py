@@ -11,7 +11,7 @@ from tests.draws import DOER
 from tests.tournaments.replay.eventful import organiser
 from tests.tournaments.tables.addresses import numbers_of
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.draws import reseat
+from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.withdrawals import return_entry, withdraw_entry
 from tournaments.models import Match, Tournament
 from tournaments.tables.labels import MANY_PENALTIES

@@ -1,4 +1,4 @@
-"""Draws: made, changed by hand, discarded, published, and mended after publishing."""
+"""Draws: made, changed by hand, discarded, published, taken back."""
 
 import secrets
 from collections.abc import Sequence
@@ -11,10 +11,8 @@ from django.db import transaction
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
-from scorekeeper.hands.services.tallying import save_totals
-from scorekeeper.models import Game, GameSeat
+from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import counted_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
@@ -23,7 +21,7 @@ from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append, lock_tournament, touch_results
-from tournaments.ledger.results import follow_game, hands_written, refresh_given
+from tournaments.ledger.results import hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 __all__ = [
@@ -37,7 +35,6 @@ __all__ = [
     "discard_draw",
     "draw_round",
     "publish_round",
-    "reseat",
     "swap_in_draw",
     "take_back_round",
 ]
@@ -343,72 +340,3 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
         round_number=published.number,
     )
     return published
-
-
-@transaction.atomic
-def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
-    """Exchange two entries of a published round, by number: what their tables wrote stays there.
-
-    That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
-    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table.
-    """
-    tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
-    seats = {
-        seat.entry.number: seat
-        for seat in published.seats.filter(
-            counts=True, entry__number__in=[one, other]
-        ).select_related("entry", "match__game", "match__round")
-    }
-    fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
-    if len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
-        raise SwapError(f"{one} and {other}")
-    first, second = seats[one], seats[other]
-    _exchange(first, second)
-    for match in {first.match_id: first.match, second.match_id: second.match}.values():
-        _reseat_game(tournament, match)
-    refresh_given(tournament, published)
-    touch_results(tournament)
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        {"one": one, "other": other},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
-    return published
-
-
-def _exchange(first: MatchSeat, second: MatchSeat) -> None:
-    """Let two seats hold each other's entry; a seat keeps what was written there."""
-    one, other = first.entry, second.entry
-    # An entry counts once in a round: the first seat steps aside while they change.
-    MatchSeat.objects.filter(pk=first.pk).update(counts=False)
-    MatchSeat.objects.filter(pk=second.pk).update(entry=one)
-    MatchSeat.objects.filter(pk=first.pk).update(entry=other, counts=True)
-    first.entry, second.entry = other, one
-
-
-def _reseat_game(tournament: Tournament, match: Match) -> None:
-    """Let a table's sheet name those who sit there now."""
-    game = match.game
-    if game is None:
-        return
-    match.verdicts.all().delete()
-    match.is_signed = False
-    match.save(update_fields=["is_signed"])
-    seats = match.seats.select_related("entry").prefetch_related("entry__players")
-    sides: dict[str, list[int]] = {Side.A: [], Side.B: []}
-    entries = {}
-    for seat in seats.order_by("side", "position"):
-        sides[seat.side].append(seat.entry.number)
-        entries[seat.entry.number] = seat.entry
-    pairing = Pairing(match.table_number or 0, tuple(sides[Side.A]), tuple(sides[Side.B]))
-    GameSeat.objects.filter(game=game).delete()
-    GameSeat.objects.bulk_create(
-        GameSeat(game=game, seat=seat, player_id=player, name=name)
-        for seat, (player, name) in seats_of(pairing, entries).items()
-    )
-    hands = counted_hands(game)
-    save_totals(game, hands)
-    follow_game(tournament, match, game, hands)
