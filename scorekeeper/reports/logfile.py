@@ -84,8 +84,7 @@ def _append(path: Path, text: str) -> None:
         size = os.lseek(descriptor, 0, os.SEEK_END)
         if size > FOREVER:
             return
-        if size and _last_byte(descriptor) != b"\n":
-            # A disk that was full tore the last line.
+        if size and _is_torn(descriptor):
             content = b"\n" + content
         if os.write(descriptor, content) < len(content):
             raise OSError("the line is torn")
@@ -93,9 +92,17 @@ def _append(path: Path, text: str) -> None:
         os.close(descriptor)
 
 
-def _last_byte(descriptor: int) -> bytes:
-    os.lseek(descriptor, -1, os.SEEK_END)
-    return os.read(descriptor, 1)
+def _is_torn(descriptor: int) -> bool:
+    """Return whether a disk that was full tore the last line.
+
+    A line that another process is writing looks like it too, but only for a moment.
+    """
+    for wait in (0, 0.001, 0.01, 0.1):
+        time.sleep(wait)
+        os.lseek(descriptor, -1, os.SEEK_END)
+        if os.read(descriptor, 1) == b"\n":
+            return False
+    return True
 
 
 def _begin_anew(path: Path) -> None:

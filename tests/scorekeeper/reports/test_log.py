@@ -198,6 +198,18 @@ class TestItsSize:
         assert said == [(name, number) for name in range(4) for number in range(150)]
         assert len(files) > 2
 
+    def test_takes_no_line_for_torn_that_another_process_is_writing(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ours.info("first")
+        reading, ends = os.read, iter((b"f", b"\n"))
+        monkeypatch.setattr(os, "read", lambda *seen: reading(*seen) and next(ends))
+        ours.info("second")
+        monkeypatch.undo()
+        first, second = text_of_log(log).splitlines()
+        assert first.endswith("first")
+        assert second.endswith("second")
+
 
 class TestAFullDisk:
     def test_fails_nothing_and_keeps_what_is_to_be_said(
