@@ -129,6 +129,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("hands_per_game__gt", 0), ("target", None)),
+                            models.Q(("hands_per_game", None), ("target__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="a_game_ends_at_a_target_or_after_hands",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("winner__in", ["", "A", "B"])),
+                        name="a_winner_is_a_side",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first_dealer__in", ["A1", "B1", "A2", "B2"])),
+                        name="a_dealer_sits_at_the_table",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="GameEvent",
@@ -229,6 +249,42 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "number"), name="a_hand_has_its_own_number"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("game", "submission_key"), name="a_hand_is_submitted_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("card_points__isnull", False),
+                                ("penalty", ""),
+                                models.Q(("taker", ""), _negated=True),
+                            ),
+                            models.Q(
+                                ("card_points", None), ("penalty__in", ["A", "B"]), ("taker", "")
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_hand_is_taken_or_a_penalty",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("card_points", None), ("card_points__lte", 258), _connector="OR"
+                        ),
+                        name="card_points_are_at_most_all_trumps",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("belote__in", ["", "A", "B"]), ("capot__in", ["", "A", "B"])
+                        ),
+                        name="belote_and_capot_belong_to_a_side",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Membership",
@@ -257,6 +313,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("club", "user"), name="a_person_is_a_member_of_a_club_once"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Player",
@@ -279,6 +342,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("club"),
+                        django.db.models.functions.text.Lower("name"),
+                        name="a_club_names_each_player_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="a_player_has_a_name"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="GameSeat",
@@ -310,6 +385,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "seat"), name="a_seat_holds_one_person"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("game", "player"), name="a_player_has_one_seat_in_a_game"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seat__in", ["A1", "B1", "A2", "B2"])),
+                        name="a_seat_is_one_of_four",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Attendance",
@@ -337,6 +426,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("evening", "player"), name="a_player_attends_an_evening_once"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="SignInLink",
@@ -383,6 +479,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "number"), name="a_game_has_one_slip_each"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="ClubRuleSet",
@@ -419,123 +522,5 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(fields=["club", "-created_at"], name="games_of_a_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("hands_per_game__gt", 0), ("target", None)),
-                    models.Q(("hands_per_game", None), ("target__gt", 0)),
-                    _connector="OR",
-                ),
-                name="a_game_ends_at_a_target_or_after_hands",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("winner__in", ["", "A", "B"])), name="a_winner_is_a_side"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("first_dealer__in", ["A1", "B1", "A2", "B2"])),
-                name="a_dealer_sits_at_the_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(
-                fields=("game", "number"), name="a_hand_has_its_own_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(
-                fields=("game", "submission_key"), name="a_hand_is_submitted_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("card_points__isnull", False),
-                        ("penalty", ""),
-                        models.Q(("taker", ""), _negated=True),
-                    ),
-                    models.Q(("card_points", None), ("penalty__in", ["A", "B"]), ("taker", "")),
-                    _connector="OR",
-                ),
-                name="a_hand_is_taken_or_a_penalty",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("card_points", None), ("card_points__lte", 258), _connector="OR"
-                ),
-                name="card_points_are_at_most_all_trumps",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("belote__in", ["", "A", "B"]), ("capot__in", ["", "A", "B"])),
-                name="belote_and_capot_belong_to_a_side",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(
-                fields=("club", "user"), name="a_person_is_a_member_of_a_club_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                models.F("club"),
-                django.db.models.functions.text.Lower("name"),
-                name="a_club_names_each_player_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="a_player_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameseat",
-            constraint=models.UniqueConstraint(
-                fields=("game", "seat"), name="a_seat_holds_one_person"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameseat",
-            constraint=models.UniqueConstraint(
-                fields=("game", "player"), name="a_player_has_one_seat_in_a_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__in", ["A1", "B1", "A2", "B2"])),
-                name="a_seat_is_one_of_four",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="attendance",
-            constraint=models.UniqueConstraint(
-                fields=("evening", "player"), name="a_player_attends_an_evening_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sliptotals",
-            constraint=models.UniqueConstraint(
-                fields=("game", "number"), name="a_game_has_one_slip_each"
-            ),
         ),
     ]

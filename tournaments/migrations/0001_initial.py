@@ -96,6 +96,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("round", "table_number"), name="a_table_has_one_match_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("game", None), ("kind", "exempt"), ("table_number", None)),
+                            models.Q(
+                                ("game__isnull", False),
+                                ("kind__in", ["game", "catch_up"]),
+                                ("table_number__gte", 1),
+                            ),
+                            models.Q(("kind", "forfeit"), ("table_number__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="a_game_has_a_table_and_an_exempt_entry_has_none",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="SheetVerdict",
@@ -123,6 +143,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("match", "side"), name="a_side_says_one_thing_of_a_sheet"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("side__in", ["A", "B"])), name="a_verdict_is_of_a_side"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Tournament",
@@ -239,6 +269,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "number"), name="a_table_has_one_code"
+                    )
+                ]
+            },
         ),
         migrations.AddField(
             model_name="round",
@@ -323,6 +360,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "number"), name="a_log_entry_has_its_own_number"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Entry",
@@ -348,6 +392,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "number"), name="an_entry_has_its_own_number"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)),
+                        name="an_entry_number_is_at_least_one",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="EntryPlayer",
@@ -475,49 +530,9 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                fields=("round", "table_number"), name="a_table_has_one_match_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("game", None), ("kind", "exempt"), ("table_number", None)),
-                    models.Q(
-                        ("game__isnull", False),
-                        ("kind__in", ["game", "catch_up"]),
-                        ("table_number__gte", 1),
-                    ),
-                    models.Q(("kind", "forfeit"), ("table_number__gte", 1)),
-                    _connector="OR",
-                ),
-                name="a_game_has_a_table_and_an_exempt_entry_has_none",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetverdict",
-            constraint=models.UniqueConstraint(
-                fields=("match", "side"), name="a_side_says_one_thing_of_a_sheet"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetverdict",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("side__in", ["A", "B"])), name="a_verdict_is_of_a_side"
-            ),
-        ),
         migrations.AddIndex(
             model_name="tournament",
             index=models.Index(fields=["club", "-date"], name="contests_of_a_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablecode",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="a_table_has_one_code"
-            ),
         ),
         migrations.AddConstraint(
             model_name="round",
@@ -529,24 +544,6 @@ class Migration(migrations.Migration):
             model_name="logentry",
             index=models.Index(
                 fields=["tournament", "round_number", "table_number"], name="log_of_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="logentry",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="a_log_entry_has_its_own_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="an_entry_has_its_own_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="an_entry_number_is_at_least_one"
             ),
         ),
     ]

@@ -45,6 +45,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("club", "name"), name="a_club_names_each_league_once"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="PastContest",
@@ -67,6 +74,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("club", "name", "date"), name="a_past_contest_is_kept_once"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="PastResult",
@@ -146,6 +160,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("player", "game"), name="a_game_moves_a_rating_once"
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Season",
@@ -256,6 +277,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("league", "name"), name="a_league_names_each_season_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("starts_on__lte", models.F("ends_on"))),
+                        name="a_season_begins_before_it_ends",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("best_count__gte", 1)),
+                        name="a_season_counts_at_least_one_evening",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="LeagueTeam",
@@ -281,6 +317,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("season", "name"), name="a_season_names_a_team_once"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "number"), name="a_season_numbers_a_team_once"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Fixture",
@@ -342,6 +388,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("home", models.F("away")), _negated=True),
+                        name="a_team_does_not_play_itself",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "day", "home"), name="a_team_is_at_home_once_a_day"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "day", "away"), name="a_team_is_away_once_a_day"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="SeasonEvent",
@@ -392,6 +452,34 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("evening", None), ("past", None), ("tournament__isnull", False)
+                            ),
+                            models.Q(
+                                ("evening__isnull", False), ("past", None), ("tournament", None)
+                            ),
+                            models.Q(
+                                ("evening", None), ("past__isnull", False), ("tournament", None)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_season_event_is_one_thing",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "tournament"), name="a_contest_is_in_a_season_once"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "evening"), name="an_evening_is_in_a_season_once"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("season", "past"), name="a_past_contest_is_in_a_season_once"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="SeasonPenalty",
@@ -435,122 +523,23 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name="league",
-            constraint=models.UniqueConstraint(
-                fields=("club", "name"), name="a_club_names_each_league_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pastcontest",
-            constraint=models.UniqueConstraint(
-                fields=("club", "name", "date"), name="a_past_contest_is_kept_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingstep",
-            constraint=models.UniqueConstraint(
-                fields=("player", "game"), name="a_game_moves_a_rating_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.UniqueConstraint(
-                fields=("league", "name"), name="a_league_names_each_season_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("starts_on__lte", models.F("ends_on"))),
-                name="a_season_begins_before_it_ends",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("best_count__gte", 1)),
-                name="a_season_counts_at_least_one_evening",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="leagueteam",
-            constraint=models.UniqueConstraint(
-                fields=("season", "name"), name="a_season_names_a_team_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="leagueteam",
-            constraint=models.UniqueConstraint(
-                fields=("season", "number"), name="a_season_numbers_a_team_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fixture",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("home", models.F("away")), _negated=True),
-                name="a_team_does_not_play_itself",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fixture",
-            constraint=models.UniqueConstraint(
-                fields=("season", "day", "home"), name="a_team_is_at_home_once_a_day"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fixture",
-            constraint=models.UniqueConstraint(
-                fields=("season", "day", "away"), name="a_team_is_away_once_a_day"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("evening", None), ("past", None), ("tournament__isnull", False)),
-                    models.Q(("evening__isnull", False), ("past", None), ("tournament", None)),
-                    models.Q(("evening", None), ("past__isnull", False), ("tournament", None)),
-                    _connector="OR",
-                ),
-                name="a_season_event_is_one_thing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonevent",
-            constraint=models.UniqueConstraint(
-                fields=("season", "tournament"), name="a_contest_is_in_a_season_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonevent",
-            constraint=models.UniqueConstraint(
-                fields=("season", "evening"), name="an_evening_is_in_a_season_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonevent",
-            constraint=models.UniqueConstraint(
-                fields=("season", "past"), name="a_past_contest_is_in_a_season_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonpenalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__gte", 1), models.Q(("reason", ""), _negated=True)),
-                name="a_penalty_takes_points_for_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonpenalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", False), ("team", None)),
-                    models.Q(("player", None), ("team__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_penalty_is_of_a_player_or_a_team",
-            ),
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("points__gte", 1), models.Q(("reason", ""), _negated=True)
+                        ),
+                        name="a_penalty_takes_points_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", False), ("team", None)),
+                            models.Q(("player", None), ("team__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_penalty_is_of_a_player_or_a_team",
+                    ),
+                ]
+            },
         ),
     ]
