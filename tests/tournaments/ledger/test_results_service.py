@@ -1,5 +1,7 @@
 """What entries bring home follows from games, slips, withdrawals and settings, at once."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -140,6 +142,19 @@ def test_a_slip_for_the_wrong_table_is_taken_back_and_its_hands_count_again(club
     assert (sides["A"].points, sides["B"].points, sides["B"].capots) == (200, 124, 0)
     assert match.game
     assert match.game.hands.filter(counted=True).count() == 2
+
+
+def test_a_slip_that_was_to_be_checked_and_is_taken_back_leaves_nothing_to_check(
+    club: Club,
+) -> None:
+    tournament = make_contest(club, teams=2, rounds=1, hands=2)
+    (match,) = games_of(start_round(tournament))
+    slip = TableSlip(hands=2, total_a=200, total_b=123)
+    organiser = Author.of_user(make_member(club))
+    doer: Any = {"match_id": match.pk, "author": organiser, "now": NOW}
+    assert record_table_slip(slip=slip, keep_to_check=True, note="ask", **doer).needs_check
+    taken_back = withdraw_table_slip(**doer)
+    assert (taken_back.needs_check, taken_back.check_note) == (False, "")
 
 
 def test_a_withdrawal_gives_the_opponents_the_fixed_score_and_can_be_taken_back(
