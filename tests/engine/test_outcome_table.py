@@ -26,6 +26,8 @@ from scorekeeper.engine.rulesets import (
 from scorekeeper.engine.scoring import Comparison, Held, score
 from tests.engine.sheet import A, B, capot_of, fault_of, took
 
+pytestmark = pytest.mark.slow
+
 Seen = tuple[Any, ...]
 Tables = Mapping[str, Any]
 

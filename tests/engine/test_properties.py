@@ -1,5 +1,6 @@
 """What holds for every rule set that anybody can compose, and every game under it."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from tests.engine.strategies import (
     rulesets_without_bids,
 )
 from tests.tries import tries
+
+pytestmark = pytest.mark.slow
 
 some_held = st.builds(Held, st.integers(0, 300), st.integers(0, 300))
 one_hand = games(min_hands=1, max_hands=1)

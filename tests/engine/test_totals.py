@@ -29,6 +29,8 @@ from scorekeeper.engine.totals import (
 )
 from tests.engine.brute_force import reachable
 
+pytestmark = pytest.mark.slow
+
 CLASSIC, SALON = find_ruleset("classic"), find_ruleset("salon")
 TWELVE_HANDS, CONTEST = find_ruleset("twelve_hands"), find_ruleset("contest")
 CONTREE = RuleSet(bidding=Bidding.POINTS_AND_BID)

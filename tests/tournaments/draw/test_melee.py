@@ -14,6 +14,8 @@ from tournaments.draw.drawing import draw
 from tournaments.draw.request import DrawRequest, Entrant, Method, Pair, pair_of
 from tournaments.draw.result import Draw, LookAhead, Proof, RepeatKind
 
+pytestmark = pytest.mark.slow
+
 Sides = tuple[Pair, Pair]
 
 

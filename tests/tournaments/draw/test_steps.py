@@ -20,6 +20,8 @@ from tournaments.draw.steps import OutOfStepsError, Steps
 from tournaments.draw.teams import draw_teams
 from tournaments.draw.version1 import drawing as version1
 
+pytestmark = pytest.mark.slow
+
 DRAWS: dict[Method, Callable[[DrawRequest, Steps], Draw]] = {
     Method.MELEE: draw_melee,
     Method.LOT: draw_teams,

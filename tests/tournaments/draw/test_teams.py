@@ -16,6 +16,8 @@ from tournaments.draw.request import DrawRequest, Entrant, Method, Pair, Request
 from tournaments.draw.result import Draw, LookAhead, Proof, RepeatKind
 from tournaments.draw.teams import barrier_holds
 
+pytestmark = pytest.mark.slow
+
 TEAM_METHODS = [Method.LOT, Method.RANKING, Method.MOVEMENT]
 
 

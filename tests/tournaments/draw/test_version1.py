@@ -13,6 +13,8 @@ import pytest
 
 from tournaments.draw.certificate import from_plain, request_from_plain, verify
 
+pytestmark = pytest.mark.slow
+
 Plain = dict[str, Any]
 
 KEPT: list[tuple[Plain, Plain]] = json.loads(

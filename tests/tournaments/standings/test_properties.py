@@ -3,6 +3,7 @@
 from fractions import Fraction
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from tournaments.standings.ranking import LastResort, RankingRules, Standings
 from tournaments.standings.record import Record
 from tournaments.standings.results import ResultKind, RoundResult
 from tournaments.standings.season import SeasonRules, season_table
+
+pytestmark = pytest.mark.slow
 
 many = settings(max_examples=tries(300))
 
