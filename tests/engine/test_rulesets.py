@@ -1,5 +1,6 @@
 """The five presets field by field, rounding in tens, and what a rule set refuses."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from scorekeeper.engine.rulesets import (
     find_ruleset,
     in_tens,
 )
+from scorekeeper.engine.sources import RULE_SOURCES, rule_sources
 
 # rules.md, sections 2 to 5: a line for each preset.
 SHEETS = [
@@ -30,6 +32,15 @@ SHEETS = [
     ("contest", "cards_and_belote", "litige", 252, 20, False, "higher_total", "next_dealer",
      (None, 12, 1)),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", RULE_SOURCES)
+def test_every_value_of_a_preset_says_who_gives_it(preset: str) -> None:
+    assert preset in PRESETS
+    for field in fields(RuleSet):
+        assert rule_sources(preset, field.name), field.name
+    said = RULE_SOURCES[preset]
+    assert all(rule_sources(preset, name) == sources for name, sources in said.items())
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=[sheet[0] for sheet in SHEETS])
