@@ -19,7 +19,7 @@ class EntryList(PagedList):
     number = tables.Column(_("No."), attrs=NUMBER)
     title = tables.Column(_("Names"), order_by="sort_name")
     is_here = tables.Column(_("Here"))
-    has_paid = tables.Column(_("Fee"))
+    has_paid = tables.Column(_("Fee"), accessor="entry__has_paid")
 
     class Meta:
         """Laid out by our own template."""

@@ -120,8 +120,8 @@ def _entry(state: State, link: Link) -> None:
     known = state.entries.get(number)
     if (known is None) != (link.kind == "entry_added"):
         raise LookupError(number)
-    entry = known or EntryState(number, [], [], created_at=link.at)
-    entry.players, entry.tags = list(link.data["players"]), list(link.data["tags"])
+    entry = known or EntryState(number, [], created_at=link.at)
+    entry.take(link.data)
     state.entries[number] = entry
 
 

@@ -2,11 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from scorekeeper.engine.hand import Side
-from tournaments.replay.document import entry_numbers
-from tournaments.replay.hands import as_written
+from tournaments.replay.document import (
+    EntryFields,
+    HandFields,
+    MatchFields,
+    PlannedFields,
+    ResultFields,
+    RoundFields,
+    SheetFields,
+    StandingFields,
+    TournamentFields,
+    entry_numbers,
+)
+from tournaments.replay.fields import WHERE_SET, marked, retold, written
 from tournaments.replay.outcomes import (
     ContestOutcomes,
     Scored,
@@ -16,16 +27,9 @@ from tournaments.replay.outcomes import (
     scores_of,
     standing_lines,
 )
-from tournaments.replay.reading import ROUND_TIMES, VERDICT_NAMES, all_hands, settings_in
+from tournaments.replay.reading import all_hands
 from tournaments.replay.shape import joined
-from tournaments.replay.state import (
-    EntryState,
-    MatchState,
-    RoundState,
-    SeatState,
-    State,
-    Written,
-)
+from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.standings.results import RoundResult
 
 
@@ -70,19 +74,19 @@ def differences(
 
 
 def compared(
-    place: DocumentPlace, stored: Mapping[str, Any], told: Mapping[str, Any]
+    part: type, place: DocumentPlace, stored: Mapping[str, Any], told: Mapping[str, Any]
 ) -> Differences:
-    """Yield the keys of `told` that are stored otherwise."""
-    for name, value in told.items():
+    """Yield the keys of `told` that are stored otherwise, and what should not be stored at all."""
+    left_out = dict.fromkeys(one.name for one in marked(part, WHERE_SET) if one.name in stored)
+    for name, value in {**left_out, **told}.items():
         if stored.get(name) != value:
             yield Difference(place.at(name), name, stored.get(name), value)
 
 
 def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
-    yield from compared(place, settings_in(document), state.settings)
-    times = {"created_at": state.created_at, "finished_at": state.finished_at}
-    yield from compared(place, document["tournament"], times)
+    told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
+    yield from compared(TournamentFields, place, document["tournament"], told)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
@@ -104,11 +108,11 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
         yield Difference(DocumentPlace(path="entries", entry=number), "entry", None, number)
 
 
-def _entry(place: DocumentPlace, entry: dict[str, Any], told: EntryState) -> Differences:
-    if folded_names(entry["players"]) != folded_names(told.players):
-        yield Difference(place.at("players"), "players", entry["players"], told.players)
-    names = ("tags", "withdrawn_from", "checked_in_at", "has_paid", "created_at")
-    yield from compared(place, entry, {name: getattr(told, name) for name in names})
+def _entry(place: DocumentPlace, entry: dict[str, Any], state: EntryState) -> Differences:
+    if folded_names(entry["players"]) != folded_names(state.players):
+        yield Difference(place.at("players"), "players", entry["players"], state.players)
+    told = retold(EntryFields, state, players=entry["players"])
+    yield from compared(EntryFields, place, entry, told)
 
 
 def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
@@ -120,10 +124,10 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcome
         if number not in state.rounds:
             yield Difference(place, "round", number, None)
             continue
-        told = state.rounds[number]
-        names = ("hands", "status", *ROUND_TIMES)
-        yield from compared(place, played, {name: getattr(told, name) for name in names})
-        yield from _matches(place, played["matches"], told, state, outcomes)
+        again = state.rounds[number]
+        told = retold(RoundFields, again, matches=played["matches"])
+        yield from compared(RoundFields, place, played, told)
+        yield from _matches(place, played["matches"], again, state, outcomes)
     for number in state.rounds.keys() - seen:
         yield Difference(DocumentPlace(path="rounds", round_number=number), "round", None, number)
 
@@ -178,14 +182,13 @@ class _ComparedTable:
     def differences(self) -> Differences:
         """Yield everything in which they part."""
         scored = self.outcomes.scored.get(id(self.match))
-        yield from compared(self.place, self.stored, self._plain(scored))
+        yield from compared(MatchFields, self.place, self.stored, self._plain(scored))
         yield from self._verdicts()
         if (scored is None) != (self.stored["sheet"] is None):
             yield Difference(self.place.at("sheet"), "sheet", bool(self.stored["sheet"]), scored)
         elif scored:
-            yield from compared(
-                self.place.at("sheet"), self.stored["sheet"], self._plain_sheet(scored)
-            )
+            sheet = self._plain_sheet(scored)
+            yield from compared(SheetFields, self.place.at("sheet"), self.stored["sheet"], sheet)
             yield from self._hands(scored)
         yield from self._results()
 
@@ -195,20 +198,19 @@ class _ComparedTable:
         sides = [match.side(side) for side in Side]
         a, b = (numbers if is_melee else (numbers[0] if numbers else None) for numbers in sides)
         total_a, total_b = self._totals(scored)
-        return {
-            "kind": match.kind,
+        followed = {
             "a": a,
             "b": b or None,
             "bye": match.kind == "exempt",
             "total_a": total_a,
             "total_b": total_b,
             "slips": match.sheet.slips if match.sheet else [],
-            "needs_check": match.needs_check,
-            "check_note": match.check_note,
-            "is_signed": match.is_signed,
             "receipt": receipt(self.state, self.round, match, scored) if scored else "",
             "penalties": penalties_of(match.sheet, scored) if match.sheet and scored else 0,
         }
+        # What is below is compared by itself.
+        below = {name: self.stored[name] for name in ("sheet", "verdicts")}
+        return retold(MatchFields, match, **followed, **below)
 
     def _totals(self, scored: Scored | None) -> tuple[int | None, int | None]:
         """Return the totals of the game, or what was given to each side without one."""
@@ -224,26 +226,17 @@ class _ComparedTable:
     def _plain_sheet(self, scored: Scored) -> dict[str, Any]:
         sheet = self.match.sheet
         assert sheet is not None
-        planned = sheet.planned
-        return {
-            "is_finished": sheet.is_finished,
-            "is_slip": sheet.is_slip,
-            "planned": {
-                "target": planned.target,
-                "hands": planned.hands,
-                "games": planned.games,
-            },
-            "hand_count": scored.hand_count,
-            "held": scored.held,
-            "returned_a": scored.returned.a,
-            "returned_b": scored.returned.b,
-            "winner": scored.winner.value if scored.winner else "",
-            "first_dealer": sheet.first_dealer.value,
-            "passed_deals": sheet.passed_deals,
-            "stop_reason": sheet.stop_reason,
-            "started_at": sheet.started_at,
-            "finished_at": sheet.finished_at,
-        }
+        return retold(
+            SheetFields,
+            sheet,
+            planned=retold(PlannedFields, sheet.planned),
+            hand_count=scored.hand_count,
+            held=scored.held,
+            returned_a=scored.returned.a,
+            returned_b=scored.returned.b,
+            winner=scored.winner.value if scored.winner else "",
+            first_dealer=sheet.first_dealer.value,
+        )
 
     def _hands(self, scored: Scored) -> Differences:
         """Compare what was written hand by hand, and the score of those that count."""
@@ -261,11 +254,20 @@ class _ComparedTable:
             return
         scores = scores_of(self.state, sheet, scored)
         for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
-            told = as_written(columns) | _signed(sheet.written[index])
-            told |= {"score_a": scores[index].a, "score_b": scores[index].b}
-            told = dict.fromkeys(_OPTIONAL.intersection(hand)) | told | {"number": index + 1}
+            by = sheet.written[index]
+            told = written(
+                HandFields,
+                columns,
+                number=index + 1,
+                score_a=scores[index].a,
+                score_b=scores[index].b,
+                # Names may have been taken out of the log since.
+                recorded_by=hand["recorded_by"] if by.by is None else by.by,
+                recorded_at=by.at,
+                changed_at=by.changed_at,
+            )
             place = replace(self._place_of(index), hand=index + 1)
-            yield from compared(place, hand, told)
+            yield from compared(HandFields, place, hand, told)
 
     def _place_of(self, index: int) -> DocumentPlace:
         """Return the place of a hand in one of both lists."""
@@ -276,7 +278,7 @@ class _ComparedTable:
 
     def _verdicts(self) -> Differences:
         stored = {
-            verdict["side"]: {name: verdict[name] for name in VERDICT_NAMES}
+            verdict["side"]: {name: verdict[name] for name in verdict if name != "side"}
             for verdict in self.stored["verdicts"]
         }
         told = {side.value: dict(verdict) for side, verdict in self.match.verdicts.items()}
@@ -307,24 +309,8 @@ class _ComparedTable:
                 path=f"{self.place.path}.results[{order.index(seat.entry)}]",
                 entry=seat.entry,
             )
-            yield from compared(place, stored[seat.entry], {"counts": seat.counts})
             told = plain_result(seat, self._result(seat))
-            yield from compared(place, stored[seat.entry], told)
-
-
-def _signed(written: Written) -> dict[str, Any]:
-    """Return who wrote a hand and when, as far as the log still says."""
-    told = {"recorded_by": written.by, "recorded_at": written.at, "changed_at": written.changed_at}
-    return {name: value for name, value in told.items() if value is not None}
-
-
-_OPTIONAL: Final = frozenset(
-    {
-        "changed_at",
-        *("belote_seat", "penalty_reason", "defenders_count", "tricks", "last_trick", "trump"),
-        *("bid", "multiplier", "taker_alone", "declarations", "best_declaration", "passed_deals"),
-    }
-)
+            yield from compared(ResultFields, place, stored[seat.entry], told)
 
 
 def given_total(points: Iterable[int]) -> int | None:
@@ -337,20 +323,16 @@ def given_total(points: Iterable[int]) -> int | None:
 
 def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
     """Return what an entry brought home as a document writes it."""
-    if result is None:
-        result = RoundResult(entrant=seat.entry, round=0, points=0, kind=seat.kind)
-        has_result = False
-    else:
-        has_result = True
-    return {
-        "kind": result.kind.value,
-        "has_result": has_result,
-        "points": result.points,
-        "outcome": result.outcome.value if result.outcome else "",
-        "capots": result.capots,
-        "failed": result.failed,
-        "hands": result.hands,
-    }
+    found = result or RoundResult(entrant=seat.entry, round=0, points=0, kind=seat.kind)
+    return retold(
+        ResultFields,
+        found,
+        entry=seat.entry,
+        counts=seat.counts,
+        kind=found.kind.value,
+        has_result=result is not None,
+        outcome=found.outcome.value if found.outcome else "",
+    )
 
 
 def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Differences:
@@ -362,9 +344,8 @@ def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Diffe
             yield Difference(place, "standing", None, line["entry"])
             continue
         index, found = by_entry[line["entry"]]
-        yield from compared(
-            DocumentPlace(path=f"standings[{index}]", entry=line["entry"]), found, line
-        )
+        place = DocumentPlace(path=f"standings[{index}]", entry=line["entry"])
+        yield from compared(StandingFields, place, found, line)
     if len(stored) != len(told) or len(by_entry) != len(stored):
         yield Difference(DocumentPlace(path="standings"), "standings", len(stored), len(told))
     elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in told]:

@@ -7,26 +7,22 @@ filled in; what it says of that itself is left, and compared like everything els
 import copy
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from scorekeeper.engine.hand import Seat
 from tournaments.chain import Link
 from tournaments.replay.checks import sense_problems
 from tournaments.replay.compare import Difference, differences
 from tournaments.replay.document import (
-    DOCUMENT,
-    DRAW,
-    ENTRY,
-    HAND,
-    MATCH,
-    RESULT,
-    ROUND,
-    SHEET,
-    TOURNAMENT,
-    VERDICT,
+    DocumentFields,
+    EntryFields,
+    HandFields,
+    MatchFields,
+    ResultFields,
+    RoundFields,
+    SheetFields,
     entry_numbers,
 )
+from tournaments.replay.fields import shape_of, usual
 from tournaments.replay.hands import Codec
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.reading import settings_in, state_of
@@ -36,9 +32,7 @@ from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
     ListOf,
-    Maybe,
     ShapeCode,
-    Spec,
     plain_problems,
     shown,
 )
@@ -48,38 +42,10 @@ PARTS: Final = ("tournament", "entries", "rounds")
 """The parts of a document that say what was done; the others follow from them."""
 
 
-def _sparse(spec: Spec, *needed: str, **other: Spec) -> Fields:
-    """Return an object's specification of which only some keys are needed."""
-    assert isinstance(spec, Fields)
-    known = {**spec.needed, **spec.optional, **other}
-    optional = {name: one for name, one in known.items() if name not in needed}
-    return replace(spec, needed={name: known[name] for name in needed}, optional=optional)
-
-
-_SPARSE_TOURNAMENT: Final = _sparse(
-    TOURNAMENT,
-    "name",
-    "date",
-    **{name: _sparse(TOURNAMENT.needed[name]) for name in ("format", "rules", "ranking", "given")},
-)
-_SPARSE_MATCH: Final = _sparse(
-    MATCH,
-    "a",
-    hands=ListOf(_sparse(HAND)),
-    hands_not_counted=ListOf(_sparse(HAND)),
-    sheet=Maybe(_sparse(SHEET)),
-    results=ListOf(_sparse(RESULT, "entry")),
-    verdicts=ListOf(VERDICT, 0, 2),
-)
-SPARSE: Final = _sparse(
-    DOCUMENT,
-    *PARTS,
-    tournament=_SPARSE_TOURNAMENT,
-    entries=ListOf(_sparse(ENTRY, "number", "players")),
-    rounds=ListOf(
-        _sparse(ROUND, "matches", draw=Maybe(DRAW), matches=ListOf(_SPARSE_MATCH)),
-    ),
-    log=ListOf(Anything(), 0, 0),
+_SPARSE: Final = shape_of(DocumentFields, sparse=True)
+SPARSE: Final = Fields(
+    {name: _SPARSE.needed[name] for name in PARTS},
+    {"standings": _SPARSE.needed["standings"], "log": ListOf(Anything(), 0, 0)},
 )
 """A document without a log, and the keys that it needs."""
 
@@ -117,7 +83,9 @@ class Completion:
             return {}, [DocumentProblem(place, ShapeCode.NOT_ONE_OF, shown(rules["key"]))]
         document = copy.deepcopy(sparse)
         document["tournament"] = self._tournament(document)
-        document["entries"] = [self._entry(entry) for entry in document["entries"]]
+        document["entries"] = [
+            {**usual(EntryFields), "created_at": self.at, **entry} for entry in document["entries"]
+        ]
         document["rounds"] = [
             self._round(played, index, document["tournament"])
             for index, played in enumerate(document["rounds"])
@@ -146,31 +114,16 @@ class Completion:
             whole[name] = {**whole[name], **value} if merges else value
         return whole
 
-    def _entry(self, entry: Plain) -> Plain:
-        return {
-            "number": None,
-            "players": [],
-            "tags": [],
-            "withdrawn_from": None,
-            "checked_in_at": None,
-            "has_paid": False,
-            "created_at": self.at,
-            **entry,
-        }
-
     def _round(self, played: Plain, index: int, tournament: Plain) -> Plain:
         planned = tournament["format"]["round_hands"]
         status = played.get("status", "closed")
         whole = {
+            **usual(RoundFields),
             "number": index + 1,
             "hands": planned[min(index, len(planned) - 1)],
-            "status": status,
-            "draw": None,
             "drawn_at": self.at,
             "published_at": None if status == "drawn" else self.at,
             "closed_at": self.at if status == "closed" else None,
-            "timer_left": None,
-            "timer_ends_at": None,
             **played,
         }
         whole["matches"] = [
@@ -187,26 +140,19 @@ class Completion:
         numbers = [*entry_numbers(match["a"]), *entry_numbers(match.get("b"))]
         results = {result["entry"]: result for result in match.get("results", ())}
         whole = {
+            **usual(MatchFields),
             "table": None if is_exempt else place,
             "kind": kind,
-            "b": None,
             "bye": is_exempt,
-            "total_a": None,
-            "total_b": None,
-            "needs_check": False,
-            "check_note": "",
-            "is_signed": False,
-            "receipt": "",
-            "penalties": 0,
-            "verdicts": [],
             **match,
             "hands": hands[:counted],
             "hands_not_counted": hands[counted:],
             "slips": [] if is_exempt else slips,
         }
         whole["sheet"] = None if is_exempt else self._sheet(match, whole, played)
+        told = {**usual(ResultFields), "kind": "played" if kind == "game" else kind}
         whole["results"] = [
-            {**_result(number, kind), **results.get(number, {})} for number in numbers
+            {**told, "entry": number, **results.get(number, {})} for number in numbers
         ]
         return whole
 
@@ -218,19 +164,8 @@ class Completion:
         return [{"hands": played["hands"], "total_a": totals[0], "total_b": totals[1]}]
 
     def _hand(self, hand: Plain, number: int) -> Plain:
-        return {
-            "number": number,
-            "taker": None,
-            "points": None,
-            "belote": None,
-            "capot": None,
-            "penalty": None,
-            "score_a": 0,
-            "score_b": 0,
-            "recorded_by": self.by,
-            "recorded_at": self.at,
-            **hand,
-        }
+        signed = {"number": number, "recorded_by": self.by, "recorded_at": self.at}
+        return {**usual(HandFields), **signed, **hand}
 
     def _sheet(self, match: Plain, whole: Plain, played: Plain) -> Plain:
         given = match.get("sheet") or {}
@@ -238,17 +173,10 @@ class Completion:
         is_over = bool(whole["slips"]) or written >= played["hands"]
         is_finished = given.get("is_finished", is_over or played["status"] == "closed")
         return {
+            **usual(SheetFields),
             "is_finished": is_finished,
             "is_slip": bool(whole["slips"]),
             "planned": {"target": None, "hands": played["hands"], "games": 1},
-            "hand_count": 0,
-            "held": 0,
-            "returned_a": 0,
-            "returned_b": 0,
-            "winner": "",
-            "first_dealer": Seat.A1.value,
-            "passed_deals": 0,
-            "stop_reason": "",
             "started_at": self.at,
             "finished_at": self.at if is_finished else None,
             **given,
@@ -290,20 +218,6 @@ def _most_hands(played: Plain) -> int:
 
 def _hands_of(match: Plain) -> list[Plain]:
     return [*match.get("hands", ()), *match.get("hands_not_counted", ())]
-
-
-def _result(number: int, kind: str) -> Plain:
-    return {
-        "entry": number,
-        "counts": True,
-        "kind": "played" if kind == "game" else kind,
-        "has_result": False,
-        "points": 0,
-        "outcome": "",
-        "capots": 0,
-        "failed": 0,
-        "hands": 0,
-    }
 
 
 def _put_in_order(document: Plain) -> None:

@@ -1,18 +1,31 @@
-"""The document of a contest: its keys and what they may hold. The README tells what they mean."""
+"""What a contest consists of, as its document holds it: settings, entries, rounds, tables, hands.
+
+Each part is a class, each field a line: see `fields`. The README tells what they mean. Pure.
+"""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
 
 from scorekeeper.engine.hand import BIDS, DeclarationKind, Seat, Side, Trump
 from scorekeeper.engine.rulesets import PRESETS
 from tournaments.draw.request import Method
+from tournaments.replay.fields import (
+    APART,
+    BLANK,
+    PRIVATE,
+    TYPED,
+    WHERE_SET,
+    KeptAs,
+    Length,
+    shape_of,
+    typed_shape,
+)
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
     SMALL,
     Anything,
     DocumentProblem,
-    Fields,
-    Flag,
     IsoDay,
     ListOf,
     Maybe,
@@ -21,7 +34,6 @@ from tournaments.replay.shape import (
     Spec,
     Text,
     Whole,
-    fields,
     joined,
 )
 from tournaments.standings.criteria import CRITERIA
@@ -35,20 +47,33 @@ RECEIPT: Final = Text(16)
 NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
-SIDE: Final = OneOf([side.value for side in Side])
-SEAT: Final = OneOf([seat.value for seat in Seat])
+SIDE: Final = OneOf(tuple(side.value for side in Side))
+SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
 """How many entries a side of a table has."""
 PLAYER_COUNTS: Final = {"teams": 2, "melee": 1}
 """How many players an entry has that can be drawn."""
 BIG_SEED: Final = Whole(0, 2**63 - 1)
 
-
-class _Winner:
-    """A side, or empty where nobody won."""
-
-    def problems(self, value: Any, path: str) -> Any:
-        return OneOf(["", *Side]).problems(value, path)
+# Values of one kind, as fields name them.
+Name = Annotated[str, NAME]
+Note = Annotated[str, NOTE]
+Receipt = Annotated[str, RECEIPT]
+Person = Annotated[str, Text(80)]
+Instant = Annotated[str, Moment()]
+Number = Annotated[int, NUMBER]
+Count = Annotated[int, COUNT]
+Points = Annotated[int, POINTS]
+Natural = Annotated[int, Whole()]
+HandCount = Annotated[int, Whole(1, 100)]
+CardPoints = Annotated[int, Whole(0, 258)]
+SideCode = Annotated[str, SIDE]
+SeatCode = Annotated[str, SEAT]
+Criterion = Annotated[str, OneOf([code.value for code in CRITERIA])]
+Drawing = Annotated[str, OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT])]
+Outcome = Annotated[str, OneOf(["", *(outcome.value for outcome in GameOutcome)])]
+MatchKind = Annotated[str, OneOf(["game", "catch_up", "exempt", "forfeit"])]
+Plain = dict[str, Any]
 
 
 class _Numbers:
@@ -65,10 +90,8 @@ class _Declared:
     def problems(self, value: Any, path: str) -> Any:
         yield from ListOf(Text(20), 2, 2).problems(value, path)
         if isinstance(value, list) and len(value) == 2:
-            yield from SIDE.problems(value[0], f"{path}[0]")
-            yield from OneOf([kind.value for kind in DeclarationKind]).problems(
-                value[1], f"{path}[1]"
-            )
+            for index, spec in enumerate((SIDE, OneOf([kind.value for kind in DeclarationKind]))):
+                yield from spec.problems(value[index], f"{path}[{index}]")
 
 
 class _Practice:
@@ -81,201 +104,297 @@ class _Practice:
 
 
 DECLARATION: Final = _Declared()
+SideNumbers = Annotated[int | list[int] | None, _Numbers()]
 
-SETTINGS: Final = fields(
-    name=NAME,
-    date=IsoDay(),
-    format=fields(mode=OneOf(["teams", "melee"]), round_hands=ListOf(Whole(1, 100), 1, 100)),
-    rules=fields(
-        key=Text(40, 1),
-        name=NAME,
-        based_on=OneOf([*PRESETS]),
-        values=Anything(),
-        practice=_Practice(),
-    ),
-    next_draw=OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT]),
-    ranking=fields(
-        criteria=ListOf(OneOf([code.value for code in CRITERIA]), 1),
-        ties=OneOf([resort.value for resort in LastResort]),
-        lot_seed=BIG_SEED,
-        drawn_lots=ListOf(ListOf(NUMBER)),
-    ),
-    given=fields(
-        exempt=OneOf([code.value for code in ExemptCode]),
-        exempt_points=Whole(0),
-        forfeit_points=Whole(0),
-    ),
-    round_minutes=Maybe(COUNT),
-    fee_cents=Whole(0),
-    tags=ListOf(NAME),
-    prizes=ListOf(Text(200)),
-    prize_for_last=Text(80),
-)
-"""What is settled of a contest, as its log writes it too."""
 
-TOURNAMENT: Final = replace(
-    SETTINGS,
-    needed={**SETTINGS.needed, "created_at": Moment(), "finished_at": Maybe(Moment())},
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatFields:
+    """Who plays how much."""
 
-ENTRY: Final = fields(
-    number=NUMBER,
-    players=ListOf(NAME, 0, 2),
-    tags=ListOf(NAME),
-    withdrawn_from=Maybe(COUNT),
-    checked_in_at=Maybe(Moment()),
-    has_paid=Flag(),
-    created_at=Moment(),
-)
+    mode: Annotated[str, OneOf(["teams", "melee"])] = "teams"
+    round_hands: Annotated[list[HandCount], Length(1, 100)] = field(default_factory=list)
 
-HAND: Final = Fields(
-    {
-        "number": NUMBER,
-        "taker": Maybe(SEAT),
-        "points": Maybe(Whole(0, 258)),
-        "belote": Maybe(SIDE),
-        "capot": Maybe(SIDE),
-        "penalty": Maybe(SIDE),
-        "score_a": POINTS,
-        "score_b": POINTS,
-        "recorded_by": Text(80),
-        "recorded_at": Moment(),
-    },
-    {
-        "belote_seat": SEAT,
-        "penalty_reason": NOTE,
-        "defenders_count": COUNT,
-        "tricks": COUNT,
-        "last_trick": SIDE,
-        "trump": OneOf([trump.value for trump in Trump]),
-        "bid": Whole(min(BIDS), max(BIDS)),
-        "multiplier": Whole(0, 2),
-        "taker_alone": Flag(),
-        "declarations": ListOf(DECLARATION),
-        "best_declaration": SIDE,
-        "passed_deals": Whole(0, 100),
-        "changed_at": Moment(),
-    },
-)
 
-SHEET: Final = fields(
-    is_finished=Flag(),
-    is_slip=Flag(),
-    planned=fields(target=Maybe(Whole(1, 100_000)), hands=Maybe(Whole(1, 100)), games=Whole(1, 20)),
-    hand_count=COUNT,
-    held=POINTS,
-    returned_a=POINTS,
-    returned_b=POINTS,
-    winner=_Winner(),
-    first_dealer=SEAT,
-    passed_deals=Whole(0, 100),
-    stop_reason=NOTE,
-    started_at=Moment(),
-    finished_at=Maybe(Moment()),
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesFields:
+    """The rules of every table."""
 
-RESULT: Final = fields(
-    entry=NUMBER,
-    counts=Flag(),
-    kind=OneOf([kind.value for kind in ResultKind]),
-    has_result=Flag(),
-    points=POINTS,
-    outcome=OneOf(["", *(outcome.value for outcome in GameOutcome)]),
-    capots=COUNT,
-    failed=COUNT,
-    hands=COUNT,
-)
+    key: Annotated[str, Text(40, 1), KeptAs("ruleset_key")] = ""
+    name: Annotated[str, NAME, KeptAs("ruleset_name")] = ""
+    based_on: Annotated[str, OneOf([*PRESETS]), KeptAs("ruleset_based_on")] = ""
+    values: Annotated[Plain, KeptAs("ruleset_values")] = field(default_factory=dict)
+    practice: Annotated[Plain, _Practice(), KeptAs("ruleset_practice")] = field(
+        default_factory=dict
+    )
 
-SAID: Final[Mapping[str, Spec]] = {
-    "side": SIDE,
-    "agrees": Flag(),
-    "receipt": RECEIPT,
-    "total_a": Maybe(Whole()),
-    "total_b": Maybe(Whole()),
-    "note": NOTE,
-}
-"""What a side says of a sheet, as the log writes it too."""
 
-VERDICT: Final = fields(**SAID, author=Text(80), at=Moment())
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingFields:
+    """What the ranking compares, in order, and what separates those who are equal in all of it."""
 
-MATCH: Final = fields(
-    table=Maybe(NUMBER),
-    kind=OneOf(["game", "catch_up", "exempt", "forfeit"]),
-    a=_Numbers(),
-    b=_Numbers(),
-    bye=Flag(),
-    hands=ListOf(HAND),
-    hands_not_counted=ListOf(HAND),
-    slips=ListOf(fields(hands=COUNT, total_a=Whole(), total_b=Whole()), 0, 20),
-    total_a=Maybe(POINTS),
-    total_b=Maybe(POINTS),
-    sheet=Maybe(SHEET),
-    results=ListOf(RESULT, 1, 4),
-    needs_check=Flag(),
-    check_note=NOTE,
-    is_signed=Flag(),
-    receipt=RECEIPT,
-    penalties=COUNT,
-    verdicts=ListOf(VERDICT, 0, 2),
-)
+    criteria: Annotated[list[Criterion], Length(1)] = field(default_factory=list)
+    ties: Annotated[str, OneOf([resort.value for resort in LastResort])] = LastResort.LOT.value
+    lot_seed: Annotated[int, BIG_SEED] = 0
+    drawn_lots: list[list[Number]] = field(default_factory=list)
 
-DRAW: Final = fields(
-    request=Anything(),
-    certificate=Anything(),
-    swaps=ListOf(ListOf(NUMBER, 2, 2)),
-)
 
-ROUND: Final = fields(
-    number=NUMBER,
-    hands=Whole(1, 100),
-    status=OneOf(["drawn", "playing", "closed"]),
-    draw=Maybe(DRAW),
-    drawn_at=Moment(),
-    published_at=Maybe(Moment()),
-    closed_at=Maybe(Moment()),
-    timer_left=Maybe(Whole()),
-    timer_ends_at=Maybe(Moment()),
-    matches=ListOf(MATCH),
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenFields:
+    """Points without a game."""
 
-STANDING: Final = fields(
-    rank=Whole(1),
-    entry=NUMBER,
-    total=POINTS,
-    wins=COUNT,
-    best_game=Maybe(POINTS),
-    exempt=COUNT,
-    decided_by=Maybe(Text(20)),
-)
+    exempt: Annotated[str, OneOf([code.value for code in ExemptCode])] = ExemptCode.HALF_GAME.value
+    exempt_points: Natural = 0
+    forfeit_points: Natural = 0
 
-LINK: Final = fields(
-    number=Whole(1),
-    kind=Text(16, 1),
-    round_number=Maybe(NUMBER),
-    table_number=Maybe(NUMBER),
-    data=Anything(),
-    author=Text(80),
-    at=Moment(),
-    previous_hash=Text(64),
-    hash=Text(64, 64),
-)
 
-DOCUMENT: Final = fields(
-    tournament=TOURNAMENT,
-    entries=ListOf(ENTRY),
-    rounds=ListOf(ROUND),
-    standings=ListOf(STANDING),
-    log=ListOf(LINK, 1),
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsFields:
+    """What is settled of a contest, as its log writes it too."""
 
-BROUGHT_IN: Final = fields(
-    tournament=TOURNAMENT, entries=DOCUMENT.needed["entries"], rounds=DOCUMENT.needed["rounds"]
-)
-"""What of a document without a log its first line keeps."""
+    name: Annotated[Name, _("the name")]
+    date: Annotated[str, IsoDay(), _("the date")]
+    format: Annotated[FormatFields, _("the format")] = FormatFields()
+    rules: Annotated[RulesFields, _("the rules")] = RulesFields()
+    next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
+    ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
+    given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
+    round_minutes: Annotated[Count | None, _("the minutes of a round")] = None
+    fee_cents: Annotated[Natural, _("the fee in cents")] = 0
+    tags: Annotated[list[Name], _("the tags")] = field(default_factory=list)
+    prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
+    prize_for_last: Annotated[Person, _("the prize for the last")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentFields(SettingsFields):
+    """A contest."""
+
+    created_at: Annotated[Instant, _("when it was entered")] = ""
+    finished_at: Annotated[Instant | None, _("when it ended")] = None
+
+
+@dataclass(slots=True)
+class EntryFields:
+    """Who takes part."""
+
+    number: Number
+    players: Annotated[list[Name], Length(0, 2), TYPED, KeptAs("names"), _("the players"), APART]
+    tags: Annotated[list[Name], TYPED] = field(default_factory=list)
+    withdrawn_from: Annotated[Count | None, _("the first round no longer played")] = None
+    checked_in_at: Annotated[Instant | None, _("the check-in")] = None
+    has_paid: Annotated[bool, PRIVATE, _("the fee")] = False
+    created_at: Instant = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandFields:
+    """A hand: what was seen at the table, its score, who wrote it and when."""
+
+    number: Annotated[Number, _("the number")] = 0
+    taker: Annotated[SeatCode | None, BLANK, _("the taker")] = None
+    points: Annotated[CardPoints | None, KeptAs("card_points"), _("the points")] = None
+    belote: Annotated[SideCode | None, BLANK, _("the belote")] = None
+    capot: Annotated[SideCode | None, BLANK, _("the capot")] = None
+    penalty: Annotated[SideCode | None, BLANK, _("the penalty")] = None
+    belote_seat: Annotated[SeatCode, WHERE_SET] = ""
+    penalty_reason: Annotated[Note, WHERE_SET, _("the reason of the penalty")] = ""
+    defenders_count: Annotated[int | None, COUNT, WHERE_SET] = None
+    tricks: Annotated[int | None, COUNT, WHERE_SET] = None
+    last_trick: Annotated[SideCode, WHERE_SET] = ""
+    trump: Annotated[str, OneOf([trump.value for trump in Trump]), WHERE_SET] = ""
+    bid: Annotated[int | None, Whole(min(BIDS), max(BIDS)), WHERE_SET] = None
+    multiplier: Annotated[int, Whole(0, 2), WHERE_SET] = 0
+    taker_alone: Annotated[bool, WHERE_SET] = False
+    declarations: Annotated[list[Any], ListOf(DECLARATION), WHERE_SET] = field(default_factory=list)
+    best_declaration: Annotated[SideCode, WHERE_SET] = ""
+    passed_deals: Annotated[int, Whole(0, 100), WHERE_SET, _("the deals that nobody took")] = 0
+    score_a: Annotated[Points, _("the score of side A")] = 0
+    score_b: Annotated[Points, _("the score of side B")] = 0
+    recorded_by: Annotated[Person, KeptAs("recorded_name"), _("who wrote the hand")] = ""
+    recorded_at: Annotated[Instant, _("when the hand was written")] = ""
+    changed_at: Annotated[str | None, Moment(), WHERE_SET, _("when the hand was corrected")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedFields:
+    """How long a game is: until a target or a number of hands."""
+
+    target: Annotated[int | None, Maybe(Whole(1, 100_000))]
+    hands: Annotated[HandCount | None, KeptAs("hands_per_game")]
+    games: Annotated[int, Whole(1, 20), KeptAs("game_count")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetFields:
+    """What is known of a table's game besides its hands."""
+
+    is_finished: Annotated[bool, _("whether the game is finished"), APART] = False
+    is_slip: Annotated[bool, _("whether a slip counts"), APART] = False
+    planned: Annotated[PlannedFields, _("the length of the game")] = PlannedFields(
+        target=None, hands=1, games=1
+    )
+    hand_count: Annotated[Count, _("the number of hands")] = 0
+    held: Annotated[Points, _("the held points")] = 0
+    returned_a: Annotated[Points, _("the held points given back to side A"), APART] = 0
+    returned_b: Annotated[Points, _("the held points given back to side B"), APART] = 0
+    winner: Annotated[str, OneOf(["", *Side]), _("the winner")] = ""
+    first_dealer: Annotated[SeatCode, _("the first dealer")] = Seat.A1.value
+    passed_deals: Annotated[int, Whole(0, 100)] = 0
+    stop_reason: Annotated[Note, _("why it stopped early")] = ""
+    started_at: Annotated[Instant, KeptAs("created_at"), _("when it began")] = ""
+    finished_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipFields:
+    """The totals of a game, written without its hands."""
+
+    hands: Count
+    total_a: Natural
+    total_b: Natural
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultFields:
+    """What an entry brought home from a table."""
+
+    entry: Annotated[Number, _("the entry"), APART]
+    counts: Annotated[bool, _("whether the game counts for it")] = True
+    kind: Annotated[str, OneOf([kind.value for kind in ResultKind])] = ResultKind.PLAYED.value
+    has_result: Annotated[bool, _("whether there is a result")] = False
+    points: Points = 0
+    outcome: Annotated[Outcome, _("how the game ended")] = ""
+    capots: Annotated[Count, _("the number of capots")] = 0
+    failed: Annotated[Count, _("the number of contracts failed")] = 0
+    hands: Annotated[Count, _("the number of hands")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidFields:
+    """What a side says of a sheet, as the log writes it too."""
+
+    side: SideCode
+    agrees: bool
+    receipt: Receipt
+    total_a: Natural | None
+    total_b: Natural | None
+    note: Note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictFields(SaidFields):
+    """What a side said of a sheet, by whom and when."""
+
+    author: Annotated[Person, KeptAs("author_name")]
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFields:
+    """What a round holds for some entries; without a sheet nobody plays cards."""
+
+    table: Annotated[Number | None, KeptAs("table_number")] = None
+    kind: Annotated[MatchKind, _("what is played there")] = "game"
+    a: Annotated[SideNumbers, _("side A"), APART]
+    b: Annotated[SideNumbers, _("side B"), APART] = None
+    bye: Annotated[bool, _("whether somebody is exempt"), APART] = False
+    hands: Annotated[list[HandFields], APART] = field(default_factory=list)
+    total_a: Annotated[Points | None, _("the total of side A"), APART] = None
+    total_b: Annotated[Points | None, _("the total of side B"), APART] = None
+    hands_not_counted: Annotated[list[HandFields], APART] = field(default_factory=list)
+    slips: Annotated[list[SlipFields], Length(0, 20), _("the slip"), APART] = field(
+        default_factory=list
+    )
+    sheet: Annotated[SheetFields | None, _("the sheet"), APART] = None
+    results: Annotated[list[ResultFields], Length(1, 4), APART] = field(default_factory=list)
+    needs_check: Annotated[bool, _("whether the slip is to be checked")] = False
+    check_note: Annotated[Note, _("the note")] = ""
+    is_signed: Annotated[bool, _("whether it is signed")] = False
+    receipt: Annotated[Receipt, _("the receipt")] = ""
+    penalties: Annotated[Count, _("the number of penalties")] = 0
+    verdicts: Annotated[
+        list[VerdictFields], Length(0, 2), _("what both sides said of the sheet"), APART
+    ] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawFields:
+    """How a round was drawn, and what was exchanged by hand before it was published."""
+
+    request: Plain
+    certificate: Plain
+    swaps: Annotated[list[list[int]], ListOf(ListOf(NUMBER, 2, 2)), _("what was exchanged by hand")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFields:
+    """A round; `timer_left` are seconds."""
+
+    number: Number = 0
+    hands: Annotated[HandCount, _("the number of hands")] = 1
+    status: Annotated[str, OneOf(["drawn", "playing", "closed"]), _("how far it is")] = "closed"
+    draw: Annotated[DrawFields | None, _("the draw"), APART] = None
+    drawn_at: Annotated[Instant, _("when it was drawn")] = ""
+    published_at: Annotated[Instant | None, _("when it was published")] = None
+    closed_at: Annotated[Instant | None, _("when it was closed")] = None
+    timer_left: Annotated[Natural | None, _("the seconds on the clock")] = None
+    timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
+    matches: Annotated[list[MatchFields], APART]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFields:
+    """A line of the ranking."""
+
+    rank: Annotated[int, Whole(1), _("the place in the ranking")]
+    entry: Number
+    total: Annotated[Points, _("the total")]
+    wins: Annotated[Count, _("the games won")]
+    best_game: Annotated[Points | None, _("the best game")]
+    exempt: Annotated[Count, _("the rounds exempt")]
+    decided_by: Annotated[str | None, Maybe(Text(20)), _("what put it before the next")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFields:
+    """A line of the log."""
+
+    number: Annotated[int, Whole(1)]
+    kind: Annotated[str, Text(16, 1)]
+    round_number: Number | None
+    table_number: Number | None
+    data: Plain
+    author: Annotated[Person, KeptAs("author_name")]
+    at: Instant
+    previous_hash: Annotated[str, Text(64)]
+    hash: Annotated[str, Text(64, 64)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtInFields:
+    """What of a document without a log its first line keeps."""
+
+    tournament: TournamentFields
+    entries: list[EntryFields]
+    rounds: list[RoundFields]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentFields(BroughtInFields):
+    """All of a contest."""
+
+    standings: list[StandingFields]
+    log: Annotated[list[LinkFields], Length(1)]
+
+
+DOCUMENT: Final = shape_of(DocumentFields)
+SETTINGS: Final = shape_of(SettingsFields)
+SAID: Final[Mapping[str, Spec]] = shape_of(SaidFields).needed
+ENTERED: Final = typed_shape(EntryFields, "number")
+"""What the acts hold by which an entry is entered and changed."""
+BROUGHT_IN: Final = shape_of(BroughtInFields)
 
 
 def entry_numbers(side: int | list[int] | None) -> list[int]:
     """Return the entries of one side of a match."""
-    if side is None:
-        return []
-    return list(side) if isinstance(side, list) else [side]
+    return [side] if isinstance(side, int) else [*(side or ())]

@@ -5,34 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper.engine.hand import HandEntry
+from tournaments.replay.document import HandFields
+from tournaments.replay.fields import columns
 
-OWN_NAMES: Final = {"card_points": "points"}
-"""Columns that a document calls by another name."""
-
-ALWAYS: Final[Mapping[str, Any]] = {
-    "taker": "",
-    "card_points": None,
-    "belote": "",
-    "capot": "",
-    "penalty": "",
-}
-"""Columns every hand of a document has, null where the column is empty."""
-
-WHERE_SET: Final[Mapping[str, Any]] = {
-    "belote_seat": "",
-    "penalty_reason": "",
-    "defenders_count": None,
-    "tricks": None,
-    "last_trick": "",
-    "trump": "",
-    "bid": None,
-    "multiplier": 0,
-    "taker_alone": False,
-    "declarations": [],
-    "best_declaration": "",
-    "passed_deals": 0,
-}
-"""Columns a hand of a document has only where something stands in them."""
+SIGNED: Final = ("number", "score_a", "score_b", "recorded_by", "recorded_at", "changed_at")
+"""What of a hand was not seen at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +27,6 @@ class Codec:
         return self.write(self.read(dict(columns)))
 
 
-def as_written(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of a hand as a document writes them."""
-    written = {OWN_NAMES.get(name, name): columns[name] or None for name in ALWAYS}
-    written["points"] = columns["card_points"]
-    for name, empty in WHERE_SET.items():
-        if name in columns and columns[name] != empty:
-            written[name] = columns[name]
-    return written
-
-
-def as_columns(written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of a hand that a document wrote."""
-    columns: dict[str, Any] = {}
-    for name, empty in ALWAYS.items():
-        value = written[OWN_NAMES.get(name, name)]
-        columns[name] = empty if value is None else value
-    for name, empty in WHERE_SET.items():
-        columns[name] = written.get(name, empty)
-    return columns
+def as_columns(hand: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of what was seen at the table, of a hand that a document wrote."""
+    return columns(HandFields, hand, *SIGNED)

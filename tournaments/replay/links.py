@@ -12,7 +12,7 @@ from tournaments.replay.document import (
     BROUGHT_IN,
     COUNT,
     DECLARATION,
-    NAME,
+    ENTERED,
     NOTE,
     NUMBER,
     POINTS,
@@ -38,7 +38,6 @@ from tournaments.replay.shape import (
 
 NUMBERS: Final = ListOf(NUMBER)
 PAIR: Final = ListOf(NUMBER, 2, 2)
-ENTERED: Final = open_fields(number=NUMBER, players=ListOf(NAME, 0, 2), tags=ListOf(NAME))
 ONE_ENTRY: Final = open_fields(number=NUMBER)
 NO_DATA: Final = open_fields()
 SETTLED: Final = open_fields(receipt=RECEIPT, note=NOTE)

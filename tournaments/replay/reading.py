@@ -1,10 +1,12 @@
 """A contest as its document tells it: what was said and done, without what follows from it."""
 
+from dataclasses import fields
 from typing import Any, Final
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
-from tournaments.replay.document import entry_numbers
+from tournaments.replay.document import SettingsFields, entry_numbers
+from tournaments.replay.fields import declared
 from tournaments.replay.hands import Codec, as_columns
 from tournaments.replay.state import (
     EntryState,
@@ -19,16 +21,18 @@ from tournaments.standings.results import ResultKind
 
 NO_DRAW: Final[dict[str, Any]] = {"request": {}, "certificate": {}, "swaps": []}
 """What is kept of the draw of a round that no program here drew."""
-NO_SETTINGS: Final = frozenset({"created_at", "finished_at"})
-VERDICT_NAMES: Final = ("agrees", "receipt", "total_a", "total_b", "note", "author", "at")
-ROUND_TIMES: Final = ("drawn_at", "published_at", "closed_at", "timer_left", "timer_ends_at")
 
 
 def settings_in(document: dict[str, Any]) -> dict[str, Any]:
     """Return the plain settings of a document."""
-    return {
-        name: value for name, value in document["tournament"].items() if name not in NO_SETTINGS
-    }
+    known = declared(SettingsFields)
+    return {name: value for name, value in document["tournament"].items() if name in known}
+
+
+def remembered(state: type, plain: dict[str, Any], *without: str) -> dict[str, Any]:
+    """Return what of a part of a document its state keeps under the same name."""
+    names = [one.name for one in fields(state) if one.name in plain and one.name not in without]
+    return {name: plain[name] for name in names}
 
 
 def all_hands(match: dict[str, Any]) -> list[dict[str, Any]]:
@@ -42,18 +46,7 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
     return State(
         codec=codec,
         settings=settings_in(document),
-        entries={
-            entry["number"]: EntryState(
-                number=entry["number"],
-                players=entry["players"],
-                tags=entry["tags"],
-                created_at=entry["created_at"],
-                withdrawn_from=entry["withdrawn_from"],
-                checked_in_at=entry["checked_in_at"],
-                has_paid=entry["has_paid"],
-            )
-            for entry in document["entries"]
-        },
+        entries={entry["number"]: EntryState(**entry) for entry in document["entries"]},
         rounds={played["number"]: _round(played) for played in document["rounds"]},
         created_at=document["tournament"]["created_at"],
         finished_at=document["tournament"]["finished_at"],
@@ -63,13 +56,10 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
 def _round(played: dict[str, Any]) -> RoundState:
     draw = played["draw"] or NO_DRAW
     return RoundState(
-        number=played["number"],
-        hands=played["hands"],
-        status=played["status"],
         matches=[_match(match) for match in played["matches"]],
         fingerprint=str(draw["certificate"].get("fingerprint", "")),
         swaps=draw["swaps"],
-        **{name: played[name] for name in ROUND_TIMES},
+        **remembered(RoundState, played, "matches"),
     )
 
 
@@ -89,17 +79,13 @@ def _match(match: dict[str, Any]) -> MatchState:
     if sheet and sheet.is_slip:
         sheet.capots |= {seat.side: results[seat.entry]["capots"] for seat in seats}
     return MatchState(
-        kind=match["kind"],
         seats=seats,
-        table=match["table"],
         sheet=sheet,
-        needs_check=match["needs_check"],
-        check_note=match["check_note"],
-        is_signed=match["is_signed"],
         verdicts={
-            Side(verdict["side"]): {name: verdict[name] for name in VERDICT_NAMES}
+            Side(verdict["side"]): {name: verdict[name] for name in verdict if name != "side"}
             for verdict in match["verdicts"]
         },
+        **remembered(MatchState, match, "sheet", "verdicts"),
     )
 
 
@@ -107,8 +93,6 @@ def _sheet(match: dict[str, Any]) -> SheetState:
     sheet, hands = match["sheet"], all_hands(match)
     return SheetState(
         planned=GameFormat(**sheet["planned"]),
-        is_finished=sheet["is_finished"],
-        is_slip=sheet["is_slip"],
         hands=[as_columns(hand) for hand in hands],
         written=[
             Written(hand["recorded_by"], hand["recorded_at"], hand.get("changed_at"))
@@ -116,8 +100,5 @@ def _sheet(match: dict[str, Any]) -> SheetState:
         ],
         slips=match["slips"],
         first_dealer=Seat(sheet["first_dealer"]),
-        passed_deals=sheet["passed_deals"],
-        stop_reason=sheet["stop_reason"],
-        started_at=sheet["started_at"],
-        finished_at=sheet["finished_at"],
+        **remembered(SheetState, sheet, "planned", "first_dealer"),
     )

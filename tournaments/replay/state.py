@@ -1,11 +1,14 @@
 """A contest while it is made again: what was said and done, nothing that follows from it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.replay.document import EntryFields
+from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
@@ -124,17 +127,15 @@ class RoundState:
                     yield match, seat
 
 
-@dataclass(slots=True)
-class EntryState:
+class EntryState(EntryFields):
     """Who takes part."""
 
-    number: int
-    players: list[str]
-    tags: list[str]
-    created_at: str
-    withdrawn_from: int | None = None
-    checked_in_at: str | None = None
-    has_paid: bool = False
+    __slots__ = ()
+
+    def take(self, data: Mapping[str, Any]) -> None:
+        """Take what people typed of the entry, as an act tells it."""
+        for one in marked(EntryFields, TYPED):
+            setattr(self, one.name, deepcopy(data.get(one.name, one.default)))
 
 
 @dataclass(slots=True)

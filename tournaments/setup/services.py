@@ -15,7 +15,7 @@ from tournaments.entries.pages.entries import entries_too_large
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
 from tournaments.ledger.results import refresh_given
-from tournaments.ledger.settings import plain_settings as plain_settings
+from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.replay.outcomes import final_ranks

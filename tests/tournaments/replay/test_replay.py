@@ -9,8 +9,10 @@ from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.chain import Link
 from tournaments.models import LogEntry
 from tournaments.replay.acts import ACTS, replay
+from tournaments.replay.document import HandFields
+from tournaments.replay.fields import usual, written
 from tournaments.replay.game_acts import GAME_ACTS
-from tournaments.replay.hands import ALWAYS, WHERE_SET, Codec, as_columns, as_written
+from tournaments.replay.hands import SIGNED, Codec, as_columns
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.refusals import ReplayError
 from tournaments.replay.shape import Flag, IsoDay, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
@@ -37,9 +39,8 @@ SETTINGS: dict[str, Any] = {
     "prizes": [],
     "prize_for_last": "",
 }
-EMPTY = {"card_points": None} | {
-    name: value for name, value in {**ALWAYS, **WHERE_SET}.items() if name != "penalty_reason"
-}
+EMPTY = as_columns(usual(HandFields))
+del EMPTY["penalty_reason"]
 
 
 def took(seat: str, points: int) -> dict[str, Any]:
@@ -235,8 +236,9 @@ def test_a_hand_that_no_table_can_play_ends_the_ranking() -> None:
 
 def test_a_written_hand_is_read_as_it_was() -> None:
     columns = {**took("B2", 162), "capot": "B", "multiplier": 1, "bid": 250, "penalty_reason": ""}
-    written = as_written(columns)
-    assert written == {
+    hand = written(HandFields, columns)
+    seen = {name: hand[name] for name in hand if name not in SIGNED}
+    assert seen == {
         "taker": "B2",
         "points": 162,
         "belote": None,
@@ -245,7 +247,7 @@ def test_a_written_hand_is_read_as_it_was() -> None:
         "bid": 250,
         "multiplier": 1,
     }
-    assert as_columns(written) == columns
+    assert as_columns(hand) == columns
 
 
 SHAPE = fields(

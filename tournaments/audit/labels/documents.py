@@ -10,6 +10,18 @@ from tournaments.draw.certificate import Mismatch
 from tournaments.draw.version1.drawing import MOST_STEPS
 from tournaments.drawing.labels import MISMATCH_LABELS
 from tournaments.replay.compare import Difference, DocumentPlace
+from tournaments.replay.document import (
+    DrawFields,
+    EntryFields,
+    HandFields,
+    MatchFields,
+    ResultFields,
+    RoundFields,
+    SheetFields,
+    StandingFields,
+    TournamentFields,
+)
+from tournaments.replay.fields import declared
 from tournaments.replay.shape import DocumentProblem, ShapeCode
 
 SHAPES: Final = {
@@ -55,92 +67,24 @@ SHAPES: Final = {
     ShapeCode.DOES_NOT_FIT: gettext_lazy("it does not fit what stood there (%(detail)s)"),
 }
 
+PARTS: Final = (
+    *(TournamentFields, EntryFields, RoundFields, MatchFields, SheetFields, HandFields),
+    *(ResultFields, StandingFields, DrawFields),
+)
 FIELDS: Final = {
-    "name": gettext_lazy("the name"),
-    "date": gettext_lazy("the date"),
-    "format": gettext_lazy("the format"),
-    "rules": gettext_lazy("the rules"),
-    "next_draw": gettext_lazy("the way of drawing"),
-    "ranking": gettext_lazy("what the ranking compares"),
-    "given": gettext_lazy("the points without a game"),
-    "round_minutes": gettext_lazy("the minutes of a round"),
-    "fee_cents": gettext_lazy("the fee in cents"),
-    "prizes": gettext_lazy("the prizes"),
-    "prize_for_last": gettext_lazy("the prize for the last"),
-    "created_at": gettext_lazy("when it was entered"),
-    "finished_at": gettext_lazy("when it ended"),
-    "started_at": gettext_lazy("when it began"),
-    "drawn_at": gettext_lazy("when it was drawn"),
-    "published_at": gettext_lazy("when it was published"),
-    "closed_at": gettext_lazy("when it was closed"),
-    "timer_left": gettext_lazy("the seconds on the clock"),
-    "timer_ends_at": gettext_lazy("when the clock runs out"),
-    "recorded_by": gettext_lazy("who wrote the hand"),
-    "recorded_at": gettext_lazy("when the hand was written"),
-    "changed_at": gettext_lazy("when the hand was corrected"),
+    one.name: gettext_lazy(one.words)
+    for part in PARTS
+    for one in declared(part).values()
+    if one.words
+} | {
     "game_log": gettext_lazy("the log of the game"),
-    "entry": gettext_lazy("the entry"),
-    "players": gettext_lazy("the players"),
-    "tags": gettext_lazy("the tags"),
-    "withdrawn_from": gettext_lazy("the first round no longer played"),
-    "checked_in_at": gettext_lazy("the check-in"),
-    "has_paid": gettext_lazy("the fee"),
     "round": gettext_lazy("the round"),
-    "hands": gettext_lazy("the number of hands"),
-    "status": gettext_lazy("how far it is"),
     "match": gettext_lazy("what is played there"),
-    "kind": gettext_lazy("what is played there"),
-    "a": gettext_lazy("side A"),
-    "b": gettext_lazy("side B"),
-    "bye": gettext_lazy("whether somebody is exempt"),
-    "total_a": gettext_lazy("the total of side A"),
-    "total_b": gettext_lazy("the total of side B"),
-    "score_a": gettext_lazy("the score of side A"),
-    "score_b": gettext_lazy("the score of side B"),
-    "slips": gettext_lazy("the slip"),
-    "needs_check": gettext_lazy("whether the slip is to be checked"),
-    "check_note": gettext_lazy("the note"),
-    "is_signed": gettext_lazy("whether it is signed"),
-    "receipt": gettext_lazy("the receipt"),
-    "penalties": gettext_lazy("the number of penalties"),
-    "verdicts": gettext_lazy("what both sides said of the sheet"),
-    "sheet": gettext_lazy("the sheet"),
-    "is_finished": gettext_lazy("whether the game is finished"),
-    "is_slip": gettext_lazy("whether a slip counts"),
-    "planned": gettext_lazy("the length of the game"),
-    "hand_count": gettext_lazy("the number of hands"),
-    "held": gettext_lazy("the held points"),
-    "returned_a": gettext_lazy("the held points given back to side A"),
-    "returned_b": gettext_lazy("the held points given back to side B"),
-    "winner": gettext_lazy("the winner"),
-    "first_dealer": gettext_lazy("the first dealer"),
-    "passed_deals": gettext_lazy("the deals that nobody took"),
-    "stop_reason": gettext_lazy("why it stopped early"),
     "hands_counted": gettext_lazy("the number of hands that count"),
     "hands_written": gettext_lazy("the number of hands"),
-    "number": gettext_lazy("the number"),
-    "taker": gettext_lazy("the taker"),
-    "points": gettext_lazy("the points"),
-    "belote": gettext_lazy("the belote"),
-    "capot": gettext_lazy("the capot"),
-    "penalty": gettext_lazy("the penalty"),
-    "penalty_reason": gettext_lazy("the reason of the penalty"),
-    "counts": gettext_lazy("whether the game counts for it"),
-    "has_result": gettext_lazy("whether there is a result"),
-    "outcome": gettext_lazy("how the game ended"),
-    "capots": gettext_lazy("the number of capots"),
-    "failed": gettext_lazy("the number of contracts failed"),
     "standing": gettext_lazy("the line in the ranking"),
     "standings": gettext_lazy("the number of lines in the ranking"),
     "order": gettext_lazy("the order of the ranking"),
-    "rank": gettext_lazy("the place in the ranking"),
-    "total": gettext_lazy("the total"),
-    "wins": gettext_lazy("the games won"),
-    "best_game": gettext_lazy("the best game"),
-    "exempt": gettext_lazy("the rounds exempt"),
-    "decided_by": gettext_lazy("what put it before the next"),
-    "draw": gettext_lazy("the draw"),
-    "swaps": gettext_lazy("what was exchanged by hand"),
     "published": gettext_lazy("the draw as it was published"),
     "fingerprint": gettext_lazy("the fingerprint of the draw"),
     "opponents": gettext_lazy("who had met, as the draw saw it,"),
@@ -149,6 +93,7 @@ FIELDS: Final = {
     "place": gettext_lazy("the place that the draw was made from"),
     "byes": gettext_lazy("the rounds exempt that the draw was made from"),
 }
+"""What a contest and its log may part in: fields as they are declared, and what stands beside."""
 
 LONGEST_VALUE: Final = 160
 

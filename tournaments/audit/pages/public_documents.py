@@ -16,6 +16,8 @@ from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import VOUCHED, Link
 from tournaments.models import EntryPlayer, LogEntry, Round, Tournament
 from tournaments.redaction import NameTaker
+from tournaments.replay.document import EntryFields
+from tournaments.replay.fields import PRIVATE, marked
 
 KEPT: Final = 4
 """Contests whose packed document is kept: a hundred teams make some hundred kilobytes."""
@@ -43,7 +45,7 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
     for entry in document["entries"]:
-        entry["has_paid"] = False
+        entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
     document["log"] = [link.as_plain() for link in _told(links, taker)]
     return document
 

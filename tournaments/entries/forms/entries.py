@@ -120,6 +120,11 @@ class EntryForm(forms.Form):
         return [name for name in names if name]
 
     @property
+    def ticks(self) -> list[forms.BoundField]:
+        """Return what is ticked of an entry besides its tags."""
+        return [tick for tick in self if isinstance(tick.field, forms.BooleanField)]
+
+    @property
     def confirm_value(self) -> str:
         """Return what the tick sends back: other names are asked about anew."""
         return " & ".join(folded(name) for name in self._named())
@@ -138,20 +143,15 @@ class EntryForm(forms.Form):
         return NewEntry(
             names=tuple(self._named()),
             tags=tuple(self.cleaned_data.get("tags", ())),
-            is_here=self.cleaned_data["is_here"],
-            has_paid=self.cleaned_data["has_paid"],
+            **{tick.name: self.cleaned_data[tick.name] for tick in self.ticks},
         )
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
     """Return what the form of an entry shows at first."""
     names = dict(zip(("name_1", "name_2"), entry.names, strict=False))
-    return {
-        **names,
-        "tags": entry.tags,
-        "is_here": entry.checked_in_at is not None,
-        "has_paid": entry.has_paid,
-    }
+    kept = {name: getattr(entry, name) for name in EntryForm.base_fields if hasattr(entry, name)}
+    return {**names, **kept, "is_here": entry.checked_in_at is not None}
 
 
 def _clean_name(typed: str) -> str:

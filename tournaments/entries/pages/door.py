@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -12,7 +11,7 @@ from scorekeeper.addresses import phone_address
 from scorekeeper.qr import qr_svg
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.tags import tag_label
 
 CARDS_A_PAGE = 10
@@ -24,13 +23,9 @@ CARDS_AT_ONCE = 100
 class AtTheDoor:
     """An entry whose number was typed or scanned. `fee` is what it still has to pay, in euros."""
 
-    number: int
-    title: str
+    entry: Entry
     tag_labels: list[str]
-    here_since: datetime | None
-    has_paid: bool
     fee: str
-    withdrawn_from: int | None
     is_solo: bool
 
 
@@ -42,13 +37,9 @@ def at_the_door(tournament: Tournament, number: int | None) -> AtTheDoor | None:
     if entry is None:
         return None
     return AtTheDoor(
-        number=entry.number,
-        title=entry.title,
+        entry=entry,
         tag_labels=[tag_label(tag) for tag in entry.tags],
-        here_since=entry.checked_in_at,
-        has_paid=entry.has_paid,
         fee=euros_text(tournament.fee_cents) if tournament.fee_cents else "",
-        withdrawn_from=entry.withdrawn_from,
         is_solo=len(entry.names) < tournament.players_per_entry,
     )
 

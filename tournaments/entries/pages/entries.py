@@ -22,18 +22,16 @@ MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
 class EntryLine:
     """An entry in a list; `sort_name` is the names without accents and capitals."""
 
+    entry: Entry
     number: int
     title: str
     sort_name: str
-    tags: tuple[str, ...]
     is_here: bool
-    has_paid: bool
-    withdrawn_from: int | None
     is_solo: bool
 
     @property
     def tag_labels(self) -> list[str]:
-        return [tag_label(tag) for tag in self.tags]
+        return [tag_label(tag) for tag in self.entry.tags]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,13 +65,11 @@ def entry_lines(tournament: Tournament) -> list[EntryLine]:
 def _line(tournament: Tournament, entry: Entry) -> EntryLine:
     names = entry.names
     return EntryLine(
+        entry=entry,
         number=entry.number,
         title=" & ".join(names),
         sort_name=folded(" ".join(names)),
-        tags=tuple(entry.tags),
         is_here=entry.checked_in_at is not None,
-        has_paid=entry.has_paid,
-        withdrawn_from=entry.withdrawn_from,
         is_solo=entry.withdrawn_from is None and len(names) < tournament.players_per_entry,
     )
 
@@ -81,9 +77,9 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
 def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCounts:
     """Return how many take part, are here and have paid. Who left may have paid all the same."""
     every = list(lines)
-    stay = [line for line in every if line.withdrawn_from is None]
-    paid = sum(line.has_paid for line in every)
-    unpaid = sum(not line.has_paid for line in stay)
+    stay = [line for line in every if line.entry.withdrawn_from is None]
+    paid = sum(line.entry.has_paid for line in every)
+    unpaid = sum(not line.entry.has_paid for line in stay)
     return EntryCounts(
         entries=len(stay),
         here=sum(line.is_here for line in stay),
@@ -119,7 +115,7 @@ def filters_of(
         (SOLO, _("Without a partner"), counts.solo > 0),
         (GONE, _("Left"), counts.gone > 0),
     ]
-    tags = used_tags(tournament, (tag for line in lines for tag in line.tags))
+    tags = used_tags(tournament, (tag for line in lines for tag in line.entry.tags))
     found = [(key, label) for key, label, is_used in states if is_used]
     return [("", _("Everybody")), *found, *tags]
 
@@ -127,12 +123,12 @@ def filters_of(
 def _is_shown(line: EntryLine, show: str) -> bool:
     states = {
         "": True,
-        MISSING: not line.is_here and line.withdrawn_from is None,
-        UNPAID: not line.has_paid and line.withdrawn_from is None,
+        MISSING: not line.is_here and line.entry.withdrawn_from is None,
+        UNPAID: not line.entry.has_paid and line.entry.withdrawn_from is None,
         SOLO: line.is_solo,
-        GONE: line.withdrawn_from is not None,
+        GONE: line.entry.withdrawn_from is not None,
     }
-    return states.get(show, show in line.tags)
+    return states.get(show, show in line.entry.tags)
 
 
 def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -16,6 +17,10 @@ from tournaments.entries.services.players import club_players, follow_players, f
 from tournaments.ledger.locks import FinishedError, lock_unfinished
 from tournaments.ledger.log import append, append_all, lock_tournament, touch_results
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
+from tournaments.replay.document import EntryFields
+from tournaments.replay.fields import APART, TYPED, marked, written
+
+TYPED_COLUMNS = [one.name for one in marked(EntryFields, TYPED) if APART not in one.marks]
 
 
 class PersonTakenError(ValueError):
@@ -68,7 +73,7 @@ def add_entries(
         Entry(
             tournament=tournament,
             number=number,
-            tags=list(wanted.tags),
+            **_typed(wanted),
             checked_in_at=now if wanted.is_here else None,
             has_paid=wanted.has_paid,
             created_at=now,
@@ -105,9 +110,16 @@ def _player(players: Mapping[str, Player], name: str) -> Player:
     return players[tidy_name(name).casefold()]
 
 
-def _plain(entry: Entry, names: Sequence[str]) -> dict[str, object]:
+def _typed(wanted: NewEntry) -> dict[str, Any]:
+    """Return the columns that hold what people typed of an entry besides its players."""
+    typed = {name: getattr(wanted, name) for name in TYPED_COLUMNS}
+    return {**typed, "tags": list(wanted.tags)}
+
+
+def _plain(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
     """Return an entry as the log keeps it."""
-    return {"number": entry.number, "players": list(names), "tags": list(entry.tags)}
+    plain = written(EntryFields, entry, players=list(names))
+    return {name: plain[name] for name in ("number", "players", *TYPED_COLUMNS) if name in plain}
 
 
 def _refuse_nameless(entries: Sequence[NewEntry]) -> None:
@@ -152,14 +164,16 @@ def change_entry(
     _refuse_nameless([changed])
     entry = tournament.entries.by_number().get(number=number)
     names = [tidy_name(name) for name in changed.names]
-    is_other = names != entry.names or list(changed.tags) != entry.tags
+    typed = _typed(changed)
+    is_other = names != entry.names or any(getattr(entry, name) != typed[name] for name in typed)
     if is_other and tournament.finished_at is not None:
         raise FinishedError(tournament)
     if names != entry.names:
         _change_players(tournament, entry, names, author, now)
     if is_other:
-        entry.tags = list(changed.tags)
-        entry.save(update_fields=["tags"])
+        for name, value in typed.items():
+            setattr(entry, name, value)
+        entry.save(update_fields=[*typed])
         data = _plain(entry, names)
         append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
         touch_results(tournament)

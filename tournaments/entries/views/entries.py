@@ -304,7 +304,7 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def entry_cards(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show a card for every entry, to print: number, names, the code for the door."""
     tournament = get_tournament(club, pk)
-    lines = [line for line in entry_lines(tournament) if line.withdrawn_from is None]
+    lines = [line for line in entry_lines(tournament) if line.entry.withdrawn_from is None]
     ranges = card_ranges(lines)
     first = typed_number(request.GET.get("from", "")) or 1
     usual = next((end for _start, end in ranges if end >= first), first)

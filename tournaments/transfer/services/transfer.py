@@ -23,7 +23,6 @@ from tournaments.demo.contest import first_club
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
 from tournaments.entries.services.players import club_players
-from tournaments.ledger.settings import stored_settings
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -37,10 +36,25 @@ from tournaments.models import (
 )
 from tournaments.replay.compare import Difference, DocumentPlace
 from tournaments.replay.completing import has_no_log
-from tournaments.replay.document import entry_numbers
+from tournaments.replay.document import (
+    DrawFields,
+    EntryFields,
+    HandFields,
+    LinkFields,
+    MatchFields,
+    ResultFields,
+    RoundFields,
+    RulesFields,
+    SheetFields,
+    SlipFields,
+    TournamentFields,
+    VerdictFields,
+    entry_numbers,
+)
+from tournaments.replay.fields import columns, declared
 from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
 from tournaments.replay.hands import as_columns
-from tournaments.replay.reading import NO_DRAW, all_hands, settings_in
+from tournaments.replay.reading import NO_DRAW, all_hands
 from tournaments.replay.shape import DocumentProblem, ShapeCode, parted_values
 from tournaments.replay.verification import verify_document
 from tournaments.transfer.services.brought_in import completed_document
@@ -125,9 +139,7 @@ def _refuse_other(document: Plain, tournament: Tournament) -> None:
 def _store(document: Plain, club: Club, now: datetime) -> Tournament:
     tournament = Tournament.objects.create(
         club=club,
-        **stored_settings(settings_in(document)),
-        created_at=_moment(document["tournament"]["created_at"]),
-        finished_at=_moment(document["tournament"]["finished_at"]),
+        **columns(TournamentFields, document["tournament"]),
         version=len(document["log"]),
         results_version=len(document["log"]),
     )
@@ -150,16 +162,7 @@ def _store_entries(
     names = [name for plain in entries for name in plain["players"]]
     players = club_players(club=tournament.club, names=names, now=now)
     stored = Entry.objects.bulk_create(
-        Entry(
-            tournament=tournament,
-            number=plain["number"],
-            tags=plain["tags"],
-            checked_in_at=_moment(plain["checked_in_at"]),
-            has_paid=plain["has_paid"],
-            withdrawn_from=plain["withdrawn_from"],
-            created_at=_moment(plain["created_at"]),
-        )
-        for plain in entries
+        Entry(tournament=tournament, **columns(EntryFields, plain)) for plain in entries
     )
     people = []
     for entry, plain in zip(stored, entries, strict=True):
@@ -188,15 +191,8 @@ class _RoundStore:
         plain = self.plain
         stored = Round.objects.create(
             tournament=self.tournament,
-            number=plain["number"],
-            hands=plain["hands"],
-            status=plain["status"],
-            **(plain["draw"] or NO_DRAW),
-            timer_left=plain["timer_left"],
-            **{
-                name: _moment(plain[name])
-                for name in ("timer_ends_at", "drawn_at", "published_at", "closed_at")
-            },
+            **columns(RoundFields, plain),
+            **columns(DrawFields, plain["draw"] or NO_DRAW),
         )
         tables = [match for match in plain["matches"] if match["sheet"]]
         games = Game.objects.bulk_create(self._game(match) for match in tables)
@@ -209,25 +205,19 @@ class _RoundStore:
 
     def _game(self, match: Plain) -> Game:
         sheet, tournament = match["sheet"], self.tournament
-        rules = ("key", "name", "based_on", "values", "practice")
-        kept = ("hand_count", "held", "winner", "first_dealer", "passed_deals", "stop_reason")
-        score = self._game_totals(match)
+        total_a, total_b = self._game_totals(match)
+        rules = [one.column for one in declared(RulesFields).values()]
         return Game(
             club=tournament.club,
             is_contest=True,
             table_number=match["table"],
             kind=Game.Kind.SLIP if sheet["is_slip"] else Game.Kind.HANDS,
             status=Game.Status.FINISHED if sheet["is_finished"] else Game.Status.PLAYING,
-            **{f"ruleset_{name}": getattr(tournament, f"ruleset_{name}") for name in rules},
-            **{name: sheet[name] for name in kept},
-            target=sheet["planned"]["target"],
-            hands_per_game=sheet["planned"]["hands"],
-            game_count=sheet["planned"]["games"],
-            total_a=score[0],
-            total_b=score[1],
+            **{name: getattr(tournament, name) for name in rules},
+            **columns(SheetFields, sheet),
+            total_a=total_a,
+            total_b=total_b,
             version=len(self._events_of(match)),
-            created_at=_moment(sheet["started_at"]),
-            finished_at=_moment(sheet["finished_at"]),
         )
 
     def _game_totals(self, match: Plain) -> tuple[int, int]:
@@ -245,13 +235,7 @@ class _RoundStore:
         return self.events.get((self.plain["number"], match["table"]), ())
 
     def _match(self, stored: Round, match: Plain, game: Game | None) -> Match:
-        kept = ("kind", "needs_check", "check_note", "is_signed", "receipt", "penalties")
-        return Match(
-            round=stored,
-            table_number=match["table"],
-            game=game,
-            **{name: match[name] for name in kept},
-        )
+        return Match(round=stored, game=game, **columns(MatchFields, match))
 
     def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
         """Store who sat where, what they brought home, and what they said of the sheet."""
@@ -260,12 +244,7 @@ class _RoundStore:
             seat for match, plain in both for seat in self._seats(stored, match, plain)
         )
         SheetVerdict.objects.bulk_create(
-            SheetVerdict(
-                match=match,
-                author_name=verdict["author"],
-                at=_moment(verdict["at"]),
-                **{name: verdict[name] for name in verdict if name not in {"author", "at"}},
-            )
+            SheetVerdict(match=match, **columns(VerdictFields, verdict))
             for match, plain in both
             for verdict in plain["verdicts"]
         )
@@ -274,8 +253,14 @@ class _RoundStore:
         results = {result["entry"]: result for result in plain["results"]}
         for side, numbers in ((Side.A, plain["a"]), (Side.B, plain["b"])):
             for position, number in enumerate(entry_numbers(numbers), start=1):
-                values = {**results[number], "entry": self.entries[number]}
-                yield MatchSeat(match=match, round=stored, side=side, position=position, **values)
+                yield MatchSeat(
+                    match=match,
+                    round=stored,
+                    entry=self.entries[number],
+                    side=side,
+                    position=position,
+                    **columns(ResultFields, results[number]),
+                )
 
     def _store_sheets(self, tables: Sequence[Plain], games: Sequence[Game]) -> None:
         """Store what was written at the tables."""
@@ -288,7 +273,7 @@ class _RoundStore:
             for seat in self._chairs(game, plain, [hand for hand in written if hand.counted])
         )
         SlipTotals.objects.bulk_create(
-            SlipTotals(game=game, number=number, **slip)
+            SlipTotals(game=game, number=number, **columns(SlipFields, slip))
             for game, plain in both
             for number, slip in enumerate(plain["slips"], start=1)
         )
@@ -324,11 +309,8 @@ def _hands(game: Game, plain: Plain) -> list[Hand]:
     hands = [
         Hand(
             game=game,
-            **as_columns(hand),
             submission_key=uuid.uuid4(),
-            recorded_name=hand["recorded_by"],
-            recorded_at=_moment(hand["recorded_at"]),
-            changed_at=_moment(hand.get("changed_at")),
+            **columns(HandFields, hand),
         )
         for hand in written
     ]
@@ -352,11 +334,5 @@ def _store_codes(tournament: Tournament) -> None:
 
 def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:
     LogEntry.objects.bulk_create(
-        LogEntry(
-            tournament=tournament,
-            author_name=link["author"],
-            at=_moment(link["at"]),
-            **{name: link[name] for name in link if name not in {"author", "at"}},
-        )
-        for link in log
+        LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in log
     )
