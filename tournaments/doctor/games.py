@@ -18,8 +18,8 @@ from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import game_text
-from tournaments.replay.game_acts import play_act
-from tournaments.replay.links import link_problems
+from tournaments.replay.acts import link_problems
+from tournaments.replay.acts.games import play_act
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.state import MatchState, SheetState
 

@@ -4,12 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.chain import Link
-from tournaments.models import LogEntry
-from tournaments.replay.acts import ACTS, replay
-from tournaments.replay.game_acts import GAME_ACTS
+from tournaments.replay.acts import replay
 from tournaments.replay.hands import ALWAYS, WHERE_SET, Codec, as_columns, as_written
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.refusals import ReplayError
@@ -101,11 +98,6 @@ def played() -> Log:
     log.hand(2, "B1", 90)
     log.end()
     return log
-
-
-def test_every_kind_of_act_is_known() -> None:
-    assert set(ACTS) == set(LogEntry.Kind.values)
-    assert set(GAME_ACTS) == set(GameEvent.Kind.values)
 
 
 def test_hands_become_totals() -> None:

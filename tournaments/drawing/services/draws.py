@@ -201,7 +201,7 @@ def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
     _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
     refresh_given(tournament, published)
     touch_results(tournament)
-    data = {"hands": published.hands, "matches": _plain(drawn), "swaps": published.swaps}
+    data = {"hands": published.hands, "matches": drawn.seating(), "swaps": published.swaps}
     append(
         tournament,
         LogEntry.Kind.PUBLISHED,
@@ -218,12 +218,6 @@ def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
     if not (seated | set(drawn.exempt)) <= entries.keys():
         raise StaleDrawError
-
-
-def _plain(drawn: Draw) -> list[dict[str, Any]]:
-    """Return who sits where as plain values, the exempt ones last with table None."""
-    tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in drawn.pairings]
-    return [*tables, *({"table": None, "a": [who], "b": []} for who in drawn.exempt)]
 
 
 def _start_games(

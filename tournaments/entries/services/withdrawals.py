@@ -18,6 +18,8 @@ from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unf
 from tournaments.ledger.log import append, touch_results
 from tournaments.ledger.results import follow_game, hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.standings.leaving import kind_on_return, leave
+from tournaments.standings.results import ResultKind
 
 
 class PlayedAlreadyError(ValueError):
@@ -79,25 +81,22 @@ def previews_with(tournament: Tournament, number: int, from_round: int) -> list[
     ]
 
 
-def _leave(tournament: Tournament, seat: MatchSeat) -> None:
+def _leave(tournament: Tournament, own: MatchSeat) -> None:
     """Make a forfeit of the table that somebody leaves."""
-    match = seat.match
-    _give(seat, MatchSeat.Kind.ABSENT)
+    match = own.match
+    for seat, kind in leave(own, match.seats.exclude(pk=own.pk)):
+        _give(seat, kind)
     if match.kind == Match.Kind.EXEMPT:
         return
     match.kind = Match.Kind.FORFEIT
     match.receipt = ""
     match.save(update_fields=["kind", "receipt"])
-    for other in match.seats.exclude(pk=seat.pk).filter(counts=True):
-        if other.kind != MatchSeat.Kind.ABSENT:
-            is_partner = other.side == seat.side
-            _give(other, MatchSeat.Kind.EXEMPT if is_partner else MatchSeat.Kind.FORFEIT)
-    refresh_given(tournament, seat.round)
+    refresh_given(tournament, own.round)
 
 
-def _give(seat: MatchSeat, kind: MatchSeat.Kind) -> None:
+def _give(seat: MatchSeat, kind: ResultKind) -> None:
     """Empty a seat: what it gets follows from its kind."""
-    seat.kind = kind
+    seat.kind = kind.value
     seat.has_result = False
     seat.points = seat.capots = seat.failed = seat.hands = 0
     seat.outcome = MatchSeat.Result.UNKNOWN
@@ -137,24 +136,24 @@ def return_entry(
     return entry
 
 
-def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
-    match = seat.match
+def _come_back(tournament: Tournament, own: MatchSeat) -> None:
+    match = own.match
     if match.kind == Match.Kind.EXEMPT:
-        _give(seat, MatchSeat.Kind.EXEMPT)
+        _give(own, ResultKind.EXEMPT)
     elif match.game:
         seats = list(match.seats.select_related("entry"))
-        if all(one.entry.plays_round(seat.round.number) for one in seats):
-            # Only at a catch-up table does somebody play for nothing.
-            is_catch_up = not all(one.counts for one in seats)
+        is_whole = all(one.entry.plays_round(own.round.number) for one in seats)
+        kind = kind_on_return(seats, is_whole=is_whole)
+        if kind.is_game:
+            is_catch_up = kind is ResultKind.CATCH_UP
             match.kind = Match.Kind.CATCH_UP if is_catch_up else Match.Kind.GAME
             match.save(update_fields=["kind"])
-            kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
             for one in seats:
                 _give(one, kind)
             follow_game(tournament, match, match.game, counted_hands(match.game))
         else:
-            _give(seat, MatchSeat.Kind.FORFEIT)
-    refresh_given(tournament, seat.round)
+            _give(own, kind)
+    refresh_given(tournament, own.round)
 
 
 @transaction.atomic

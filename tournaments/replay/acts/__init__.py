@@ -1,0 +1,116 @@
+"""Every act of a contest, and its log done again act by act."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tournaments.chain import Link
+from tournaments.replay.acts.act import Act, ActKind
+from tournaments.replay.acts.contest import (
+    Changed,
+    CodeMade,
+    Created,
+    Finished,
+    LotDrawn,
+    Redacted,
+    Resumed,
+    is_brought_in,
+)
+from tournaments.replay.acts.entries import (
+    CheckedIn,
+    EntryAdded,
+    EntryChanged,
+    EntryRemoved,
+    Paid,
+    Returned,
+    Withdrawn,
+)
+from tournaments.replay.acts.rounds import (
+    Closed,
+    Discarded,
+    Drawn,
+    Published,
+    Reopened,
+    Reseated,
+    Swapped,
+    Timer,
+    Unpublished,
+)
+from tournaments.replay.acts.tables import (
+    Accepted,
+    Checked,
+    Disputed,
+    GameAct,
+    Ruled,
+    Signed,
+    SlipTyped,
+)
+from tournaments.replay.hands import Codec
+from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
+from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
+from tournaments.replay.state import State
+
+__all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
+
+ACTS: Final[Mapping[str, Act]] = {
+    ActKind.CREATED: Created(),
+    ActKind.CHANGED: Changed(),
+    ActKind.ENTRY_ADDED: EntryAdded(),
+    ActKind.ENTRY_CHANGED: EntryChanged(),
+    ActKind.ENTRY_REMOVED: EntryRemoved(),
+    ActKind.CHECKED_IN: CheckedIn(),
+    ActKind.PAID: Paid(),
+    ActKind.WITHDRAWN: Withdrawn(),
+    ActKind.RETURNED: Returned(),
+    ActKind.DRAWN: Drawn(),
+    ActKind.SWAPPED: Swapped(),
+    ActKind.DISCARDED: Discarded(),
+    ActKind.PUBLISHED: Published(),
+    ActKind.RESEATED: Reseated(),
+    ActKind.UNPUBLISHED: Unpublished(),
+    ActKind.TIMER: Timer(),
+    ActKind.GAME: GameAct(),
+    ActKind.SLIP: SlipTyped(),
+    ActKind.CHECKED: Checked(),
+    ActKind.ACCEPTED: Accepted(),
+    ActKind.DISPUTED: Disputed(),
+    ActKind.RULED: Ruled(),
+    ActKind.SIGNED: Signed(),
+    ActKind.CLOSED: Closed(),
+    ActKind.REOPENED: Reopened(),
+    ActKind.LOT: LotDrawn(),
+    ActKind.CODE: CodeMade(),
+    ActKind.FINISHED: Finished(),
+    ActKind.RESUMED: Resumed(),
+    ActKind.REDACTED: Redacted(),
+}
+"""Each act: its name, title, place, data, effect and words. Services log no other."""
+
+
+def replay(links: Iterable[Link], codec: Codec) -> State:
+    """Return the contest that its log tells of; raises ReplayError."""
+    state = State(codec)
+    for link in links:
+        place = f"log[{link.number - 1}]"
+        if problems := _refusals(state, link):
+            raise ReplayError(link, [problem.below(place) for problem in problems])
+        try:
+            ACTS[link.kind].replay(state, link)
+        except BROKEN as error:
+            raise ReplayError(link, [broken_problem(error, place)]) from error
+    return state
+
+
+def _refusals(state: State, link: Link) -> list[DocumentProblem]:
+    """Return why no contest can have done that act then: it begins with one act, once."""
+    if bool(state.settings) == (link.kind == ActKind.CREATED):
+        return [
+            DocumentProblem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)
+        ]
+    return link_problems(link)
+
+
+def link_problems(link: Link) -> list[DocumentProblem]:
+    """Return everything about a line of a log that no act can have written."""
+    if link.kind not in ACTS:
+        return list(OneOf([*ACTS]).problems(link.kind, "kind"))
+    return list(ACTS[link.kind].data.problems(link.data, "data"))
