@@ -5,45 +5,10 @@ from typing import Final
 
 from tournaments.chain import Link
 from tournaments.replay.acts.act import Act, ActKind
-from tournaments.replay.acts.contest import (
-    Changed,
-    CodeMade,
-    Created,
-    Finished,
-    LotDrawn,
-    Redacted,
-    Resumed,
-    is_brought_in,
-)
-from tournaments.replay.acts.entries import (
-    CheckedIn,
-    EntryAdded,
-    EntryChanged,
-    EntryRemoved,
-    Paid,
-    Returned,
-    Withdrawn,
-)
-from tournaments.replay.acts.rounds import (
-    Closed,
-    Discarded,
-    Drawn,
-    Published,
-    Reopened,
-    Reseated,
-    Swapped,
-    Timer,
-    Unpublished,
-)
-from tournaments.replay.acts.tables import (
-    Accepted,
-    Checked,
-    Disputed,
-    GameAct,
-    Ruled,
-    Signed,
-    SlipTyped,
-)
+from tournaments.replay.acts.contest import CONTEST_ACTS, is_brought_in
+from tournaments.replay.acts.entries import ENTRY_ACTS
+from tournaments.replay.acts.rounds import ROUND_ACTS
+from tournaments.replay.acts.tables import TABLE_ACTS
 from tournaments.replay.hands import Codec
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
 from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
@@ -51,38 +16,7 @@ from tournaments.replay.state import State
 
 __all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
 
-ACTS: Final[Mapping[str, Act]] = {
-    ActKind.CREATED: Created(),
-    ActKind.CHANGED: Changed(),
-    ActKind.ENTRY_ADDED: EntryAdded(),
-    ActKind.ENTRY_CHANGED: EntryChanged(),
-    ActKind.ENTRY_REMOVED: EntryRemoved(),
-    ActKind.CHECKED_IN: CheckedIn(),
-    ActKind.PAID: Paid(),
-    ActKind.WITHDRAWN: Withdrawn(),
-    ActKind.RETURNED: Returned(),
-    ActKind.DRAWN: Drawn(),
-    ActKind.SWAPPED: Swapped(),
-    ActKind.DISCARDED: Discarded(),
-    ActKind.PUBLISHED: Published(),
-    ActKind.RESEATED: Reseated(),
-    ActKind.UNPUBLISHED: Unpublished(),
-    ActKind.TIMER: Timer(),
-    ActKind.GAME: GameAct(),
-    ActKind.SLIP: SlipTyped(),
-    ActKind.CHECKED: Checked(),
-    ActKind.ACCEPTED: Accepted(),
-    ActKind.DISPUTED: Disputed(),
-    ActKind.RULED: Ruled(),
-    ActKind.SIGNED: Signed(),
-    ActKind.CLOSED: Closed(),
-    ActKind.REOPENED: Reopened(),
-    ActKind.LOT: LotDrawn(),
-    ActKind.CODE: CodeMade(),
-    ActKind.FINISHED: Finished(),
-    ActKind.RESUMED: Resumed(),
-    ActKind.REDACTED: Redacted(),
-}
+ACTS: Final[Mapping[str, Act]] = {**CONTEST_ACTS, **ENTRY_ACTS, **ROUND_ACTS, **TABLE_ACTS}
 """Each act: its name, title, place, data, effect and words. Services log no other."""
 
 

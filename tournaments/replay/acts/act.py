@@ -69,23 +69,14 @@ class Where(Enum):
 class Speaker(Protocol):
     """What an act is told with, in the reader's language: handed in, as nothing here knows it."""
 
-    def gettext(self, message: str, /) -> str:
-        """Return a text translated."""
-
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """Return the text for so many."""
-
-    def who(self, number: int) -> str:
-        """Return an entry by number and names."""
-
-    def points(self, points: int) -> str:
-        """Return points as they are read."""
-
-    def tag(self, code: str) -> str:
-        """Return the name of a ranking of its own."""
-
-    def method(self, code: str) -> str:
-        """Return how a round is drawn."""
+    def gettext(self, message: str, /) -> str: ...
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
+    def points(self, points: int) -> str: ...
+    def tag(self, code: str) -> str: ...
+    def method(self, code: str) -> str: ...
+    def game_act(self, code: str) -> str: ...
+    def who(self, number: int) -> str: ...
+    def side(self, link: Link, code: str) -> str: ...
 
     def settings(self, settings: Data) -> str:
         """Return in short what a contest was created with."""
@@ -96,14 +87,8 @@ class Speaker(Protocol):
     def older(self, link: Link) -> Data | None:
         """Return what stood of an entry before that line; None where nobody looked it up."""
 
-    def side(self, link: Link, code: str) -> str:
-        """Return who sits on a side of the line's table."""
-
     def sheet(self, link: Link, values: Data | None) -> str:
         """Return what stood on the sheet of the line's table."""
-
-    def game_act(self, code: str) -> str:
-        """Return what was done to a game."""
 
 
 class Act:

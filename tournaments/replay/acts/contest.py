@@ -1,8 +1,8 @@
 """Acts on a contest as a whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tournaments.chain import VOUCHED, Link
 from tournaments.replay.acts.act import NUMBERS, Act, ActKind, Speaker, Where, gettext_noop, named
@@ -146,3 +146,14 @@ class Redacted(Act):
             "this line vouches for what is left.",
             count,
         ) % {"count": count}
+
+
+CONTEST_ACTS: Final[Mapping[str, Act]] = {
+    ActKind.CREATED: Created(),
+    ActKind.CHANGED: Changed(),
+    ActKind.LOT: LotDrawn(),
+    ActKind.CODE: CodeMade(),
+    ActKind.FINISHED: Finished(),
+    ActKind.RESUMED: Resumed(),
+    ActKind.REDACTED: Redacted(),
+}

@@ -1,7 +1,19 @@
 """Acts on the entries of a contest."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from tournaments.chain import Link
-from tournaments.replay.acts.act import JOINT, NUMBERS, Act, Data, Speaker, gettext_noop, named
+from tournaments.replay.acts.act import (
+    JOINT,
+    NUMBERS,
+    Act,
+    ActKind,
+    Data,
+    Speaker,
+    gettext_noop,
+    named,
+)
 from tournaments.replay.document import COUNT, NAME, NUMBER
 from tournaments.replay.shape import Flag, ListOf, open_fields
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
@@ -165,3 +177,14 @@ def _come_back(state: State, played: RoundState, match: MatchState, own: SeatSta
 def _plays(state: State, seat: SeatState, number: int) -> bool:
     left = state.entries[seat.entry].withdrawn_from
     return left is None or number < left
+
+
+ENTRY_ACTS: Final[Mapping[str, Act]] = {
+    ActKind.ENTRY_ADDED: EntryAdded(),
+    ActKind.ENTRY_CHANGED: EntryChanged(),
+    ActKind.ENTRY_REMOVED: EntryRemoved(),
+    ActKind.CHECKED_IN: CheckedIn(),
+    ActKind.PAID: Paid(),
+    ActKind.WITHDRAWN: Withdrawn(),
+    ActKind.RETURNED: Returned(),
+}

@@ -1,5 +1,6 @@
 """Acts on a round: its draw, its tables, its clock, its end."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,6 +11,7 @@ from tournaments.replay.acts.act import (
     JOINT,
     NUMBERS,
     Act,
+    ActKind,
     ByAct,
     Speaker,
     Where,
@@ -35,17 +37,16 @@ def round_of(state: State, link: Link) -> RoundState:
     return state.rounds[link.round_number or 0]
 
 
-class RoundAct(Act):
-    """An act on a round."""
+class _InRound(Act):
+    """An act on a round that there is."""
 
     where = Where.ROUND
 
     def replay(self, state: State, link: Link) -> None:
-        self.replay_round(state, round_of(state, link), link)
+        self.in_round(round_of(state, link), link)
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         """Do it again in its round."""
-        raise NotImplementedError
 
 
 class Drawn(Act):
@@ -95,13 +96,13 @@ class Drawn(Act):
         )
 
 
-class Swapped(RoundAct):
+class Swapped(_InRound):
     """Two change places in a preview."""
 
     title = gettext_noop("Exchanged by hand before publishing")
     data = open_fields({"repeats": COUNT}, one=NUMBER, other=NUMBER)
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         played.swaps.append([link.data["one"], link.data["other"]])
 
     def words(self, link: Link, say: Speaker) -> str:
@@ -115,16 +116,16 @@ def _swap_text(link: Link, say: Speaker) -> str:
     }
 
 
-class Discarded(RoundAct):
+class Discarded(_InRound):
     """A preview goes."""
 
     title = gettext_noop("Draw discarded")
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
-        del state.rounds[played.number]
+    def replay(self, state: State, link: Link) -> None:
+        del state.rounds[round_of(state, link).number]
 
 
-class Published(RoundAct):
+class Published(_InRound):
     """A preview is published: everybody sits where the line says, the exempt ones without table."""
 
     title = gettext_noop("Draw published")
@@ -136,7 +137,8 @@ class Published(RoundAct):
         ),
     )
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def replay(self, state: State, link: Link) -> None:
+        played = round_of(state, link)
         if played.status != "drawn":
             raise ValueError(played.status)
         played.status = "playing"
@@ -171,12 +173,12 @@ def _sheet_of(played: RoundState, link: Link) -> SheetState:
     return SheetState(GameFormat(hands=played.hands), started_at=link.at)
 
 
-class Unpublished(RoundAct):
+class Unpublished(_InRound):
     """A published round without a hand is a preview again."""
 
     title = gettext_noop("Draw taken back")
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "drawn"
         played.matches, played.published = [], []
         played.published_at = played.timer_left = played.timer_ends_at = None
@@ -185,7 +187,7 @@ class Unpublished(RoundAct):
 _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), count=NUMBERS)
 
 
-class Reseated(RoundAct):
+class Reseated(_InRound):
     """Two change seats, or a table is opened for late entries and early finishers, or closed."""
 
     title = gettext_noop("Tables changed after publishing")
@@ -199,7 +201,7 @@ class Reseated(RoundAct):
     )
     where = Where.ROUND_OR_TABLE
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         acts = {"late": _open_table, "catch_up": _open_table, "cancelled": _close_table}
         if "act" in link.data:
             acts[link.data["act"]](played, link)
@@ -254,13 +256,13 @@ def _close_table(played: RoundState, link: Link) -> None:
     played.matches += [exempt_match(number) for number in link.data["exempt"]]
 
 
-class Timer(RoundAct):
+class Timer(_InRound):
     """The clock is started, stopped or set; one that runs goes on running."""
 
     title = gettext_noop("Clock")
     data = open_fields(act=OneOf(["started", "paused", "set"]), seconds_left=Maybe(COUNT))
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         seconds = link.data["seconds_left"]
         runs = link.data["act"] == "started" or (
             link.data["act"] == "set" and played.timer_ends_at is not None
@@ -281,13 +283,13 @@ class Timer(RoundAct):
         return acts[link.data["act"]] + JOINT + left
 
 
-class Closed(RoundAct):
+class Closed(_InRound):
     """A round ends; tables may be missing."""
 
     title = gettext_noop("Round closed")
     data = open_fields(missing=NUMBERS)
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "closed"
         played.closed_at = link.at
         played.timer_left = played.timer_ends_at = None
@@ -300,11 +302,24 @@ class Closed(RoundAct):
         return text % {"tables": ", ".join(map(str, missing))}
 
 
-class Reopened(RoundAct):
+class Reopened(_InRound):
     """A round goes on."""
 
     title = gettext_noop("Round reopened")
 
-    def replay_round(self, state: State, played: RoundState, link: Link) -> None:
+    def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "playing"
         played.closed_at = None
+
+
+ROUND_ACTS: Final[Mapping[str, Act]] = {
+    ActKind.DRAWN: Drawn(),
+    ActKind.SWAPPED: Swapped(),
+    ActKind.DISCARDED: Discarded(),
+    ActKind.PUBLISHED: Published(),
+    ActKind.UNPUBLISHED: Unpublished(),
+    ActKind.RESEATED: Reseated(),
+    ActKind.TIMER: Timer(),
+    ActKind.CLOSED: Closed(),
+    ActKind.REOPENED: Reopened(),
+}

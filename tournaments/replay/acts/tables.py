@@ -1,8 +1,20 @@
 """Acts at a table: hands and slips, and what is said of its sheet."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from scorekeeper.engine.hand import Side
 from tournaments.chain import Link
-from tournaments.replay.acts.act import JOINT, Act, ByAct, Data, Speaker, Where, gettext_noop
+from tournaments.replay.acts.act import (
+    JOINT,
+    Act,
+    ActKind,
+    ByAct,
+    Data,
+    Speaker,
+    Where,
+    gettext_noop,
+)
 from tournaments.replay.acts.games import GAME_ACTS, play_act
 from tournaments.replay.acts.rounds import round_of
 from tournaments.replay.document import COUNT, NOTE, RECEIPT, SAID
@@ -175,3 +187,14 @@ class Signed(Ruled):
     """Both sides signed on paper."""
 
     title = gettext_noop("Signed on paper")
+
+
+TABLE_ACTS: Final[Mapping[str, Act]] = {
+    ActKind.GAME: GameAct(),
+    ActKind.SLIP: SlipTyped(),
+    ActKind.CHECKED: Checked(),
+    ActKind.ACCEPTED: Accepted(),
+    ActKind.DISPUTED: Disputed(),
+    ActKind.RULED: Ruled(),
+    ActKind.SIGNED: Signed(),
+}
