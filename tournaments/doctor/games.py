@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -69,10 +70,8 @@ def check_game(game: Game, *, hides_names: bool) -> Iterator[Finding]:
 
 
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
-    finding = Finding(spot=spot, what=what, stored=stored, right=right)
-    return Finding(
-        spot=spot, what=what, stored=stored, right=right, text=game_text(spot.game or 0, finding)
-    )
+    found = Finding(spot=spot, what=what, stored=stored, right=right)
+    return replace(found, text=game_text(found))
 
 
 @lru_cache(maxsize=64)
@@ -108,13 +107,11 @@ def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
         follow_tally(game, result)
     yield from _parted(spot, stored, _values(game, OF_GAME))
     for hand, before in zip(hands, written, strict=True):
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, hand=before["number"])
-        yield from _parted(place, before, _values(hand, OF_HAND))
+        yield from _parted(replace(spot, hand=before["number"]), before, _values(hand, OF_HAND))
     counted = [hand for hand in hands if hand.counted]
     for seat, before in zip(seats, kept, strict=True):
         statistics.follow_game(seat, game, counted)
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, player=seat.name)
-        yield from _parted(place, before, _values(seat, statistics.KEPT))
+        yield from _parted(replace(spot, player=seat.name), before, _values(seat, statistics.KEPT))
 
 
 def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
@@ -138,7 +135,7 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
         yield _finding(spot, "hands_written", len(hands), len(sheet.hands))
         return
     for index, hand in enumerate(hands):
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, hand=hand.number)
+        place = replace(spot, hand=hand.number)
         told = dict(sheet.hands[index])
         said = sheet.written[index]
         times = {"recorded_at": said.at, "changed_at": said.changed_at}
@@ -153,28 +150,16 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
 
 def _sheets(game: Game, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what is stored of a game's sheet, and what its log tells of it."""
-    slips = [
-        {"hands": s.hands, "total_a": s.total_a, "total_b": s.total_b} for s in game.slips.all()
-    ]
     stored = {
         "is_finished": game.is_finished,
         "is_slip": game.is_slip,
-        "slips": slips,
-        "first_dealer": game.first_dealer,
+        "slips": [_values(slip, ("hands", "total_a", "total_b")) for slip in game.slips.all()],
+        "first_dealer": Seat(game.first_dealer),
         "passed_deals": game.passed_deals,
         "finished_at": moment(game.finished_at),
         "started_at": moment(game.created_at),
     }
-    told = {
-        "is_finished": sheet.is_finished,
-        "is_slip": sheet.is_slip,
-        "slips": sheet.slips,
-        "first_dealer": sheet.first_dealer.value,
-        "passed_deals": sheet.passed_deals,
-        "finished_at": sheet.finished_at,
-        "started_at": sheet.started_at,
-    }
-    return stored, told
+    return stored, _values(sheet, list(stored))
 
 
 def _link(number: int, event: GameEvent) -> Link:

@@ -242,7 +242,6 @@ class _Words:
         return _vouched_lines(self.tournament)
 
     def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, Data]:
-        """Return what changed entries were before, by the number of the change."""
         changes = [act for act in acts if act.kind == _Kind.ENTRY_CHANGED]
         written = self.tournament.log.filter(
             kind__in=[_Kind.ENTRY_ADDED, _Kind.ENTRY_CHANGED],
@@ -261,7 +260,6 @@ def _names_at(match: Match) -> dict[str, str]:
 
 
 def place_text(act: LogEntry) -> str:
-    """Return "Round 2 · table 4"."""
     words = []
     if act.round_number is not None:
         words.append(_("Round %(number)d") % {"number": act.round_number})

@@ -20,7 +20,7 @@ from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
-from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.log import append_in, lock_tournament, touch_results
 from tournaments.ledger.results import hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
@@ -144,14 +144,7 @@ def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) ->
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
     }
-    append(
-        drawn.tournament,
-        LogEntry.Kind.DRAWN,
-        data,
-        author=author,
-        now=now,
-        round_number=drawn.number,
-    )
+    append_in(drawn, LogEntry.Kind.DRAWN, data, author=author, now=now)
 
 
 @transaction.atomic
@@ -160,23 +153,19 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
 
     Raises SwapError for a number without a seat and RoundOpenError once it is published.
     """
-    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
     data = {"one": one, "other": other, "repeats": len(seen.repeats)}
-    append(
-        tournament, LogEntry.Kind.SWAPPED, data, author=author, now=now, round_number=drawn.number
-    )
+    append_in(drawn, LogEntry.Kind.SWAPPED, data, author=author, now=now)
     return drawn
 
 
 @transaction.atomic
 def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
-    append(
-        tournament, LogEntry.Kind.DISCARDED, {}, author=author, now=now, round_number=drawn.number
-    )
+    append_in(drawn, LogEntry.Kind.DISCARDED, {}, author=author, now=now)
     drawn.delete()
     return tournament
 
@@ -201,15 +190,13 @@ def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
     _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
     refresh_given(tournament, published)
     touch_results(tournament)
-    data = {"hands": published.hands, "matches": drawn.seating(), "swaps": published.swaps}
-    append(
-        tournament,
-        LogEntry.Kind.PUBLISHED,
-        {**data, "fingerprint": published.certificate["fingerprint"]},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
+    data = {
+        "hands": published.hands,
+        "matches": drawn.seating(),
+        "swaps": published.swaps,
+        "fingerprint": published.certificate["fingerprint"],
+    }
+    append_in(published, LogEntry.Kind.PUBLISHED, data, author=author, now=now)
     return published
 
 
@@ -228,13 +215,12 @@ def _start_games(
     author: Author,
     now: datetime,
 ) -> list[Game]:
-    plans = [
-        PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
-        for pairing in drawn.pairings
-    ]
     return start_games(
         club=tournament.club,
-        games=plans,
+        games=[
+            PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
+            for pairing in drawn.pairings
+        ],
         rules=rules_of(tournament),
         game_format=GameFormat(hands=published.hands),
         author=author,
@@ -243,7 +229,6 @@ def _start_games(
 
 
 def rules_of(tournament: Tournament) -> RuleSetChoice:
-    """Return the rule set of a contest as a game is started with it."""
     return RuleSetChoice(
         key=tournament.ruleset_key,
         name=tournament.ruleset_name,
@@ -325,12 +310,5 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     touch_results(tournament)
-    append(
-        tournament,
-        LogEntry.Kind.UNPUBLISHED,
-        {},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
+    append_in(published, LogEntry.Kind.UNPUBLISHED, {}, author=author, now=now)
     return published

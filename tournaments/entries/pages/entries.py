@@ -50,7 +50,6 @@ class EntryCounts:
 
     @property
     def fees_text(self) -> str:
-        """Return the fees that were paid, in euros."""
         return euros_text(self.fees)
 
     @property
@@ -136,7 +135,6 @@ def _is_shown(line: EntryLine, show: str) -> bool:
 
 
 def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return the tags of the contest, and others that entries have, each with its words."""
     return [(tag, tag_label(tag)) for tag in dict.fromkeys([*tournament.tags, *others])]
 
 
@@ -153,7 +151,6 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
 
 
 def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
-    """Return the numbers of entries by the folded names of their players."""
     names = entered_names(tournament, without=without)
     return {folded(name): number for name, number in names.items()}
 
@@ -277,7 +274,6 @@ class Leaving:
 
 
 def left_closed_rounds(entry: Entry) -> bool:
-    """Return whether the entry has left a table of a round that is closed by now."""
     return entry.seats.filter(
         kind=MatchSeat.Kind.ABSENT, round__status=Round.Status.CLOSED
     ).exists()
@@ -327,7 +323,6 @@ def entries_too_large(tournament: Tournament, mode: str) -> int:
 
 
 def solo_entries(tournament: Tournament) -> list[EntryLine]:
-    """Return the entries that look for a partner."""
     return [line for line in entry_lines(tournament) if line.is_solo]
 
 

@@ -15,7 +15,7 @@ from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
-from tournaments.ledger.log import append, touch_results
+from tournaments.ledger.log import append, append_at, touch_results
 from tournaments.ledger.results import follow_game, hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.standings.leaving import kind_on_return, leave
@@ -82,7 +82,6 @@ def previews_with(tournament: Tournament, number: int, from_round: int) -> list[
 
 
 def _leave(tournament: Tournament, own: MatchSeat) -> None:
-    """Make a forfeit of the table that somebody leaves."""
     match = own.match
     for seat, kind in leave(own, match.seats.exclude(pk=own.pk)):
         _give(seat, kind)
@@ -280,7 +279,6 @@ def _open_table(
 def _log_table(
     tournament: Tournament, match: Match, act: str, author: Author, now: datetime
 ) -> None:
-    """Log who sits at a table that was opened after the draw."""
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     data = {
         "act": act,
@@ -288,15 +286,7 @@ def _log_table(
         "b": [seat.entry.number for seat in seats if seat.side == Side.B],
         "count": [seat.entry.number for seat in seats if seat.counts],
     }
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        data,
-        author=author,
-        now=now,
-        round_number=match.round.number,
-        table_number=match.table_number,
-    )
+    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
     refresh_given(tournament, match.round)
 
 
@@ -313,15 +303,7 @@ def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
     playing, game = match.round, match.game
     alone = _exempt_again(match)
     data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        data,
-        author=author,
-        now=now,
-        round_number=playing.number,
-        table_number=match.table_number,
-    )
+    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
     match.delete()
     if game:
         game.delete()
