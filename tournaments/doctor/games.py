@@ -19,7 +19,8 @@ from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import game_text
-from tournaments.replay.acts import link_problems
+from tournaments.ledger.log import unsealed
+from tournaments.replay.acts import ActKind, link_problems
 from tournaments.replay.acts.games import play_act
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.state import MatchState, SheetState
@@ -119,7 +120,7 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
     sheet = SheetState(GameFormat(hands=1))
     match = MatchState("game", [], 1, sheet)
     for number, event in enumerate(game.events.all(), start=1):
-        link = _link(number, event)
+        link = _link(event)
         try:
             problems = link_problems(link)
             if not problems:
@@ -162,21 +163,15 @@ def _sheets(game: Game, sheet: SheetState) -> tuple[dict[str, Any], dict[str, An
     return stored, _values(sheet, list(stored))
 
 
-def _link(number: int, event: GameEvent) -> Link:
-    return Link(
-        number=number,
-        kind="game",
-        round_number=None,
-        table_number=1,
-        data={
-            "act": event.kind,
-            "hand": event.hand_number,
-            "before": event.before,
-            "after": event.after,
-        },
-        author=event.author_name,
-        at=moment(event.at) or "",
-    )
+def _link(event: GameEvent) -> Link:
+    """Return an act of a game as the log of a contest has it."""
+    data = {
+        "act": event.kind,
+        "hand": event.hand_number,
+        "before": event.before,
+        "after": event.after,
+    }
+    return unsealed(ActKind.GAME, data, author=event.author_name, at=event.at, place=(None, 1))
 
 
 def check_sent(clubs: Sequence[Club]) -> Iterator[Finding]:

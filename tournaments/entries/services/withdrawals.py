@@ -7,13 +7,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models.authors import Author
 from scorekeeper.models.tallying import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
-from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
+from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, touch_results
 from tournaments.ledger.results import follow_game, hands_written, refresh_given
@@ -174,8 +172,6 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
     ):
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
-    match.kind = Match.Kind.GAME
-    match.save()
     _log_table(tournament, match, "late", author, now)
     return match
 
@@ -240,14 +236,7 @@ def _open_table(
         for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])
     }
     pairing = Pairing(table, tuple(sides[0]), tuple(sides[1]))
-    (game,) = start_games(
-        club=tournament.club,
-        games=[PlannedGame(table_number=table, seats=seats_of(pairing, entries))],
-        rules=rules_of(tournament),
-        game_format=GameFormat(hands=playing.hands),
-        author=author,
-        now=now,
-    )
+    (game,) = start_tables(playing, [pairing], entries, author, now)
     match = Match.objects.create(round=playing, table_number=table, game=game)
     seated = set(
         playing.seats.filter(counts=True)
@@ -307,11 +296,7 @@ def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
     match.delete()
     if game:
         game.delete()
-    for entry in alone:
-        exempt = Match.objects.create(round=playing, kind=Match.Kind.EXEMPT)
-        MatchSeat.objects.create(
-            match=exempt, round=playing, entry=entry, side=Side.A, kind=MatchSeat.Kind.EXEMPT
-        )
+    seat_exempt(playing, alone)
     refresh_given(tournament, playing)
     touch_results(tournament)
 

@@ -1,14 +1,11 @@
 """Every act of a contest, and its log done again act by act."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from tournaments.chain import Link
-from tournaments.replay.acts.act import Act, ActKind
-from tournaments.replay.acts.contest import CONTEST_ACTS, is_brought_in
-from tournaments.replay.acts.entries import ENTRY_ACTS
-from tournaments.replay.acts.rounds import ROUND_ACTS
-from tournaments.replay.acts.tables import TABLE_ACTS
+from tournaments.replay.acts import contest, entries, rounds, tables
+from tournaments.replay.acts.act import ACTS, Act, ActKind
 from tournaments.replay.hands import Codec
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
 from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
@@ -16,8 +13,9 @@ from tournaments.replay.state import State
 
 __all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
 
-ACTS: Final[Mapping[str, Act]] = {**CONTEST_ACTS, **ENTRY_ACTS, **ROUND_ACTS, **TABLE_ACTS}
-"""Each act: its name, title, place, data, effect and words. Services log no other."""
+SUBJECTS: Final = (contest, entries, rounds, tables)
+"""The files that put the acts of their subject into `ACTS`."""
+is_brought_in = contest.is_brought_in
 
 
 def replay(links: Iterable[Link], codec: Codec) -> State:

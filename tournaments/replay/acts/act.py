@@ -1,6 +1,6 @@
 """What an act of a contest is: a line of its log, with what that holds, does and says.
 
-`tournaments/replay/acts/__init__.py` lists them all.
+Those of each subject stand in a file of their own beside this one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -92,7 +92,7 @@ class Speaker(Protocol):
 
 
 class Act:
-    """A kind of act: `title` names it, `data` says what its line holds, `where` its place.
+    """An act, by its `kind` in `ACTS`: `data` says what its line holds, `where` its place.
 
     Later versions may write more data, never less.
     """
@@ -100,6 +100,10 @@ class Act:
     title: ClassVar[str]
     data: ClassVar[Spec] = open_fields()
     where: ClassVar[Where] = Where.CONTEST
+
+    def __init_subclass__(cls, *, kind: ActKind | None = None) -> None:
+        if kind is not None:
+            ACTS[kind] = cls()
 
     def replay(self, state: State, link: Link) -> None:
         """Do it again. Raises one of `refusals.BROKEN` where it cannot have been done.
@@ -118,6 +122,10 @@ class Act:
     def words(self, link: Link, say: Speaker) -> str:
         """Return what was done beyond the heading, empty where that says it all."""
         return str(link.data.get("note") or "")
+
+
+ACTS: Final[dict[str, Act]] = {}
+"""Every act there is: services log no other."""
 
 
 def gettext_noop(text: str) -> str:

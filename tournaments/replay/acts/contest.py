@@ -1,8 +1,8 @@
 """Acts on a contest as a whole."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from tournaments.chain import VOUCHED, Link
 from tournaments.replay.acts.act import NUMBERS, Act, ActKind, Speaker, Where, gettext_noop, named
@@ -18,7 +18,7 @@ def is_brought_in(link: Link) -> bool:
     return link.kind == ActKind.CREATED and "document" in link.data
 
 
-class Changed(Act):
+class Changed(Act, kind=ActKind.CHANGED):
     """The settings became others."""
 
     title = gettext_noop("Contest changed")
@@ -40,7 +40,7 @@ class Changed(Act):
         return say.changes(link.data["before"], link.data["settings"])[1]
 
 
-class Created(Changed):
+class Created(Changed, kind=ActKind.CREATED):
     """The contest begins, or comes here without a log as another program left it."""
 
     title = gettext_noop("Contest created")
@@ -65,7 +65,7 @@ class Created(Changed):
         )
 
 
-class LotDrawn(Act):
+class LotDrawn(Act, kind=ActKind.LOT):
     """Equals drew lots."""
 
     title = gettext_noop("Lot drawn")
@@ -80,14 +80,14 @@ class LotDrawn(Act):
         return named(link.data["order"], say)
 
 
-class CodeMade(Act):
+class CodeMade(Act, kind=ActKind.CODE):
     """A table of the contest got a new code."""
 
     title = gettext_noop("New code for a table")
     where = Where.CODE
 
 
-class Finished(Act):
+class Finished(Act, kind=ActKind.FINISHED):
     """The contest is over, everybody standing as the line says."""
 
     title = gettext_noop("Contest finished")
@@ -101,7 +101,7 @@ class Finished(Act):
             raise ValueError("ranking")
 
 
-class Resumed(Act):
+class Resumed(Act, kind=ActKind.RESUMED):
     """A finished contest goes on."""
 
     title = gettext_noop("Contest opened again")
@@ -122,7 +122,7 @@ class _Voucher:
             yield from ListOf(Anything(), 2, 2).problems(value, path)
 
 
-class Redacted(Act):
+class Redacted(Act, kind=ActKind.REDACTED):
     """A name was taken out of earlier lines; this one vouches for what is left of them."""
 
     title = gettext_noop("Name taken out")
@@ -146,14 +146,3 @@ class Redacted(Act):
             "this line vouches for what is left.",
             count,
         ) % {"count": count}
-
-
-CONTEST_ACTS: Final[Mapping[str, Act]] = {
-    ActKind.CREATED: Created(),
-    ActKind.CHANGED: Changed(),
-    ActKind.LOT: LotDrawn(),
-    ActKind.CODE: CodeMade(),
-    ActKind.FINISHED: Finished(),
-    ActKind.RESUMED: Resumed(),
-    ActKind.REDACTED: Redacted(),
-}

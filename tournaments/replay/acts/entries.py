@@ -1,8 +1,5 @@
 """Acts on the entries of a contest."""
 
-from collections.abc import Mapping
-from typing import Final
-
 from tournaments.chain import Link
 from tournaments.replay.acts.act import (
     JOINT,
@@ -21,7 +18,7 @@ from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
 
 
-class EntryAdded(Act):
+class EntryAdded(Act, kind=ActKind.ENTRY_ADDED):
     """Somebody enters."""
 
     title = gettext_noop("Entry")
@@ -44,7 +41,7 @@ class EntryAdded(Act):
         return f"{number} · {_entry_text(link.data, say)}"
 
 
-class EntryChanged(EntryAdded):
+class EntryChanged(EntryAdded, kind=ActKind.ENTRY_CHANGED):
     """An entry has other players or tags."""
 
     title = gettext_noop("Entry changed")
@@ -63,7 +60,7 @@ def _entry_text(data: Data, say: Speaker) -> str:
     return JOINT.join([names, *map(say.tag, data.get("tags") or [])])
 
 
-class EntryRemoved(Act):
+class EntryRemoved(Act, kind=ActKind.ENTRY_REMOVED):
     """An entry goes that was never drawn."""
 
     title = gettext_noop("Entry removed")
@@ -76,7 +73,7 @@ class EntryRemoved(Act):
         return say.who(link.data["number"])
 
 
-class CheckedIn(Act):
+class CheckedIn(Act, kind=ActKind.CHECKED_IN):
     """Entries are here, or not after all."""
 
     title = gettext_noop("Check-in")
@@ -91,7 +88,7 @@ class CheckedIn(Act):
         return (here if link.data["here"] else away) % {"who": named(link.data["numbers"], say)}
 
 
-class Paid(Act):
+class Paid(Act, kind=ActKind.PAID):
     """Entries paid their fee, or did not after all."""
 
     title = gettext_noop("Fee")
@@ -119,7 +116,7 @@ def _seats_from(
     ]
 
 
-class Withdrawn(Act):
+class Withdrawn(Act, kind=ActKind.WITHDRAWN):
     """An entry leaves before a round; its tables from there on are forfeits."""
 
     title = gettext_noop("Withdrawal")
@@ -141,7 +138,7 @@ class Withdrawn(Act):
         }
 
 
-class Returned(Act):
+class Returned(Act, kind=ActKind.RETURNED):
     """A withdrawal is taken back; tables in the `revived` rounds are played after all."""
 
     title = gettext_noop("Withdrawal taken back")
@@ -177,14 +174,3 @@ def _come_back(state: State, played: RoundState, match: MatchState, own: SeatSta
 def _plays(state: State, seat: SeatState, number: int) -> bool:
     left = state.entries[seat.entry].withdrawn_from
     return left is None or number < left
-
-
-ENTRY_ACTS: Final[Mapping[str, Act]] = {
-    ActKind.ENTRY_ADDED: EntryAdded(),
-    ActKind.ENTRY_CHANGED: EntryChanged(),
-    ActKind.ENTRY_REMOVED: EntryRemoved(),
-    ActKind.CHECKED_IN: CheckedIn(),
-    ActKind.PAID: Paid(),
-    ActKind.WITHDRAWN: Withdrawn(),
-    ActKind.RETURNED: Returned(),
-}

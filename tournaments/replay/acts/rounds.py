@@ -1,6 +1,5 @@
 """Acts on a round: its draw, its tables, its clock, its end."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -49,7 +48,7 @@ class _InRound(Act):
         """Do it again in its round."""
 
 
-class Drawn(Act):
+class Drawn(Act, kind=ActKind.DRAWN):
     """A round is drawn as a preview; one that was not published is replaced.
 
     Older lines do not say whether somebody typed the seed.
@@ -96,7 +95,7 @@ class Drawn(Act):
         )
 
 
-class Swapped(_InRound):
+class Swapped(_InRound, kind=ActKind.SWAPPED):
     """Two change places in a preview."""
 
     title = gettext_noop("Exchanged by hand before publishing")
@@ -116,7 +115,7 @@ def _swap_text(link: Link, say: Speaker) -> str:
     }
 
 
-class Discarded(_InRound):
+class Discarded(_InRound, kind=ActKind.DISCARDED):
     """A preview goes."""
 
     title = gettext_noop("Draw discarded")
@@ -125,7 +124,7 @@ class Discarded(_InRound):
         del state.rounds[round_of(state, link).number]
 
 
-class Published(_InRound):
+class Published(_InRound, kind=ActKind.PUBLISHED):
     """A preview is published: everybody sits where the line says, the exempt ones without table."""
 
     title = gettext_noop("Draw published")
@@ -173,7 +172,7 @@ def _sheet_of(played: RoundState, link: Link) -> SheetState:
     return SheetState(GameFormat(hands=played.hands), started_at=link.at)
 
 
-class Unpublished(_InRound):
+class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
     """A published round without a hand is a preview again."""
 
     title = gettext_noop("Draw taken back")
@@ -187,7 +186,7 @@ class Unpublished(_InRound):
 _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), count=NUMBERS)
 
 
-class Reseated(_InRound):
+class Reseated(_InRound, kind=ActKind.RESEATED):
     """Two change seats, or a table is opened for late entries and early finishers, or closed."""
 
     title = gettext_noop("Tables changed after publishing")
@@ -256,7 +255,7 @@ def _close_table(played: RoundState, link: Link) -> None:
     played.matches += [exempt_match(number) for number in link.data["exempt"]]
 
 
-class Timer(_InRound):
+class Timer(_InRound, kind=ActKind.TIMER):
     """The clock is started, stopped or set; one that runs goes on running."""
 
     title = gettext_noop("Clock")
@@ -283,7 +282,7 @@ class Timer(_InRound):
         return acts[link.data["act"]] + JOINT + left
 
 
-class Closed(_InRound):
+class Closed(_InRound, kind=ActKind.CLOSED):
     """A round ends; tables may be missing."""
 
     title = gettext_noop("Round closed")
@@ -302,7 +301,7 @@ class Closed(_InRound):
         return text % {"tables": ", ".join(map(str, missing))}
 
 
-class Reopened(_InRound):
+class Reopened(_InRound, kind=ActKind.REOPENED):
     """A round goes on."""
 
     title = gettext_noop("Round reopened")
@@ -310,16 +309,3 @@ class Reopened(_InRound):
     def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "playing"
         played.closed_at = None
-
-
-ROUND_ACTS: Final[Mapping[str, Act]] = {
-    ActKind.DRAWN: Drawn(),
-    ActKind.SWAPPED: Swapped(),
-    ActKind.DISCARDED: Discarded(),
-    ActKind.PUBLISHED: Published(),
-    ActKind.UNPUBLISHED: Unpublished(),
-    ActKind.RESEATED: Reseated(),
-    ActKind.TIMER: Timer(),
-    ActKind.CLOSED: Closed(),
-    ActKind.REOPENED: Reopened(),
-}

@@ -1,8 +1,5 @@
 """Acts at a table: hands and slips, and what is said of its sheet."""
 
-from collections.abc import Mapping
-from typing import Final
-
 from scorekeeper.engine.hand import Side
 from tournaments.chain import Link
 from tournaments.replay.acts.act import (
@@ -37,7 +34,7 @@ def _receipt_and_penalties(state: State, link: Link, match: MatchState) -> tuple
     return receipt(state, played, match, scored), penalties_of(match.sheet, scored)
 
 
-class GameAct(Act):
+class GameAct(Act, kind=ActKind.GAME):
     """Something is done to the game of a table, by its phone or by an organiser."""
 
     title = gettext_noop("At the table")
@@ -66,7 +63,7 @@ class GameAct(Act):
         return say.sheet(link, link.data.get("after"))
 
 
-class SlipTyped(Act):
+class SlipTyped(Act, kind=ActKind.SLIP):
     """A slip is typed at the desk; the line follows that of its game."""
 
     title = gettext_noop("Slip typed at the desk")
@@ -118,7 +115,7 @@ def _totals(data: Data, say: Speaker) -> dict[str, str]:
     return {key: "–" if total is None else say.points(total) for key, total in totals.items()}
 
 
-class Checked(Act):
+class Checked(Act, kind=ActKind.CHECKED):
     """An odd table was looked at and stands."""
 
     title = gettext_noop("Slip checked")
@@ -155,7 +152,7 @@ class _OnSheet(Act):
         return JOINT.join([*words, *filter(None, [link.data.get("note")])])
 
 
-class Accepted(_OnSheet):
+class Accepted(_OnSheet, kind=ActKind.ACCEPTED):
     """A side agrees with its sheet, on its own phone or the organiser's."""
 
     title = gettext_noop("Sheet accepted")
@@ -170,31 +167,20 @@ class Accepted(_OnSheet):
         return f"{say.side(link, link.data['side'])} · {super().words(link, say)}"
 
 
-class Disputed(Accepted):
+class Disputed(Accepted, kind=ActKind.DISPUTED):
     """A side says what its sheet should say."""
 
     title = gettext_noop("Sheet not accepted")
 
 
-class Ruled(_OnSheet):
+class Ruled(_OnSheet, kind=ActKind.RULED):
     """The referee lets a sheet stand."""
 
     title = gettext_noop("Ruling")
     data = open_fields(receipt=RECEIPT, note=NOTE)
 
 
-class Signed(Ruled):
+class Signed(Ruled, kind=ActKind.SIGNED):
     """Both sides signed on paper."""
 
     title = gettext_noop("Signed on paper")
-
-
-TABLE_ACTS: Final[Mapping[str, Act]] = {
-    ActKind.GAME: GameAct(),
-    ActKind.SLIP: SlipTyped(),
-    ActKind.CHECKED: Checked(),
-    ActKind.ACCEPTED: Accepted(),
-    ActKind.DISPUTED: Disputed(),
-    ActKind.RULED: Ruled(),
-    ActKind.SIGNED: Signed(),
-}
