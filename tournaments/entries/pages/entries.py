@@ -1,8 +1,7 @@
 """Who takes part: lists, counts, and who is entered already."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -212,16 +211,6 @@ class KnownPeople:
         return [*entered, *club]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryLine:
-    """One thing that was done to an entry."""
-
-    at: datetime
-    author: str
-    text: str
-    detail: str
-
-
 _KINDS = (
     LogEntry.Kind.ENTRY_ADDED,
     LogEntry.Kind.ENTRY_CHANGED,
@@ -232,21 +221,16 @@ _KINDS = (
 )
 
 
-def entry_history(tournament: Tournament, number: int) -> list[HistoryLine]:
-    """Return what was done to an entry, the latest first, in one query."""
-    return list(_history(tournament, number))
-
-
-def _history(tournament: Tournament, number: int) -> Iterator[HistoryLine]:
+def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, str]]:
+    """Return what was done to an entry, the latest first, each with its detail; one query."""
+    found = []
     for act in tournament.log.filter(kind__in=_KINDS).order_by("-number"):
         data: dict[str, Any] = act.data
-        if data.get("number") != number and number not in data.get("numbers", ()):
-            continue
-        yield HistoryLine(
-            at=act.at, author=act.author_name, text=act.get_kind_display(), detail=_detail(data)
-        )
-        if act.kind == LogEntry.Kind.ENTRY_ADDED:
-            return  # before that, the number was another entry's
+        if data.get("number") == number or number in data.get("numbers", ()):
+            found.append((act, _detail(data)))
+            if act.kind == LogEntry.Kind.ENTRY_ADDED:
+                break  # before that, the number was another entry's
+    return found
 
 
 def _detail(data: dict[str, Any]) -> str:
