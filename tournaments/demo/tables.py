@@ -8,7 +8,7 @@ import random
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from scorekeeper.models import Game, GameEvent, Hand
 from tournaments.chain import Link
 from tournaments.demo.contest import HAND_TIME, believable_hand
 from tournaments.ledger.locks import lock_round
+from tournaments.ledger.log import append_links, unsealed
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
 
 
@@ -46,9 +47,6 @@ class _Log:
     """Acts to be appended to the logs of a round's games and of its contest, all together."""
 
     def __init__(self, tournament: Tournament, playing: Round) -> None:
-        """Begin after the last act of a locked contest."""
-        last = tournament.log.order_by("-number").values_list("number", "hash").first()
-        self._number, self._hash = last or (0, "")
         self._tournament, self._round = tournament, playing.number
         self._links: list[Link] = []
         self._events: list[GameEvent] = []
@@ -57,18 +55,8 @@ class _Log:
         self, kind: LogEntry.Kind, table: int, data: dict[str, Any], author: str, now: datetime
     ) -> None:
         """Add an act at a table."""
-        self._number += 1
-        link = Link(
-            number=self._number,
-            kind=kind.value,
-            round_number=self._round,
-            table_number=table,
-            data=data,
-            author=author,
-            at=now.astimezone(UTC).isoformat(),
-        ).sealed(self._hash)
-        self._hash = link.hash
-        self._links.append(link)
+        place = (self._round, table)
+        self._links.append(unsealed(kind, data, author=author, at=now, place=place))
 
     def append_game(
         self,
@@ -89,26 +77,9 @@ class _Log:
         self.append(LogEntry.Kind.GAME, table.place, data, author, now)
 
     def save(self) -> None:
-        """Store what was added and raise the contest's version."""
+        """Store what was added."""
         GameEvent.objects.bulk_create(self._events)
-        LogEntry.objects.bulk_create(_entry(self._tournament, link) for link in self._links)
-        self._tournament.version = self._number
-        self._tournament.save(update_fields=["version"])
-
-
-def _entry(tournament: Tournament, link: Link) -> LogEntry:
-    return LogEntry(
-        tournament=tournament,
-        number=link.number,
-        kind=link.kind,
-        round_number=link.round_number,
-        table_number=link.table_number,
-        data=link.data,
-        author_name=link.author,
-        at=datetime.fromisoformat(link.at),
-        previous_hash=link.previous_hash,
-        hash=link.hash,
-    )
+        append_links(self._tournament, self._links, None)
 
 
 @transaction.atomic

@@ -19,7 +19,6 @@ def contests_of(clubs: Sequence[Club]) -> list[Tournament]:
 
 
 def check_contest(tournament: Tournament) -> Iterator[Finding]:
-    """Yield where a contest and its log part."""
     found = verify_tournament(tournament)
     spot = Spot(club=tournament.club.name, contest=tournament.pk, contest_name=tournament.name)
     if found.broken_at is not None:

@@ -22,7 +22,6 @@ class Spot:
     path: str = ""
 
     def of(self, difference: Difference) -> "Spot":
-        """Return the spot of a difference in this contest."""
         return replace(self, **asdict(difference.place))
 
 
@@ -37,7 +36,6 @@ class Finding:
     text: str = ""
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
         place = {
             name: value for name, value in asdict(self.spot).items() if value not in (None, "")
         }
@@ -62,7 +60,6 @@ class Report:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether everything adds up."""
         return not self.findings
 
     def as_plain(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -18,8 +19,9 @@ from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import game_text
-from tournaments.replay.game_acts import play_act
-from tournaments.replay.links import link_problems
+from tournaments.ledger.log import unsealed
+from tournaments.replay.acts import ActKind, link_problems
+from tournaments.replay.acts.games import play_act
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.state import MatchState, SheetState
 
@@ -69,10 +71,8 @@ def check_game(game: Game, *, hides_names: bool) -> Iterator[Finding]:
 
 
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
-    finding = Finding(spot=spot, what=what, stored=stored, right=right)
-    return Finding(
-        spot=spot, what=what, stored=stored, right=right, text=game_text(spot.game or 0, finding)
-    )
+    found = Finding(spot=spot, what=what, stored=stored, right=right)
+    return replace(found, text=game_text(found))
 
 
 @lru_cache(maxsize=64)
@@ -108,13 +108,11 @@ def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
         follow_tally(game, result)
     yield from _parted(spot, stored, _values(game, OF_GAME))
     for hand, before in zip(hands, written, strict=True):
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, hand=before["number"])
-        yield from _parted(place, before, _values(hand, OF_HAND))
+        yield from _parted(replace(spot, hand=before["number"]), before, _values(hand, OF_HAND))
     counted = [hand for hand in hands if hand.counted]
     for seat, before in zip(seats, kept, strict=True):
         statistics.follow_game(seat, game, counted)
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, player=seat.name)
-        yield from _parted(place, before, _values(seat, statistics.KEPT))
+        yield from _parted(replace(spot, player=seat.name), before, _values(seat, statistics.KEPT))
 
 
 def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
@@ -122,7 +120,7 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
     sheet = SheetState(GameFormat(hands=1))
     match = MatchState("game", [], 1, sheet)
     for number, event in enumerate(game.events.all(), start=1):
-        link = _link(number, event)
+        link = _link(event)
         try:
             problems = link_problems(link)
             if not problems:
@@ -138,7 +136,7 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
         yield _finding(spot, "hands_written", len(hands), len(sheet.hands))
         return
     for index, hand in enumerate(hands):
-        place = Spot(club=spot.club, game=spot.game, table=spot.table, hand=hand.number)
+        place = replace(spot, hand=hand.number)
         told = dict(sheet.hands[index])
         said = sheet.written[index]
         times = {"recorded_at": said.at, "changed_at": said.changed_at}
@@ -153,45 +151,27 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
 
 def _sheets(game: Game, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what is stored of a game's sheet, and what its log tells of it."""
-    slips = [
-        {"hands": s.hands, "total_a": s.total_a, "total_b": s.total_b} for s in game.slips.all()
-    ]
     stored = {
         "is_finished": game.is_finished,
         "is_slip": game.is_slip,
-        "slips": slips,
-        "first_dealer": game.first_dealer,
+        "slips": [_values(slip, ("hands", "total_a", "total_b")) for slip in game.slips.all()],
+        "first_dealer": Seat(game.first_dealer),
         "passed_deals": game.passed_deals,
         "finished_at": moment(game.finished_at),
         "started_at": moment(game.created_at),
     }
-    told = {
-        "is_finished": sheet.is_finished,
-        "is_slip": sheet.is_slip,
-        "slips": sheet.slips,
-        "first_dealer": sheet.first_dealer.value,
-        "passed_deals": sheet.passed_deals,
-        "finished_at": sheet.finished_at,
-        "started_at": sheet.started_at,
+    return stored, _values(sheet, list(stored))
+
+
+def _link(event: GameEvent) -> Link:
+    """Return an act of a game as the log of a contest has it."""
+    data = {
+        "act": event.kind,
+        "hand": event.hand_number,
+        "before": event.before,
+        "after": event.after,
     }
-    return stored, told
-
-
-def _link(number: int, event: GameEvent) -> Link:
-    return Link(
-        number=number,
-        kind="game",
-        round_number=None,
-        table_number=1,
-        data={
-            "act": event.kind,
-            "hand": event.hand_number,
-            "before": event.before,
-            "after": event.after,
-        },
-        author=event.author_name,
-        at=moment(event.at) or "",
-    )
+    return unsealed(ActKind.GAME, data, author=event.author_name, at=event.at, place=(None, 1))
 
 
 def check_sent(clubs: Sequence[Club]) -> Iterator[Finding]:

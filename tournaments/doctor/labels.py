@@ -1,11 +1,12 @@
 """What the doctor finds, in sentences."""
 
-from typing import Any, Final, Protocol
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.audit.labels.documents import FIELDS, place_text, value_text
+from tournaments.doctor.findings import Finding
 from tournaments.replay.compare import DocumentPlace
 
 OF_GAMES: Final = {
@@ -24,30 +25,10 @@ OF_GAMES: Final = {
 }
 
 
-class Sentence(Protocol):
-    """What a sentence is made of."""
-
-    @property
-    def spot(self) -> Any:
-        """Return where it is."""
-
-    @property
-    def what(self) -> str:
-        """Return the word for what is meant."""
-
-    @property
-    def stored(self) -> Any:
-        """Return what is stored."""
-
-    @property
-    def right(self) -> Any:
-        """Return what is right."""
-
-
-def game_text(game: int, found: Sentence) -> str:
+def game_text(found: Finding) -> str:
     """Return what is wrong with a game: "Game 12, hand 2: the score of side A – …"."""
     spot = found.spot
-    words = [_("Game %(number)s") % {"number": game}]
+    words = [_("Game %(number)s") % {"number": spot.game or 0}]
     if spot.table or spot.hand:
         place = place_text(DocumentPlace(table=spot.table, hand=spot.hand))
         words.append(place[:1].lower() + place[1:])
@@ -63,20 +44,15 @@ def game_text(game: int, found: Sentence) -> str:
 
 
 def contest_text(number: int, name: str, said: str, *, what: str = "", line: int = 0) -> str:
-    """Return what is wrong with a contest, after its name."""
     if what == "chain":
         said = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
     elif what == "log_length":
         said = _("Lines at the end of the log are missing, or were added.")
-    return _("Contest %(number)s (%(name)s): %(said)s") % {
-        "number": number,
-        "name": name,
-        "said": said,
-    }
+    text = _("Contest %(number)s (%(name)s): %(said)s")
+    return text % {"number": number, "name": name, "said": said}
 
 
 def stray_game_text(game: int, *, is_said: bool) -> str:
-    """Return what is wrong with a game that is said to be of a contest, or not, and is not so."""
     if is_said:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
     else:
@@ -93,16 +69,9 @@ def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
 
 
 def database_text(line: str) -> str:
-    """Return what the database says of its own file."""
     return _("The database: %(line)s") % {"line": line}
 
 
 def foreign_key_text(table: str, row: object, parent: str) -> str:
-    """Return which row names one that is not there."""
-    return _(
-        "The database: row %(row)s of %(table)s names something in %(parent)s that is gone."
-    ) % {
-        "row": row,
-        "table": table,
-        "parent": parent,
-    }
+    text = _("The database: row %(row)s of %(table)s names something in %(parent)s that is gone.")
+    return text % {"row": row, "table": table, "parent": parent}

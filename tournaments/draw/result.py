@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class RepeatKind(StrEnum):
@@ -96,3 +97,8 @@ class Draw:
     distance: int
     look_ahead: LookAhead
     rounds_safe: int
+
+    def seating(self) -> list[dict[str, Any]]:
+        """Return who sits where as a log writes it, the exempt ones last with table None."""
+        tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in self.pairings]
+        return [*tables, *({"table": None, "a": [who], "b": []} for who in self.exempt)]

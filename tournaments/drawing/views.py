@@ -16,6 +16,7 @@ from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from tournaments.access import get_round, get_tournament
+from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
 from tournaments.drawing.labels import in_words
@@ -26,11 +27,10 @@ from tournaments.drawing.services.draws import (
     ContestMovedError,
     HandsWrittenError,
     NotEnoughEntriesError,
-    RoundOpenError,
-    SwapError,
 )
 from tournaments.drawing.services.reseating import reseat
 from tournaments.drawing.services.seen import DrawChangedError, draw_as_seen, draw_mark
+from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round, Tournament
 
 

@@ -16,7 +16,6 @@ def euros_text(cents: int) -> str:
 
 
 def line_fault_text(fault: LineFault, *, is_melee: bool) -> str:
-    """Return why a line cannot be read."""
     if fault is LineFault.TOO_MANY_NAMES and is_melee:
         return _("More than one name: in a mêlée every player has a line of their own.")
     texts = {

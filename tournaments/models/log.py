@@ -1,6 +1,6 @@
 """The log of a contest: written once, each entry holding the hash of the one before."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -9,54 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.chain import Link
 from tournaments.models.tournaments import Tournament
+from tournaments.replay.acts import ACTS, ActKind
 
 HASH_LENGTH = 64
+_TITLES = [(kind.value, _(ACTS[kind].title)) for kind in ActKind]
 
 
 class LogEntry(models.Model):
     """One thing that was done in a contest.
 
     `data` names rounds, tables and entries by number, so that the same log holds in another
-    installation; what it holds for each kind is told in `tournaments/replay`.
+    installation; `tournaments/replay/acts/` tells of each kind what it holds, does and says.
     """
 
-    class Kind(models.TextChoices):
-        """What was done. Those of a game are the kinds of its own log."""
-
-        CREATED = "created", _("Contest created")
-        CHANGED = "changed", _("Contest changed")
-        ENTRY_ADDED = "entry_added", _("Entry")
-        ENTRY_CHANGED = "entry_changed", _("Entry changed")
-        ENTRY_REMOVED = "entry_removed", _("Entry removed")
-        CHECKED_IN = "checked_in", _("Check-in")
-        PAID = "paid", _("Fee")
-        WITHDRAWN = "withdrawn", _("Withdrawal")
-        RETURNED = "returned", _("Withdrawal taken back")
-        DRAWN = "drawn", _("Round drawn")
-        SWAPPED = "swapped", _("Exchanged by hand before publishing")
-        DISCARDED = "discarded", _("Draw discarded")
-        PUBLISHED = "published", _("Draw published")
-        RESEATED = "reseated", _("Tables changed after publishing")
-        UNPUBLISHED = "unpublished", _("Draw taken back")
-        TIMER = "timer", _("Clock")
-        GAME = "game", _("At the table")
-        SLIP = "slip", _("Slip typed at the desk")
-        CHECKED = "checked", _("Slip checked")
-        ACCEPTED = "accepted", _("Sheet accepted")
-        DISPUTED = "disputed", _("Sheet not accepted")
-        RULED = "ruled", _("Ruling")
-        SIGNED = "signed", _("Signed on paper")
-        CLOSED = "closed", _("Round closed")
-        REOPENED = "reopened", _("Round reopened")
-        LOT = "lot", _("Lot drawn")
-        CODE = "code", _("New code for a table")
-        FINISHED = "finished", _("Contest finished")
-        RESUMED = "resumed", _("Contest opened again")
-        REDACTED = "redacted", _("Name taken out")
+    Kind: TypeAlias = ActKind
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(max_length=16, choices=_TITLES)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
     data = models.JSONField()

@@ -39,9 +39,9 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
             found.append(
                 Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)
             )
-        if told.published and plain_draw(drawn) != told.published:
+        if told.published and drawn.seating() != told.published:
             found.append(
-                Difference(place.at("certificate"), "published", plain_draw(drawn), told.published)
+                Difference(place.at("certificate"), "published", drawn.seating(), told.published)
             )
     return found
 
@@ -57,12 +57,6 @@ def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:
     for one, other in plain["swaps"]:
         drawn = swap(request, drawn, one, other)
     return request, certificate, drawn
-
-
-def plain_draw(drawn: Draw) -> list[dict[str, Any]]:
-    """Return who sits where as the log writes it when a draw is published."""
-    tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in drawn.pairings]
-    return [*tables, *({"table": None, "a": [who], "b": []} for who in drawn.exempt)]
 
 
 def _draw(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tournaments.chain import Link
+from tournaments.replay.acts.act import ActKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,12 @@ def table_logs(links: Iterable[Link]) -> dict[tuple[int, int], list[TableAct]]:
     for link in links:
         number, table, data = link.round_number or 0, link.table_number or 0, link.data
         start = TableAct("started", link.author, link.at)
-        if link.kind == "published":
+        if link.kind == ActKind.PUBLISHED:
             for seated in data["matches"]:
                 found[number, seated["table"] or 0] = [start]
-        elif link.kind == "reseated" and data.get("act") in {"late", "catch_up"}:
+        elif link.kind == ActKind.RESEATED and data.get("act") in {"late", "catch_up"}:
             found[number, table] = [start]
-        elif link.kind == "game":
+        elif link.kind == ActKind.GAME:
             done = (data["act"], link.author, link.at, data["hand"], data["before"], data["after"])
             found.setdefault((number, table), []).append(TableAct(*done))
     return found

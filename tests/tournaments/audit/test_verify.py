@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.names import anonymise_player
+from tournaments.replay.acts import ACTS
 from tournaments.replay.verification import verify_document
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,11 @@ def test_a_contest_that_its_log_tells(contest: Tournament) -> None:
 
 
 def test_everything_that_can_happen_is_told() -> None:
-    assert verified(eventful_teams(make_club()))[0] == 0
+    contest = eventful_teams(make_club())
+    assert verified(contest)[0] == 0
+    for line in contest.log.all():
+        place = (line.round_number is not None, line.table_number is not None)
+        assert place in ACTS[line.kind].where.value, line
 
 
 def test_an_empty_contest() -> None:

@@ -39,6 +39,16 @@ def test_a_true_certificate_survives_the_export(request_: DrawRequest, drawn: Dr
     assert request_from_plain(json.loads(json.dumps(request_as_plain(request_)))) == request_
 
 
+def test_a_log_has_the_tables_in_order_and_then_the_exempt() -> None:
+    tables = (Pairing(1, (3,), (1,)), Pairing(2, (2,), (5,)))
+    drawn = replace(DRAWN, pairings=tables, exempt=(4,))
+    assert drawn.seating() == [
+        {"table": 1, "a": [3], "b": [1]},
+        {"table": 2, "a": [2], "b": [5]},
+        {"table": None, "a": [4], "b": []},
+    ]
+
+
 REQUEST, DRAWN = Hall(5, 7, Method.RANKING).run()[-1]
 TRUE = certify(REQUEST, DRAWN)
 

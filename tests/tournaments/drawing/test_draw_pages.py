@@ -58,7 +58,7 @@ def test_only_those_who_are_here_are_drawn_once_anybody_was_checked_in(
     assert "2 are not in this draw" in words
     # Drawing again keeps the wish.
     response = client.get(draw_page(tournament.rounds.get()))
-    assert response.context["page"].only_here
+    assert response.context["page"]["only_here"]
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,11 @@ from tournaments.draw.result import Draw
 from tournaments.drawing.services import draws as services
 from tournaments.drawing.services.draws import (
     ContestMovedError,
-    RoundOpenError,
     draw_round,
     publish_round,
 )
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import LogEntry, Tournament
 
 Meanwhile = Callable[[Callable[[], object]], list[DrawRequest]]

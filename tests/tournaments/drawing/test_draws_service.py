@@ -21,13 +21,12 @@ from tests.draws import (
 )
 from tests.table import NOW
 from tournaments.draw.certificate import verify
+from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import Method
 from tournaments.draw.result import LookAhead, Proof
 from tournaments.drawing.services.draws import (
     HandsWrittenError,
     NotEnoughEntriesError,
-    RoundOpenError,
-    SwapError,
     discard_draw,
     publish_round,
     swap_in_draw,
@@ -36,6 +35,7 @@ from tournaments.drawing.services.draws import (
 from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.ledger.locks import RoundOpenError
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Match, MatchSeat, SheetVerdict
 from tournaments.setup.services import finish_tournament

@@ -4,14 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.models import GameEvent
 from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.chain import Link
-from tournaments.models import LogEntry
-from tournaments.replay.acts import ACTS, replay
+from tournaments.replay.acts import replay
 from tournaments.replay.document import HandFields
 from tournaments.replay.fields import usual, written
-from tournaments.replay.game_acts import GAME_ACTS
 from tournaments.replay.hands import SIGNED, Codec, as_columns
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.refusals import ReplayError
@@ -102,11 +99,6 @@ def played() -> Log:
     log.hand(2, "B1", 90)
     log.end()
     return log
-
-
-def test_every_kind_of_act_is_known() -> None:
-    assert set(ACTS) == set(LogEntry.Kind.values)
-    assert set(GAME_ACTS) == set(GameEvent.Kind.values)
 
 
 def test_hands_become_totals() -> None:

@@ -10,8 +10,9 @@ from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.addresses import PHONE, at, dispute, numbers_of, table_at
-from tournaments.drawing.services.draws import RoundOpenError, take_back_round
+from tournaments.drawing.services.draws import take_back_round
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import LogEntry, Match, Round
 from tournaments.tables.services.signatures import accept_sheet
 

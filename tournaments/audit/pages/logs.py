@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import Seat, Side
@@ -13,16 +14,20 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Tally
 from scorekeeper.games.pages.log import act_in_words
 from scorekeeper.hands.pages.sheets import GameSheet
+from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Game, GameEvent
-from tournaments.audit.labels.log import act_text, entry_text, mentioned
 from tournaments.audit.pages.settings import changed_settings, first_settings
-from tournaments.chain import LogHead, first_break, mark_of, vouched
+from tournaments.chain import Link, LogHead, first_break, mark_of, vouched
+from tournaments.draw.request import Method
+from tournaments.drawing.labels import METHOD_LABELS
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
+from tournaments.replay.acts import ACTS
+from tournaments.tags import tag_label
 
 _Kind = LogEntry.Kind
+Data = dict[str, Any]
 HASH_SHOWN: Final = 8
 CHECKED_AT_ONCE: Final = 2000
-_OF_A_SIDE = {_Kind.ACCEPTED, _Kind.DISPUTED}
 
 Place = tuple[int, int]
 """A round and a table in it."""
@@ -88,6 +93,19 @@ def _about(tournament: Tournament, number: int) -> Q:
     return found
 
 
+def mentioned(data: Data) -> set[int]:
+    """Return the numbers of the entries that an entry of the log names."""
+    found: set[int] = set()
+    for key in ("number", "one", "other"):
+        if isinstance(data.get(key), int):
+            found.add(data[key])
+    for key in ("numbers", "order", "exempt", "a", "b"):
+        found.update(data.get(key) or ())
+    for match in data.get("matches") or ():
+        found.update([*match["a"], *match["b"]])
+    return found
+
+
 def log_head(tournament: Tournament) -> LogHead:
     """Return how far the log has come; one query. Number 0 and no digits where it is empty."""
     last = tournament.log.order_by("-number").values_list("number", "hash").first()
@@ -131,29 +149,36 @@ def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[Conte
 
 
 class _Words:
-    """Puts acts into words; looks up once whom they name."""
+    """The `Speaker` of some acts; looks up once whom they name."""
+
+    gettext = staticmethod(translation.gettext)
+    ngettext = staticmethod(translation.ngettext)
+    points = staticmethod(points_text)
+    tag = staticmethod(tag_label)
+    settings = staticmethod(first_settings)
+    changes = staticmethod(changed_settings)
 
     def __init__(self, tournament: Tournament, acts: Sequence[LogEntry]) -> None:
         self.tournament = tournament
         self.titles = self._find_titles(acts)
         self.tables = self._find_tables(acts)
-        self.older = self._find_older(acts)
+        self.olders = self._find_older(acts)
         self.seals = {act.number: act.link.true_hash() for act in acts}
         self.vouched = self._find_vouched(acts)
 
-    def line(self, act: LogEntry) -> ContestLogLine:
-        before, after = self._before_and_after(act)
-        is_whole = self.seals[act.number] == act.hash
-        is_vouched = not is_whole and self.vouched.get(act.number) == self.seals[act.number]
+    def line(self, entry: LogEntry) -> ContestLogLine:
+        link, act = entry.link, ACTS[entry.kind]
+        is_whole = self.seals[entry.number] == entry.hash
+        is_vouched = not is_whole and self.vouched.get(entry.number) == self.seals[entry.number]
         return ContestLogLine(
-            number=act.number,
-            at=act.at,
-            author=act.author_name,
-            place=place_text(act),
-            text=self._heading(act),
-            before=before,
-            after=after,
-            short_hash=act.hash[:HASH_SHOWN],
+            number=entry.number,
+            at=entry.at,
+            author=entry.author_name,
+            place=place_text(entry),
+            text=act.heading(link, self),
+            before=act.before(link, self),
+            after=act.words(link, self),
+            short_hash=entry.hash[:HASH_SHOWN],
             is_true=is_whole or is_vouched,
             is_vouched=is_vouched,
         )
@@ -165,35 +190,24 @@ class _Words:
             return _("No. %(number)d (%(names)s)") % {"number": number, "names": title}
         return _("No. %(number)d") % {"number": number}
 
-    def _heading(self, act: LogEntry) -> str:
-        if act.kind == _Kind.GAME:
-            text = str(GameEvent.Kind(act.data["act"]).label)
-            return f"{text} {act.data['hand']}" if act.data.get("hand") else text
-        return act.get_kind_display()
+    def method(self, code: str) -> str:
+        return str(METHOD_LABELS[Method(code)])
 
-    def _before_and_after(self, act: LogEntry) -> tuple[str, str]:
-        data: dict[str, Any] = act.data
-        if act.kind == _Kind.GAME:
-            return self._at_table(act, data.get("before")), self._at_table(act, data.get("after"))
-        if act.kind == _Kind.CREATED:
-            words = first_settings(data["settings"])
-            is_new = "document" not in data
-            return "", words if is_new else f"{words} · {_('brought in without a log')}"
-        if act.kind == _Kind.CHANGED:
-            return changed_settings(data["before"], data["settings"])
-        text = act_text(act.kind, data, self.who)
-        if act.kind in _OF_A_SIDE:
-            side = self._sheet(act).sides[Side(data["side"])]
-            return "", f"{side} · {text}"
-        older = self.older.get(act.number)
-        return (entry_text(older) if older else ""), text
+    def older(self, link: Link) -> Data | None:
+        return self.olders.get(link.number)
 
-    def _at_table(self, act: LogEntry, values: dict[str, Any] | None) -> str:
-        return act_in_words(values, self._sheet(act))
+    def side(self, link: Link, code: str) -> str:
+        return self._sheet(link).sides[Side(code)]
 
-    def _sheet(self, act: LogEntry) -> GameSheet:
+    def sheet(self, link: Link, values: Data | None) -> str:
+        return act_in_words(values, self._sheet(link))
+
+    def game_act(self, code: str) -> str:
+        return str(GameEvent.Kind(code).label)
+
+    def _sheet(self, link: Link) -> GameSheet:
         """Return an empty sheet with the names round that table, as hands are told by."""
-        names = self.tables.get((act.round_number or 0, act.table_number or 0), {})
+        names = self.tables.get((link.round_number or 0, link.table_number or 0), {})
         tally = Tally(ruleset=self.tournament.ruleset, format=GameFormat(hands=1))
         return GameSheet(
             game=Game(),
@@ -227,14 +241,13 @@ class _Words:
             return {}
         return _vouched_lines(self.tournament)
 
-    def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, dict[str, Any]]:
-        """Return what changed entries were before, by the number of the change."""
+    def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, Data]:
         changes = [act for act in acts if act.kind == _Kind.ENTRY_CHANGED]
         written = self.tournament.log.filter(
             kind__in=[_Kind.ENTRY_ADDED, _Kind.ENTRY_CHANGED],
             data__number__in=[act.data["number"] for act in changes],
         )
-        found: dict[int, dict[str, Any]] = {}
+        found: dict[int, Data] = {}
         for number, data in written.order_by("number").values_list("number", "data"):
             for act in changes:
                 if act.data["number"] == data["number"] and number < act.number:
@@ -247,7 +260,6 @@ def _names_at(match: Match) -> dict[str, str]:
 
 
 def place_text(act: LogEntry) -> str:
-    """Return "Round 2 · table 4"."""
     words = []
     if act.round_number is not None:
         words.append(_("Round %(number)d") % {"number": act.round_number})

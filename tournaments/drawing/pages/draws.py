@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.draw.certificate import Mismatch, verify
 from tournaments.draw.request import DrawRequest, Method, pair_of
@@ -24,7 +23,7 @@ from tournaments.drawing.labels import (
     repeat_text,
     short_text,
 )
-from tournaments.drawing.pages.requests import DrawnOnce, draws_in, last_round
+from tournaments.drawing.pages.requests import draws_in, last_round
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 
 
@@ -108,48 +107,12 @@ class DrawnTable:
     marks: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoggedAct:
-    """What was done to a draw, by whom and when."""
-
-    data: Mapping[str, object]
-    author_name: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawPage:
-    """A draw as its page shows it.
+def draw_page(played: Round) -> dict[str, Any]:
+    """Return what the page of a round's draw shows, in words; five queries, whatever its size.
 
     `swaps` are the exchanges by hand that still hold, `missing` the numbers that are drawn but
     cannot play any more, `left_out` those who could play and are not drawn.
     """
-
-    tables: list[DrawnTable]
-    exempt: list[DrawnSeat]
-    exempt_repeats: list[str]
-    repeat_count: int
-    proof: list[str]
-    by_hand: str
-    look_ahead: str
-    to_come: int
-    is_safe: bool
-    method: str
-    method_summary: str
-    shows_places: bool
-    distance: int | None
-    seed: int
-    fingerprint: str
-    swaps: list[tuple[int, int]]
-    missing: list[DrawnSeat]
-    left_out: list[Entry]
-    only_here: bool
-    draws: list[DrawnOnce]
-    changes: list[LoggedAct]
-
-
-def draw_page(played: Round) -> DrawPage:
-    """Return a round's draw in words; five queries, whatever its size."""
     request, certificate, drawn = played.draw_request, played.draw_certificate, played.draw
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
         drawn = certificate.draw  # exchanged back: what was proven holds again
@@ -160,37 +123,33 @@ def draw_page(played: Round) -> DrawPage:
     numbers = [entrant.number for entrant in request.entrants]
     logged = _logged(played)
     ready = _ready(played, entries.values())
-    return DrawPage(
-        tables=[_table(pairing, named, texts) for pairing in drawn.pairings],
-        exempt=[named.seat(number) for number in drawn.exempt],
-        exempt_repeats=[
+    repeats = (len(certificate.draw.repeats), len(drawn.repeats))
+    by_hand = by_hand_text(*repeats) if is_by_hand and drawn.repeats else ""
+    return {
+        "tables": [_table(pairing, named, texts) for pairing in drawn.pairings],
+        "exempt": [named.seat(number) for number in drawn.exempt],
+        "exempt_repeats": [
             said.text for repeat, said in texts.items() if repeat.kind is RepeatKind.EXEMPT
         ],
-        repeat_count=len(drawn.repeats),
-        proof=proof_lines(drawn, short=_short_players(request, drawn, named)),
-        by_hand=by_hand_text(len(certificate.draw.repeats), len(drawn.repeats))
-        if is_by_hand and drawn.repeats
-        else "",
-        look_ahead=look_ahead_text(drawn, request.rounds_left, is_by_hand=is_by_hand),
-        to_come=request.rounds_left,
-        is_safe=is_safe(drawn),
-        method=str(METHOD_LABELS[request.method]),
-        method_summary=str(METHOD_SUMMARIES[request.method]),
-        shows_places=any(entrant.place for entrant in request.entrants),
-        distance=drawn.distance if request.method in (Method.RANKING, Method.LOT) else None,
-        seed=request.seed,
-        fingerprint=certificate.fingerprint,
-        swaps=lasting_swaps(played.swaps),
-        missing=[named.seat(number) for number in numbers if number not in ready],
-        left_out=[entry for number, entry in ready.items() if number not in set(numbers)],
-        only_here=_is_only_here(ready, set(numbers)),
-        draws=draws_in(logged),
-        changes=[
-            LoggedAct(data=entry.data, author_name=entry.author_name, at=entry.at)
-            for entry in logged
-            if entry.kind == LogEntry.Kind.RESEATED
-        ],
-    )
+        "repeat_count": len(drawn.repeats),
+        "proof": proof_lines(drawn, short=_short_players(request, drawn, named)),
+        "by_hand": by_hand,
+        "look_ahead": look_ahead_text(drawn, request.rounds_left, is_by_hand=is_by_hand),
+        "to_come": request.rounds_left,
+        "is_safe": is_safe(drawn),
+        "method": str(METHOD_LABELS[request.method]),
+        "method_summary": str(METHOD_SUMMARIES[request.method]),
+        "shows_places": any(entrant.place for entrant in request.entrants),
+        "distance": drawn.distance if request.method in (Method.RANKING, Method.LOT) else None,
+        "seed": request.seed,
+        "fingerprint": certificate.fingerprint,
+        "swaps": lasting_swaps(played.swaps),
+        "missing": [named.seat(number) for number in numbers if number not in ready],
+        "left_out": [entry for number, entry in ready.items() if number not in set(numbers)],
+        "only_here": _is_only_here(ready, set(numbers)),
+        "draws": draws_in(logged),
+        "changes": [act for act in logged if act.kind == LogEntry.Kind.RESEATED],
+    }
 
 
 class _Names:

@@ -4,8 +4,6 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from threading import Lock
 from typing import Any, Final
 
@@ -13,7 +11,7 @@ from tournaments.draw.certificate import Mismatch, verify
 from tournaments.draw.request import Method
 from tournaments.drawing.labels import METHOD_LABELS, MISMATCH_LABELS
 from tournaments.drawing.pages.draws import lasting_swaps
-from tournaments.drawing.pages.requests import DrawnOnce, draws_in
+from tournaments.drawing.pages.requests import draws_in
 from tournaments.models import LogEntry, Round, Tournament
 
 _Kind = LogEntry.Kind
@@ -24,33 +22,8 @@ class BeingCheckedError(Exception):
     """Raised while another round is drawn again: it takes a moment, and one at a time."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicDraw:
-    """The draw of a published round.
-
-    `drawn` are all its draws in the order of time, the one that counts last. `differs` is what
-    parts when it is drawn again: None as long as nobody asked.
-    """
-
-    number: int
-    method: str
-    seed: int
-    fingerprint: str
-    repeat_count: int
-    drawn: Sequence[DrawnOnce]
-    swaps: Sequence[tuple[int, int]]
-    published_at: datetime | None
-    changes: int
-    differs: Sequence[str] | None
-
-    @property
-    def is_seed_typed(self) -> bool | None:
-        """Return whether somebody chose the seed; None where the log of that time does not say."""
-        return self.drawn[-1].is_seed_typed if self.drawn else None
-
-
-def public_draws(tournament: Tournament) -> list[PublicDraw]:
-    """Return the draws of the published rounds, the last one first; two queries."""
+def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what is shown of the draws of published rounds, the last one first; two queries."""
     acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
     kinds = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
     for act in tournament.log.filter(kind__in=kinds).order_by("number"):
@@ -59,21 +32,23 @@ def public_draws(tournament: Tournament) -> list[PublicDraw]:
     return [_draw(played, acts[played.number]) for played in rounds if played.has_draw]
 
 
-def _draw(played: Round, acts: Sequence[LogEntry]) -> PublicDraw:
-    request: dict[str, Any] = played.request
+def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:
+    """Return a draw in words. `drawn` are all that were made, the one that counts last.
+
+    `differs` is what parts when it is drawn again: None as long as nobody asked.
+    """
     certificate: dict[str, Any] = played.certificate
-    return PublicDraw(
-        number=played.number,
-        method=str(METHOD_LABELS[Method(request["method"])]),
-        seed=request["seed"],
-        fingerprint=certificate["fingerprint"],
-        repeat_count=len(certificate["draw"]["repeats"]),
-        drawn=draws_in(acts),
-        swaps=lasting_swaps(played.swaps),
-        published_at=played.published_at,
-        changes=sum(act.kind == _Kind.RESEATED for act in acts),
-        differs=_in_words(_checked.get(_mark(played))),
-    )
+    return {
+        "number": played.number,
+        "method": METHOD_LABELS[Method(played.request["method"])],
+        "fingerprint": certificate["fingerprint"],
+        "repeat_count": len(certificate["draw"]["repeats"]),
+        "drawn": draws_in(acts),
+        "swaps": lasting_swaps(played.swaps),
+        "published_at": played.published_at,
+        "changes": sum(act.kind == _Kind.RESEATED for act in acts),
+        "differs": _in_words(_checked.get(_mark(played))),
+    }
 
 
 _checked: dict[str, tuple[Mismatch, ...]] = {}

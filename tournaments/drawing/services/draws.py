@@ -1,9 +1,9 @@
 """Draws: made, changed by hand, discarded, published, taken back."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -15,29 +15,14 @@ from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
-from tournaments.draw.drawing import SwapError, draw
+from tournaments.draw.drawing import draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
-from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.log import append_in, lock_tournament, touch_results
 from tournaments.ledger.results import hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
-
-__all__ = [
-    "CannotDrawError",
-    "ContestMovedError",
-    "HandsWrittenError",
-    "NotEnoughEntriesError",
-    "RoundOpenError",
-    "StaleDrawError",
-    "SwapError",
-    "discard_draw",
-    "draw_round",
-    "publish_round",
-    "swap_in_draw",
-    "take_back_round",
-]
 
 SEED_BITS = 32
 ATTEMPTS = 3
@@ -60,16 +45,6 @@ class HandsWrittenError(CannotDrawError):
     """Raised when a published draw is taken back although hands were written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wish:
-    """What the organiser wants drawn."""
-
-    tournament_id: int
-    method: Method | None
-    seed: int
-    only_here: bool
-
-
 def draw_round(
     *,
     tournament_id: int,
@@ -85,18 +60,14 @@ def draw_round(
     from, and drawn again otherwise. Must not be called inside a transaction. Raises
     NotEnoughEntriesError, RoundOpenError and ContestMovedError.
     """
-    wish = _Wish(
-        tournament_id=tournament_id,
-        method=method,
-        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-        only_here=only_here,
-    )
+    drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
     for _attempt in range(ATTEMPTS):
         with transaction.atomic(durable=True):
-            _tournament, request = _locked_request(wish)
+            _tournament, request = wish()
         certificate = as_plain(certify(request, draw(request)))
         with transaction.atomic(durable=True):
-            tournament, still = _locked_request(wish)
+            tournament, still = wish()
             if still == request:
                 drawn = _store_draw(tournament, request, certificate, now)
                 _log_draw(drawn, author, now, is_typed=seed is not None)
@@ -104,20 +75,21 @@ def draw_round(
     raise ContestMovedError
 
 
-def _locked_request(wish: _Wish) -> tuple[Tournament, DrawRequest]:
+def _locked_request(
+    tournament_id: int, method: Method | None, seed: int, *, only_here: bool
+) -> tuple[Tournament, DrawRequest]:
     """Return the contest, locked, and what its next round is drawn from as things stand."""
-    tournament = lock_tournament(wish.tournament_id)
+    tournament = lock_tournament(tournament_id)
     before = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
     if tournament.finished_at or (before and not before.is_closed):
         raise RoundOpenError
     number = before.number + 1 if before else 1
-    entries = drawable_entries(tournament, number, only_here=wish.only_here)
+    entries = drawable_entries(tournament, number, only_here=only_here)
     if len(entries) < 2 * (3 - tournament.players_per_entry):
         raise NotEnoughEntriesError
-    method = wish.method
     if method is None or tournament.is_melee:
         method = usual_method(tournament, number)
-    request = draw_request(tournament, entries, round_number=number, method=method, seed=wish.seed)
+    request = draw_request(tournament, entries, round_number=number, method=method, seed=seed)
     return tournament, request
 
 
@@ -144,14 +116,7 @@ def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) ->
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
     }
-    append(
-        drawn.tournament,
-        LogEntry.Kind.DRAWN,
-        data,
-        author=author,
-        now=now,
-        round_number=drawn.number,
-    )
+    append_in(drawn, LogEntry.Kind.DRAWN, data, author=author, now=now)
 
 
 @transaction.atomic
@@ -160,23 +125,19 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
 
     Raises SwapError for a number without a seat and RoundOpenError once it is published.
     """
-    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
     data = {"one": one, "other": other, "repeats": len(seen.repeats)}
-    append(
-        tournament, LogEntry.Kind.SWAPPED, data, author=author, now=now, round_number=drawn.number
-    )
+    append_in(drawn, LogEntry.Kind.SWAPPED, data, author=author, now=now)
     return drawn
 
 
 @transaction.atomic
 def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
-    append(
-        tournament, LogEntry.Kind.DISCARDED, {}, author=author, now=now, round_number=drawn.number
-    )
+    append_in(drawn, LogEntry.Kind.DISCARDED, {}, author=author, now=now)
     drawn.delete()
     return tournament
 
@@ -196,20 +157,18 @@ def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
     minutes = tournament.round_minutes
     published.timer_left = minutes * 60 if minutes else None
     published.save()
-    games = _start_games(tournament, published, drawn, entries, author, now)
+    games = start_tables(published, drawn.pairings, entries, author, now)
     _seat_everybody(published, drawn, entries, games)
     _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
     refresh_given(tournament, published)
     touch_results(tournament)
-    data = {"hands": published.hands, "matches": _plain(drawn), "swaps": published.swaps}
-    append(
-        tournament,
-        LogEntry.Kind.PUBLISHED,
-        {**data, "fingerprint": published.certificate["fingerprint"]},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
+    data = {
+        "hands": published.hands,
+        "matches": drawn.seating(),
+        "swaps": published.swaps,
+        "fingerprint": published.certificate["fingerprint"],
+    }
+    append_in(published, LogEntry.Kind.PUBLISHED, data, author=author, now=now)
     return published
 
 
@@ -220,36 +179,28 @@ def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
         raise StaleDrawError
 
 
-def _plain(drawn: Draw) -> list[dict[str, Any]]:
-    """Return who sits where as plain values, the exempt ones last with table None."""
-    tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in drawn.pairings]
-    return [*tables, *({"table": None, "a": [who], "b": []} for who in drawn.exempt)]
-
-
-def _start_games(
-    tournament: Tournament,
-    published: Round,
-    drawn: Draw,
-    entries: dict[int, Entry],
+def start_tables(
+    playing: Round,
+    pairings: Sequence[Pairing],
+    entries: Mapping[int, Entry],
     author: Author,
     now: datetime,
 ) -> list[Game]:
-    plans = [
-        PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
-        for pairing in drawn.pairings
-    ]
+    """Start the games of some tables of a round."""
     return start_games(
-        club=tournament.club,
-        games=plans,
-        rules=rules_of(tournament),
-        game_format=GameFormat(hands=published.hands),
+        club=playing.tournament.club,
+        games=[
+            PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
+            for pairing in pairings
+        ],
+        rules=rules_of(playing.tournament),
+        game_format=GameFormat(hands=playing.hands),
         author=author,
         now=now,
     )
 
 
 def rules_of(tournament: Tournament) -> RuleSetChoice:
-    """Return the rule set of a contest as a game is started with it."""
     return RuleSetChoice(
         key=tournament.ruleset_key,
         name=tournament.ruleset_name,
@@ -259,7 +210,7 @@ def rules_of(tournament: Tournament) -> RuleSetChoice:
     )
 
 
-def seats_of(pairing: Pairing, entries: dict[int, Entry]) -> dict[Seat, tuple[int | None, str]]:
+def seats_of(pairing: Pairing, entries: Mapping[int, Entry]) -> dict[Seat, tuple[int | None, str]]:
     """Return who sits on each chair: the key of the player and the name."""
     chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
     found: dict[Seat, tuple[int | None, str]] = {}
@@ -276,7 +227,7 @@ def seats_of(pairing: Pairing, entries: dict[int, Entry]) -> dict[Seat, tuple[in
 def _seat_everybody(
     published: Round, drawn: Draw, entries: dict[int, Entry], games: Sequence[Game]
 ) -> None:
-    """Write the matches and who sits there, in three queries."""
+    """Write the matches and who sits there, in four queries."""
     matches = Match.objects.bulk_create(
         Match(round=published, table_number=pairing.table, game=game)
         for pairing, game in zip(drawn.pairings, games, strict=True)
@@ -287,20 +238,20 @@ def _seat_everybody(
         for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b))
         for place, number in enumerate(numbers, start=1)
     ]
-    alone = Match.objects.bulk_create(
-        Match(round=published, kind=Match.Kind.EXEMPT) for _who in drawn.exempt
-    )
-    seats += [
-        MatchSeat(
-            match=match,
-            round=published,
-            entry=entries[who],
-            side=Side.A,
-            kind=MatchSeat.Kind.EXEMPT,
-        )
-        for match, who in zip(alone, drawn.exempt, strict=True)
-    ]
     MatchSeat.objects.bulk_create(seats)
+    seat_exempt(published, [entries[who] for who in drawn.exempt])
+
+
+def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
+    """Let some entries be exempt in a round: each has a match of its own, without a table."""
+    kind = MatchSeat.Kind.EXEMPT
+    alone = Match.objects.bulk_create(
+        Match(round=playing, kind=Match.Kind.EXEMPT) for _entry in entries
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=playing, entry=entry, side=Side.A, kind=kind)
+        for match, entry in zip(alone, entries, strict=True)
+    )
 
 
 def _make_codes(tournament: Tournament, tables: int) -> None:
@@ -331,12 +282,5 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     touch_results(tournament)
-    append(
-        tournament,
-        LogEntry.Kind.UNPUBLISHED,
-        {},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
+    append_in(published, LogEntry.Kind.UNPUBLISHED, {}, author=author, now=now)
     return published

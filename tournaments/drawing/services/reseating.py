@@ -13,7 +13,7 @@ from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
 from tournaments.ledger.locks import lock_round
-from tournaments.ledger.log import append, touch_results
+from tournaments.ledger.log import append_in, touch_results
 from tournaments.ledger.results import follow_game, refresh_given
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
@@ -41,14 +41,8 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
         _reseat_game(tournament, match)
     refresh_given(tournament, published)
     touch_results(tournament)
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        {"one": one, "other": other},
-        author=author,
-        now=now,
-        round_number=published.number,
-    )
+    data = {"one": one, "other": other}
+    append_in(published, LogEntry.Kind.RESEATED, data, author=author, now=now)
     return published
 
 

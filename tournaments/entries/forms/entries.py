@@ -25,12 +25,10 @@ class NameInput(forms.TextInput):
     """A name completed from the club's players."""
 
     def __init__(self) -> None:
-        """Take part in the page's list of names."""
         super().__init__({"list": "players", "autocomplete": "off", "autocapitalize": "words"})
 
 
 def taken_text(name: str, number: int | None) -> str:
-    """Return what is said of somebody who is entered already."""
     if number is None:
         return gettext("%(name)s stands there twice.") % {"name": name}
     text = gettext(
@@ -68,7 +66,6 @@ class EntryForm(forms.Form):
         has_focus: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Ask for one name in mêlée, and offer the tags of the contest."""
         super().__init__(*args, **kwargs)
         self.tournament, self.entry = tournament, entry
         self.questions = []
@@ -94,7 +91,6 @@ class EntryForm(forms.Form):
         return name
 
     def clean_name_2(self) -> str:
-        """Return the name without needless white space."""
         return _clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
@@ -134,12 +130,10 @@ class EntryForm(forms.Form):
         return super().is_valid() and not self.questions
 
     def refuse(self, error: PersonTakenError) -> None:
-        """Say that somebody was entered meanwhile."""
         self.add_error(None, taken_text(error.name, error.number))
 
     @property
     def new_entry(self) -> NewEntry:
-        """Return the entry that was typed."""
         return NewEntry(
             names=tuple(self._named()),
             tags=tuple(self.cleaned_data.get("tags", ())),
@@ -148,7 +142,6 @@ class EntryForm(forms.Form):
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
-    """Return what the form of an entry shows at first."""
     names = dict(zip(("name_1", "name_2"), entry.names, strict=False))
     kept = {name: getattr(entry, name) for name in EntryForm.base_fields if hasattr(entry, name)}
     return {**names, **kept, "is_here": entry.checked_in_at is not None}
@@ -162,7 +155,6 @@ def _clean_name(typed: str) -> str:
 
 
 def alike_text(name: str, other: Namesake) -> str:
-    """Return the question whether a name means somebody known."""
     values = {"name": name, "other": other.name, "number": other.entry or other.line}
     if other.entry is not None:
         return gettext("Is %(name)s the %(other)s of number %(number)d?") % values
@@ -187,7 +179,6 @@ class ListForm(PastedListForm):
 
     @property
     def lines_read(self) -> object:
-        """Return the lines as they were understood."""
         return self.preview.found.lines
 
     def again(self) -> "ListForm":
@@ -204,7 +195,6 @@ class AnswersForm(forms.Form):
     """What is asked about a list before it is entered."""
 
     def __init__(self, *args: Any, preview: ListPreview, **kwargs: Any) -> None:
-        """Ask about every name that may be somebody's, and about words left out."""
         super().__init__(*args, **kwargs)
         self.preview = preview
         for question in preview.questions:
@@ -219,7 +209,6 @@ class AnswersForm(forms.Form):
 
     @property
     def asked(self) -> list[tuple[Question, forms.BoundField]]:
-        """Return every question about a name with its field."""
         return [(question, self[question.key]) for question in self.preview.questions]
 
     def may_enter(self) -> bool:
@@ -232,7 +221,6 @@ class AnswersForm(forms.Form):
 
     @property
     def entries(self) -> list[NewEntry]:
-        """Return what is to be entered, as it was answered."""
         entries = []
         for checked in self.preview.lines:
             names = list(checked.line.names)
@@ -277,7 +265,6 @@ class WithdrawForm(forms.Form):
     )
 
     def __init__(self, *args: Any, leaving: Leaving, **kwargs: Any) -> None:
-        """Offer the rounds that can still be left."""
         super().__init__(*args, **kwargs)
         field = self.fields["from_round"]
         field.initial = leaving.usual
@@ -298,7 +285,6 @@ class JoinEntriesForm(forms.Form):
     other = forms.TypedChoiceField(label=_("Partner"), coerce=int)
 
     def __init__(self, *args: Any, solos: Sequence[EntryLine], **kwargs: Any) -> None:
-        """Offer who looks for a partner."""
         super().__init__(*args, **kwargs)
         choices = [("", gettext("Choose…")), *((line.number, _solo(line)) for line in solos)]
         for name in ("one", "other"):
@@ -308,7 +294,6 @@ class JoinEntriesForm(forms.Form):
             field.error_messages["required"] = gettext("Choose somebody.")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one who would play with themselves."""
         data = super().clean() or {}
         if data.get("one") and data.get("one") == data.get("other"):
             self.add_error("other", gettext("Choose two different people."))

@@ -30,7 +30,6 @@ class AtTheDoor:
 
 
 def at_the_door(tournament: Tournament, number: int | None) -> AtTheDoor | None:
-    """Return the entry of that number, None where there is none."""
     if number is None:
         return None
     entry = tournament.entries.by_number().filter(number=number).first()
@@ -65,7 +64,6 @@ def card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
 def card_pages(
     request: HttpRequest, tournament: Tournament, lines: Iterable[EntryLine]
 ) -> list[Sequence[Card]]:
-    """Return the cards of these entries, a page of paper each."""
     path = reverse("tournaments:entry-checkin", args=[tournament.pk])
     address = phone_address(request.scheme or "http", request.get_host(), path)
     cards = [

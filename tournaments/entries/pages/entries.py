@@ -1,8 +1,7 @@
 """Who takes part: lists, counts, and who is entered already."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -48,7 +47,6 @@ class EntryCounts:
 
     @property
     def fees_text(self) -> str:
-        """Return the fees that were paid, in euros."""
         return euros_text(self.fees)
 
     @property
@@ -132,7 +130,6 @@ def _is_shown(line: EntryLine, show: str) -> bool:
 
 
 def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return the tags of the contest, and others that entries have, each with its words."""
     return [(tag, tag_label(tag)) for tag in dict.fromkeys([*tournament.tags, *others])]
 
 
@@ -149,7 +146,6 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
 
 
 def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
-    """Return the numbers of entries by the folded names of their players."""
     names = entered_names(tournament, without=without)
     return {folded(name): number for name, number in names.items()}
 
@@ -211,16 +207,6 @@ class KnownPeople:
         return [*entered, *club]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryLine:
-    """One thing that was done to an entry."""
-
-    at: datetime
-    author: str
-    text: str
-    detail: str
-
-
 _KINDS = (
     LogEntry.Kind.ENTRY_ADDED,
     LogEntry.Kind.ENTRY_CHANGED,
@@ -231,21 +217,16 @@ _KINDS = (
 )
 
 
-def entry_history(tournament: Tournament, number: int) -> list[HistoryLine]:
-    """Return what was done to an entry, the latest first, in one query."""
-    return list(_history(tournament, number))
-
-
-def _history(tournament: Tournament, number: int) -> Iterator[HistoryLine]:
+def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, str]]:
+    """Return what was done to an entry, the latest first, each with its detail; one query."""
+    found = []
     for act in tournament.log.filter(kind__in=_KINDS).order_by("-number"):
         data: dict[str, Any] = act.data
-        if data.get("number") != number and number not in data.get("numbers", ()):
-            continue
-        yield HistoryLine(
-            at=act.at, author=act.author_name, text=act.get_kind_display(), detail=_detail(data)
-        )
-        if act.kind == LogEntry.Kind.ENTRY_ADDED:
-            return  # before that, the number was another entry's
+        if data.get("number") == number or number in data.get("numbers", ()):
+            found.append((act, _detail(data)))
+            if act.kind == LogEntry.Kind.ENTRY_ADDED:
+                break  # before that, the number was another entry's
+    return found
 
 
 def _detail(data: dict[str, Any]) -> str:
@@ -273,7 +254,6 @@ class Leaving:
 
 
 def left_closed_rounds(entry: Entry) -> bool:
-    """Return whether the entry has left a table of a round that is closed by now."""
     return entry.seats.filter(
         kind=MatchSeat.Kind.ABSENT, round__status=Round.Status.CLOSED
     ).exists()
@@ -323,7 +303,6 @@ def entries_too_large(tournament: Tournament, mode: str) -> int:
 
 
 def solo_entries(tournament: Tournament) -> list[EntryLine]:
-    """Return the entries that look for a partner."""
     return [line for line in entry_lines(tournament) if line.is_solo]
 
 

@@ -31,7 +31,6 @@ class Question:
 
     @property
     def key(self) -> str:
-        """Return the name of the field that answers."""
         return f"answer-{self.line}-{self.place}"
 
     @property
@@ -54,7 +53,6 @@ class CheckedEntryLine:
 
     @property
     def title(self) -> str:
-        """Return the names as one, or what stands there."""
         return " & ".join(self.line.names) or self.line.text
 
     @property
@@ -72,17 +70,14 @@ class ListPreview:
 
     @property
     def bad(self) -> list[CheckedEntryLine]:
-        """Return the lines that cannot be entered."""
         return [checked for checked in self.lines if checked.reasons]
 
     @property
     def good(self) -> list[CheckedEntryLine]:
-        """Return the lines that can."""
         return [checked for checked in self.lines if not checked.reasons]
 
     @property
     def questions(self) -> list[Question]:
-        """Return everything that must be asked first."""
         return [question for checked in self.good for question in checked.questions]
 
     @property
@@ -97,12 +92,10 @@ class ListPreview:
 
     @property
     def good_start(self) -> Start[CheckedEntryLine]:
-        """Return the first lines that can be entered."""
         return start_of(self.good)
 
     @property
     def left_out_start(self) -> Start[tuple[str, int]]:
-        """Return the first words that are no tags."""
         return start_of(self.left_out)
 
     @property

@@ -15,7 +15,7 @@ from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import club_players, follow_players, forget_players
 from tournaments.ledger.locks import FinishedError, lock_unfinished
-from tournaments.ledger.log import append, append_all, lock_tournament, touch_results
+from tournaments.ledger.log import append, append_links, lock_tournament, touch_results, unsealed
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import APART, TYPED, marked, written
@@ -86,11 +86,13 @@ def add_entries(
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
-    told = [
+    told = (
         _plain(entry, [player.name for player in team])
         for entry, team in zip(added, teams, strict=True)
-    ]
-    append_all(tournament, LogEntry.Kind.ENTRY_ADDED, told, author=author, now=now)
+    )
+    kind = LogEntry.Kind.ENTRY_ADDED
+    links = [unsealed(kind, data, author=author.name, at=now) for data in told]
+    append_links(tournament, links, author.user)
     here = [entry.number for entry in added if entry.checked_in_at]
     _log_state(tournament, LogEntry.Kind.CHECKED_IN, here, True, author, now)
     paid = [entry.number for entry in added if entry.has_paid]

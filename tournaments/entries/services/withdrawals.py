@@ -7,17 +7,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models.authors import Author
 from scorekeeper.models.tallying import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
-from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
+from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
-from tournaments.ledger.log import append, touch_results
+from tournaments.ledger.log import append, append_at, touch_results
 from tournaments.ledger.results import follow_game, hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.standings.leaving import kind_on_return, leave
+from tournaments.standings.results import ResultKind
 
 
 class PlayedAlreadyError(ValueError):
@@ -79,25 +79,21 @@ def previews_with(tournament: Tournament, number: int, from_round: int) -> list[
     ]
 
 
-def _leave(tournament: Tournament, seat: MatchSeat) -> None:
-    """Make a forfeit of the table that somebody leaves."""
-    match = seat.match
-    _give(seat, MatchSeat.Kind.ABSENT)
+def _leave(tournament: Tournament, own: MatchSeat) -> None:
+    match = own.match
+    for seat, kind in leave(own, match.seats.exclude(pk=own.pk)):
+        _give(seat, kind)
     if match.kind == Match.Kind.EXEMPT:
         return
     match.kind = Match.Kind.FORFEIT
     match.receipt = ""
     match.save(update_fields=["kind", "receipt"])
-    for other in match.seats.exclude(pk=seat.pk).filter(counts=True):
-        if other.kind != MatchSeat.Kind.ABSENT:
-            is_partner = other.side == seat.side
-            _give(other, MatchSeat.Kind.EXEMPT if is_partner else MatchSeat.Kind.FORFEIT)
-    refresh_given(tournament, seat.round)
+    refresh_given(tournament, own.round)
 
 
-def _give(seat: MatchSeat, kind: MatchSeat.Kind) -> None:
+def _give(seat: MatchSeat, kind: ResultKind) -> None:
     """Empty a seat: what it gets follows from its kind."""
-    seat.kind = kind
+    seat.kind = kind.value
     seat.has_result = False
     seat.points = seat.capots = seat.failed = seat.hands = 0
     seat.outcome = MatchSeat.Result.UNKNOWN
@@ -137,24 +133,24 @@ def return_entry(
     return entry
 
 
-def _come_back(tournament: Tournament, seat: MatchSeat) -> None:
-    match = seat.match
+def _come_back(tournament: Tournament, own: MatchSeat) -> None:
+    match = own.match
     if match.kind == Match.Kind.EXEMPT:
-        _give(seat, MatchSeat.Kind.EXEMPT)
+        _give(own, ResultKind.EXEMPT)
     elif match.game:
         seats = list(match.seats.select_related("entry"))
-        if all(one.entry.plays_round(seat.round.number) for one in seats):
-            # Only at a catch-up table does somebody play for nothing.
-            is_catch_up = not all(one.counts for one in seats)
+        is_whole = all(one.entry.plays_round(own.round.number) for one in seats)
+        kind = kind_on_return(seats, is_whole=is_whole)
+        if kind.is_game:
+            is_catch_up = kind is ResultKind.CATCH_UP
             match.kind = Match.Kind.CATCH_UP if is_catch_up else Match.Kind.GAME
             match.save(update_fields=["kind"])
-            kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
             for one in seats:
                 _give(one, kind)
             follow_game(tournament, match, match.game, counted_hands(match.game))
         else:
-            _give(seat, MatchSeat.Kind.FORFEIT)
-    refresh_given(tournament, seat.round)
+            _give(own, kind)
+    refresh_given(tournament, own.round)
 
 
 @transaction.atomic
@@ -176,8 +172,6 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
     ):
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
-    match.kind = Match.Kind.GAME
-    match.save()
     _log_table(tournament, match, "late", author, now)
     return match
 
@@ -242,14 +236,7 @@ def _open_table(
         for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])
     }
     pairing = Pairing(table, tuple(sides[0]), tuple(sides[1]))
-    (game,) = start_games(
-        club=tournament.club,
-        games=[PlannedGame(table_number=table, seats=seats_of(pairing, entries))],
-        rules=rules_of(tournament),
-        game_format=GameFormat(hands=playing.hands),
-        author=author,
-        now=now,
-    )
+    (game,) = start_tables(playing, [pairing], entries, author, now)
     match = Match.objects.create(round=playing, table_number=table, game=game)
     seated = set(
         playing.seats.filter(counts=True)
@@ -281,7 +268,6 @@ def _open_table(
 def _log_table(
     tournament: Tournament, match: Match, act: str, author: Author, now: datetime
 ) -> None:
-    """Log who sits at a table that was opened after the draw."""
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     data = {
         "act": act,
@@ -289,15 +275,7 @@ def _log_table(
         "b": [seat.entry.number for seat in seats if seat.side == Side.B],
         "count": [seat.entry.number for seat in seats if seat.counts],
     }
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        data,
-        author=author,
-        now=now,
-        round_number=match.round.number,
-        table_number=match.table_number,
-    )
+    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
     refresh_given(tournament, match.round)
 
 
@@ -314,23 +292,11 @@ def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
     playing, game = match.round, match.game
     alone = _exempt_again(match)
     data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
-    append(
-        tournament,
-        LogEntry.Kind.RESEATED,
-        data,
-        author=author,
-        now=now,
-        round_number=playing.number,
-        table_number=match.table_number,
-    )
+    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
     match.delete()
     if game:
         game.delete()
-    for entry in alone:
-        exempt = Match.objects.create(round=playing, kind=Match.Kind.EXEMPT)
-        MatchSeat.objects.create(
-            match=exempt, round=playing, entry=entry, side=Side.A, kind=MatchSeat.Kind.EXEMPT
-        )
+    seat_exempt(playing, alone)
     refresh_given(tournament, playing)
     touch_results(tournament)
 

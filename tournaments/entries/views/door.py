@@ -47,7 +47,6 @@ def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
-    """Note down that an entry is here or not, has paid or not."""
     author, now = author_of(request), timezone.now()
     numbers = [form.cleaned_data["number"]]
     for is_here in form.says_here:

@@ -71,7 +71,6 @@ def _unfinished(club: Club, pk: int) -> Tournament:
 @require_safe
 @member_required
 def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show the entries with a line to add one."""
     tournament = get_tournament(club, pk)
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     show = request.GET.get("show", "")
@@ -136,7 +135,6 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, tournament: Tournament, answers: AnswersForm) -> bool:
-    """Enter a whole list; say on the form why not."""
     try:
         added = services.add_entries(
             tournament_id=tournament.pk,
@@ -197,7 +195,6 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Let an entry leave from a round on."""
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     left = leaving(tournament, entry)

@@ -13,7 +13,7 @@ from tournaments.audit.pages.logs import holds
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import Link, LogHead, read_head
 from tournaments.management.contest_command import OneContestCommand
-from tournaments.models import LogEntry
+from tournaments.replay.acts import ACTS
 from tournaments.replay.compare import DocumentPlace
 from tournaments.replay.shape import DocumentProblem
 from tournaments.replay.verification import Verification
@@ -99,8 +99,7 @@ def _read(text: str) -> LogHead:
 
 
 def _kind_text(kind: str) -> str:
-    kinds = LogEntry.Kind
-    return str(kinds(kind).label) if kind in kinds else kind
+    return _(ACTS[kind].title) if kind in ACTS else kind
 
 
 def _summary(found: Verification) -> str:

@@ -1,15 +1,82 @@
-"""What was done at a table, done again to its sheet: the acts of a game's own log."""
+"""What is done at a table, as a game's own log has it too: what its line holds, what it does.
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+The log of a contest has it in lines of kind `game`; its words are those of the score keeper.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.hand import BIDS, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
+from tournaments.replay.document import COUNT, DECLARATION, NOTE, NUMBER, SEAT
+from tournaments.replay.shape import (
+    DocumentProblem,
+    Fields,
+    Flag,
+    ListOf,
+    Maybe,
+    Nothing,
+    OneOf,
+    Spec,
+    Text,
+    Whole,
+    open_fields,
+)
 from tournaments.replay.state import MatchState, SheetState, Written
 
 Data: TypeAlias = dict[str, Any]
+
+_NO_SIDE: Final = OneOf(["", *(side.value for side in Side)])
+_NO_SEAT: Final = OneOf(["", *(seat.value for seat in Seat)])
+
+_COLUMNS: Final = open_fields(
+    {"penalty_reason": NOTE},
+    taker=_NO_SEAT,
+    card_points=Maybe(Whole(0, 258)),
+    belote=_NO_SIDE,
+    belote_seat=_NO_SEAT,
+    capot=_NO_SIDE,
+    penalty=_NO_SIDE,
+    defenders_count=Maybe(COUNT),
+    tricks=Maybe(COUNT),
+    last_trick=_NO_SIDE,
+    trump=OneOf(["", *(trump.value for trump in Trump)]),
+    bid=Maybe(Whole(min(BIDS), max(BIDS))),
+    multiplier=Whole(0, 2),
+    taker_alone=Flag(),
+    declarations=ListOf(DECLARATION),
+    best_declaration=_NO_SIDE,
+    passed_deals=Whole(0, 100),
+)
+"""A hand as the columns of the score keeper hold it."""
+
+_SLIPS: Final = open_fields(
+    slips=ListOf(open_fields(hands=COUNT, total_a=Whole(), total_b=Whole()), 1, 20)
+)
+_NOTHING: Final = Nothing()
+_REASON: Final = open_fields(reason=NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edited:
+    """Who deals first, or all that can be edited of a game."""
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        whole = isinstance(value, dict) and "names" in value
+        yield from (_DESCRIBED if whole else open_fields(first_dealer=SEAT)).problems(value, path)
+
+
+_DESCRIBED: Final = open_fields(
+    names=Fields({}, {seat.value: Text(80) for seat in Seat}),
+    rules=Text(80),
+    target=Maybe(Whole(1, 100_000)),
+    hands=Maybe(Whole(1, 100)),
+    games=Whole(1, 20),
+    first_dealer=SEAT,
+    table=Maybe(COUNT),
+)
 
 
 def _started(_match: MatchState, sheet: SheetState, link: Link) -> None:
@@ -108,23 +175,37 @@ def _slip_withdrawn(match: MatchState, sheet: SheetState, _link: Link) -> None:
     match.check_note = ""
 
 
-GAME_ACTS: Final[Mapping[str, Callable[[MatchState, SheetState, Link], None]]] = MappingProxyType(
-    {
-        "started": _started,
-        "hand_recorded": _recorded,
-        "hand_corrected": _corrected,
-        "hand_withdrawn": _withdrawn,
-        "deal_passed": _passed,
-        "deal_restored": _restored,
-        "edited": _edited,
-        "stopped": _stopped,
-        "finished": _finished,
-        "reopened": _reopened,
-        "slip_recorded": _slip,
-        "slip_corrected": _slip,
-        "slip_withdrawn": _slip_withdrawn,
-    }
-)
+@dataclass(frozen=True, slots=True)
+class DoneAtTable:
+    """Something done to a game: how it is done again, and what was there before and after."""
+
+    replay: Callable[[MatchState, SheetState, Link], None]
+    before: Spec = _NOTHING
+    after: Spec = _NOTHING
+    hand: Spec = _NOTHING
+
+    @property
+    def data(self) -> Spec:
+        """Return what the line of the log holds."""
+        return open_fields(hand=self.hand, before=self.before, after=self.after)
+
+
+GAME_ACTS: Final[Mapping[str, DoneAtTable]] = {
+    "started": DoneAtTable(_started, after=Maybe(_DESCRIBED)),
+    "hand_recorded": DoneAtTable(_recorded, after=_COLUMNS, hand=NUMBER),
+    "hand_corrected": DoneAtTable(_corrected, Maybe(_COLUMNS), _COLUMNS, NUMBER),
+    "hand_withdrawn": DoneAtTable(_withdrawn, Maybe(_COLUMNS), hand=NUMBER),
+    "deal_passed": DoneAtTable(_passed),
+    "deal_restored": DoneAtTable(_restored),
+    "edited": DoneAtTable(_edited, Maybe(_Edited()), _Edited()),
+    "stopped": DoneAtTable(_stopped, after=_REASON),
+    "finished": DoneAtTable(_finished),
+    "reopened": DoneAtTable(_reopened, Maybe(_REASON)),
+    "slip_recorded": DoneAtTable(_slip, Maybe(_SLIPS), _SLIPS),
+    "slip_corrected": DoneAtTable(_slip, Maybe(_SLIPS), _SLIPS),
+    "slip_withdrawn": DoneAtTable(_slip_withdrawn, Maybe(_SLIPS)),
+}
+"""The kinds are those of `GameEvent`, which has their words."""
 
 
 def play_act(match: MatchState, link: Link) -> None:
@@ -135,4 +216,4 @@ def play_act(match: MatchState, link: Link) -> None:
     if match.sheet is None:
         raise LookupError("sheet")
     match.sheet.scored = None
-    GAME_ACTS[link.data["act"]](match, match.sheet, link)
+    GAME_ACTS[link.data["act"]].replay(match, match.sheet, link)

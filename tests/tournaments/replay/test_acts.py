@@ -1,0 +1,247 @@
+"""Every act of a contest has its name, data, effect and words in one table."""
+
+from typing import Any, Final
+
+import pytest
+
+from scorekeeper.models import GameEvent
+from tournaments.chain import Link
+from tournaments.replay.acts import ACTS, Act, ActKind, link_problems
+from tournaments.replay.acts.games import GAME_ACTS
+
+RECEIPT: Final = "7K4M-9QXT"
+SAID: Final = {"side": "B", "agrees": True, "receipt": RECEIPT, "note": ""}
+TOTALS: Final = {"total_a": None, "total_b": None}
+SLIP: Final = {"hands": 2, "total_a": 300, "total_b": 24, "capots_a": 1, "capots_b": 0}
+
+
+class English:
+    """Says acts in English, entries by their numbers."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return singular if number == 1 else plural
+
+    def who(self, number: int) -> str:
+        return f"#{number}"
+
+    def points(self, points: int) -> str:
+        return str(points)
+
+    def tag(self, code: str) -> str:
+        return code.capitalize()
+
+    def method(self, code: str) -> str:
+        return f"by {code}"
+
+    def settings(self, settings: dict[str, Any]) -> str:
+        return "settings"
+
+    def changes(self, before: dict[str, Any], after: dict[str, Any]) -> tuple[str, str]:
+        return "was", "became"
+
+    def older(self, link: Link) -> dict[str, Any]:
+        return {"players": ["Ann", "Paul"], "tags": []}
+
+    def side(self, link: Link, code: str) -> str:
+        return f"side {code}"
+
+    def sheet(self, link: Link, values: dict[str, Any] | None) -> str:
+        return "a hand" if values else ""
+
+    def game_act(self, code: str) -> str:
+        return f"did {code}"
+
+
+def told(kind: str, data: dict[str, Any]) -> tuple[str, str, str]:
+    link = Link(
+        number=7,
+        kind=kind,
+        round_number=1,
+        table_number=1,
+        data=data,
+        author="Élise",
+        at="2026-11-21T20:00:00+00:00",
+    )
+    act, say = ACTS[kind], English()
+    return act.heading(link, say), act.before(link, say), act.words(link, say)
+
+
+WORDS: Final = [
+    (ActKind.CREATED, {"settings": {}}, "", "settings"),
+    (
+        ActKind.CREATED,
+        {"settings": {}, "document": {}},
+        "",
+        "settings · brought in without a log",
+    ),
+    (ActKind.CHANGED, {"settings": {}, "before": {}}, "was", "became"),
+    (
+        ActKind.ENTRY_ADDED,
+        {"number": 4, "players": ["Anne", "Paul"], "tags": ["ladies"]},
+        "",
+        "No. 4 · Anne & Paul · Ladies",
+    ),
+    (
+        ActKind.ENTRY_CHANGED,
+        {"number": 4, "players": ["Anne", "Paul"], "tags": []},
+        "Ann & Paul",
+        "No. 4 · Anne & Paul",
+    ),
+    (ActKind.ENTRY_REMOVED, {"number": 4}, "", "#4"),
+    (ActKind.CHECKED_IN, {"numbers": [1, 2], "here": True}, "", "Here: #1, #2"),
+    (ActKind.CHECKED_IN, {"numbers": [1], "here": False}, "", "Not here after all: #1"),
+    (
+        ActKind.PAID,
+        {"numbers": [*range(1, 10)], "paid": True},
+        "",
+        "Paid: #1, #2, #3, #4, #5, #6 and 3 more",
+    ),
+    (ActKind.PAID, {"numbers": [1], "paid": False}, "", "Not paid after all: #1"),
+    (ActKind.WITHDRAWN, {"number": 4, "from": 2}, "", "#4, from round 2 on"),
+    (ActKind.RETURNED, {"number": 4, "revived": []}, "", "#4"),
+    (
+        ActKind.DRAWN,
+        {"method": "lot", "seed": 9, "fingerprint": "f", "typed": True, "repeats": []},
+        "",
+        "by lot · typed seed 9 · nobody meets again",
+    ),
+    (
+        ActKind.DRAWN,
+        {
+            "method": "lot",
+            "seed": 9,
+            "fingerprint": "f",
+            "repeats": [{"kind": "opponents", "entrants": [1, 2], "times": 1}],
+        },
+        "",
+        "by lot · seed 9 · 1 repeat",
+    ),
+    (ActKind.SWAPPED, {"one": 1, "other": 2}, "", "#1 and #2 change places"),
+    (ActKind.DISCARDED, {}, "", ""),
+    (
+        ActKind.PUBLISHED,
+        {
+            "hands": 4,
+            "matches": [{"table": 1, "a": [1], "b": [2]}, {"table": None, "a": [3], "b": []}],
+        },
+        "",
+        "1 table · exempt: #3",
+    ),
+    (ActKind.RESEATED, {"one": 1, "other": 2}, "", "#1 and #2 change places"),
+    (
+        ActKind.RESEATED,
+        {"act": "late", "a": [3], "b": [4], "count": [3, 4]},
+        "",
+        "Late entry: #3 against #4",
+    ),
+    (
+        ActKind.RESEATED,
+        {"act": "catch_up", "a": [3], "b": [1], "count": [3]},
+        "",
+        "Catch-up game: #3 against #1; it counts for #3",
+    ),
+    (
+        ActKind.RESEATED,
+        {"act": "cancelled", "exempt": [3]},
+        "",
+        "The table is closed: #3 exempt again",
+    ),
+    (ActKind.UNPUBLISHED, {}, "", ""),
+    (ActKind.TIMER, {"act": "set", "seconds_left": 605}, "", "set · 10:05 left"),
+    (
+        ActKind.GAME,
+        {"act": "finished", "hand": None, "before": None, "after": None},
+        "",
+        "",
+    ),
+    (
+        ActKind.SLIP,
+        {**SLIP, "reason": "Late", "signed": False, "to_check": True, "note": "Who?"},
+        "",
+        "300 – 24 after 2 hands · capots 1 and 0 · Late · impossible, kept to be checked"
+        " · not signed yet · Who?",
+    ),
+    (ActKind.CHECKED, {"note": "It stands"}, "", "It stands"),
+    (ActKind.ACCEPTED, {**SAID, **TOTALS}, "", f"side B · receipt {RECEIPT}"),
+    (
+        ActKind.DISPUTED,
+        {**SAID, "agrees": False, "total_a": 300, "total_b": None, "note": "The belote"},
+        "",
+        f"side B · receipt {RECEIPT} · it should say 300 – – · The belote",
+    ),
+    (ActKind.RULED, {"receipt": RECEIPT, "note": "So be it"}, "", f"receipt {RECEIPT} · So be it"),
+    (ActKind.SIGNED, {"receipt": RECEIPT, "note": ""}, "", f"receipt {RECEIPT}"),
+    (ActKind.CLOSED, {"missing": [2, 3]}, "", "without tables 2, 3"),
+    (ActKind.REOPENED, {}, "", ""),
+    (ActKind.LOT, {"order": [2, 1]}, "", "#2, #1"),
+    (ActKind.CODE, {}, "", ""),
+    (ActKind.FINISHED, {"ranking": [[1, 1, 900]]}, "", ""),
+    (ActKind.RESUMED, {}, "", ""),
+    (
+        ActKind.REDACTED,
+        {"vouched": [[2, "0" * 64]]},
+        "",
+        "A player asked to be anonymous: out of 1 line. It keeps the mark it had; "
+        "this line vouches for what is left.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "data", "before", "words"), WORDS)
+def test_an_act_says_what_was_done(
+    kind: ActKind, data: dict[str, Any], before: str, words: str
+) -> None:
+    assert told(kind, data)[1:] == (before, words)
+
+
+def test_every_act_has_words_in_the_list_above() -> None:
+    assert {kind for kind, *_rest in WORDS} == {*ActKind}
+
+
+def test_every_act_is_in_the_table_with_a_title_of_its_own() -> None:
+    assert set(ACTS) == {*ActKind}
+    titles = [act.title for act in ACTS.values()]
+    assert all(titles)
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("kind", [*ActKind])
+def test_every_act_does_something_but_the_new_code(kind: ActKind) -> None:
+    assert (type(ACTS[kind]).replay is Act.replay) == (kind is ActKind.CODE)
+
+
+NO_DATA: Final = {"discarded", "unpublished", "reopened", "code", "resumed", "finished"}
+
+
+@pytest.mark.parametrize("kind", [*ActKind])
+def test_every_act_says_which_data_its_line_must_have(kind: ActKind) -> None:
+    act = ACTS[kind]
+    assert next(iter(act.data.problems([], "data"))).code == "not_an_object"
+    assert bool(list(act.data.problems({}, "data"))) == (kind not in NO_DATA)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        (kind, data)
+        for kind, data, *_rest in WORDS
+        if kind not in {ActKind.CREATED, ActKind.CHANGED}
+    ],
+)
+def test_the_data_of_the_words_are_data_that_a_line_may_hold(
+    kind: ActKind, data: dict[str, Any]
+) -> None:
+    link = Link(number=1, kind=kind, round_number=1, table_number=1, data=data, author="", at="now")
+    assert link_problems(link) == []
+
+
+def test_what_is_done_to_a_game_is_called_as_in_its_own_log() -> None:
+    assert set(GAME_ACTS) == set(GameEvent.Kind.values)
+    assert told("game", {"act": "hand_recorded", "hand": 3, "after": {"taker": "A1"}}) == (
+        "did hand_recorded 3",
+        "",
+        "a hand",
+    )

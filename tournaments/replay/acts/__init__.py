@@ -1,0 +1,48 @@
+"""Every act of a contest, and its log done again act by act."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tournaments.chain import Link
+from tournaments.replay.acts import contest, entries, rounds, tables
+from tournaments.replay.acts.act import ACTS, Act, ActKind
+from tournaments.replay.hands import Codec
+from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
+from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
+from tournaments.replay.state import State
+
+__all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
+
+SUBJECTS: Final = (contest, entries, rounds, tables)
+"""The files that put the acts of their subject into `ACTS`."""
+is_brought_in = contest.is_brought_in
+
+
+def replay(links: Iterable[Link], codec: Codec) -> State:
+    """Return the contest that its log tells of; raises ReplayError."""
+    state = State(codec)
+    for link in links:
+        place = f"log[{link.number - 1}]"
+        if problems := _refusals(state, link):
+            raise ReplayError(link, [problem.below(place) for problem in problems])
+        try:
+            ACTS[link.kind].replay(state, link)
+        except BROKEN as error:
+            raise ReplayError(link, [broken_problem(error, place)]) from error
+    return state
+
+
+def _refusals(state: State, link: Link) -> list[DocumentProblem]:
+    """Return why no contest can have done that act then: it begins with one act, once."""
+    if bool(state.settings) == (link.kind == ActKind.CREATED):
+        return [
+            DocumentProblem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)
+        ]
+    return link_problems(link)
+
+
+def link_problems(link: Link) -> list[DocumentProblem]:
+    """Return everything about a line of a log that no act can have written."""
+    if link.kind not in ACTS:
+        return list(OneOf([*ACTS]).problems(link.kind, "kind"))
+    return list(ACTS[link.kind].data.problems(link.data, "data"))

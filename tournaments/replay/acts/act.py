@@ -1,0 +1,160 @@
+"""What an act of a contest is: a line of its log, with what that holds, does and says.
+
+Those of each subject stand in a file of their own beside this one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
+
+from tournaments.chain import Link
+from tournaments.replay.document import NUMBER
+from tournaments.replay.shape import DocumentProblem, ListOf, OneOf, Spec, open_fields
+from tournaments.replay.state import State
+
+Data: TypeAlias = dict[str, Any]
+
+NUMBERS: Final = ListOf(NUMBER)
+MOST_NAMED: Final = 6
+JOINT: Final = " · "
+
+
+class ActKind(StrEnum):
+    """The names of the acts, as every stored log has them."""
+
+    CREATED = "created"
+    CHANGED = "changed"
+    ENTRY_ADDED = "entry_added"
+    ENTRY_CHANGED = "entry_changed"
+    ENTRY_REMOVED = "entry_removed"
+    CHECKED_IN = "checked_in"
+    PAID = "paid"
+    WITHDRAWN = "withdrawn"
+    RETURNED = "returned"
+    DRAWN = "drawn"
+    SWAPPED = "swapped"
+    DISCARDED = "discarded"
+    PUBLISHED = "published"
+    RESEATED = "reseated"
+    UNPUBLISHED = "unpublished"
+    TIMER = "timer"
+    GAME = "game"
+    SLIP = "slip"
+    CHECKED = "checked"
+    ACCEPTED = "accepted"
+    DISPUTED = "disputed"
+    RULED = "ruled"
+    SIGNED = "signed"
+    CLOSED = "closed"
+    REOPENED = "reopened"
+    LOT = "lot"
+    CODE = "code"
+    FINISHED = "finished"
+    RESUMED = "resumed"
+    REDACTED = "redacted"
+
+
+class Where(Enum):
+    """Whether a line names a round, and a table: every way that it may."""
+
+    CONTEST = ((False, False),)
+    ROUND = ((True, False),)
+    TABLE = ((True, True),)
+    ROUND_OR_TABLE = ((True, False), (True, True))
+    CODE = ((False, True),)
+    """A table of the whole contest."""
+
+
+class Speaker(Protocol):
+    """What an act is told with, in the reader's language: handed in, as nothing here knows it."""
+
+    def gettext(self, message: str, /) -> str: ...
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
+    def points(self, points: int) -> str: ...
+    def tag(self, code: str) -> str: ...
+    def method(self, code: str) -> str: ...
+    def game_act(self, code: str) -> str: ...
+    def who(self, number: int) -> str: ...
+    def side(self, link: Link, code: str) -> str: ...
+
+    def settings(self, settings: Data) -> str:
+        """Return in short what a contest was created with."""
+
+    def changes(self, before: Data, after: Data) -> tuple[str, str]:
+        """Return the settings that were changed: as they were, and as they became."""
+
+    def older(self, link: Link) -> Data | None:
+        """Return what stood of an entry before that line; None where nobody looked it up."""
+
+    def sheet(self, link: Link, values: Data | None) -> str:
+        """Return what stood on the sheet of the line's table."""
+
+
+class Act:
+    """An act, by its `kind` in `ACTS`: `data` says what its line holds, `where` its place.
+
+    Later versions may write more data, never less.
+    """
+
+    title: ClassVar[str]
+    data: ClassVar[Spec] = open_fields()
+    where: ClassVar[Where] = Where.CONTEST
+
+    def __init_subclass__(cls, *, kind: ActKind | None = None) -> None:
+        if kind is not None:
+            ACTS[kind] = cls()
+
+    def replay(self, state: State, link: Link) -> None:
+        """Do it again. Raises one of `refusals.BROKEN` where it cannot have been done.
+
+        Nothing where neither a result nor a ranking hangs on it.
+        """
+
+    def heading(self, link: Link, say: Speaker) -> str:
+        """Return the name of what was done."""
+        return say.gettext(self.title)
+
+    def before(self, link: Link, say: Speaker) -> str:
+        """Return in words what was there before, empty where nothing was."""
+        return ""
+
+    def words(self, link: Link, say: Speaker) -> str:
+        """Return what was done beyond the heading, empty where that says it all."""
+        return str(link.data.get("note") or "")
+
+
+ACTS: Final[dict[str, Act]] = {}
+"""Every act there is: services log no other."""
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a text to be translated when it is shown."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class ByAct:
+    """Data that differ by what `act` says; by None where it says nothing."""
+
+    specs: Mapping[str | None, Spec]
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        """Yield everything that is wrong with the value."""
+        act = value.get("act") if isinstance(value, dict) else None
+        if isinstance(act, str | None) and act in self.specs:
+            yield from self.specs[act].problems(value, path)
+        else:
+            acts = OneOf([name for name in self.specs if name])
+            yield from open_fields(act=acts).problems(value, path)
+
+
+def named(numbers: Iterable[int], say: Speaker) -> str:
+    """Return some entries by name, the first few of many."""
+    every = list(numbers)
+    text = ", ".join(say.who(number) for number in every[:MOST_NAMED])
+    more = len(every) - MOST_NAMED
+    if more < 1:
+        return text
+    rest = say.ngettext("and %(count)d more", "and %(count)d more", more) % {"count": more}
+    return f"{text} {rest}"

@@ -1,0 +1,148 @@
+"""Acts on a contest as a whole."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.chain import VOUCHED, Link
+from tournaments.replay.acts.act import NUMBERS, Act, ActKind, Speaker, Where, gettext_noop, named
+from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
+from tournaments.replay.outcomes import final_ranks, outcomes_of
+from tournaments.replay.reading import state_of
+from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
+from tournaments.replay.state import State
+
+
+def is_brought_in(link: Link) -> bool:
+    """Return whether a contest came with that act from a program that kept no log."""
+    return link.kind == ActKind.CREATED and "document" in link.data
+
+
+class Changed(Act, kind=ActKind.CHANGED):
+    """The settings became others."""
+
+    title = gettext_noop("Contest changed")
+    data = open_fields(settings=SETTINGS, before=SETTINGS)
+
+    def replay(self, state: State, link: Link) -> None:
+        state.settings = dict(link.data["settings"])
+        for played in state.rounds.values():
+            for match in played.matches:
+                if match.sheet:
+                    match.sheet.scored = None
+        # Read once: rules that nobody can play by would be told of the next table instead.
+        _ = state.ruleset, state.ranking_rules
+
+    def before(self, link: Link, say: Speaker) -> str:
+        return say.changes(link.data["before"], link.data["settings"])[0]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return say.changes(link.data["before"], link.data["settings"])[1]
+
+
+class Created(Changed, kind=ActKind.CREATED):
+    """The contest begins, or comes here without a log as another program left it."""
+
+    title = gettext_noop("Contest created")
+    data = open_fields({"document": BROUGHT_IN}, settings=SETTINGS)
+
+    def replay(self, state: State, link: Link) -> None:
+        if is_brought_in(link):
+            brought = state_of(link.data["document"], state.codec)
+            for name in ("entries", "rounds", "created_at", "finished_at"):
+                setattr(state, name, getattr(brought, name))
+        else:
+            state.created_at = link.at
+        super().replay(state, link)
+
+    def before(self, link: Link, say: Speaker) -> str:
+        return ""
+
+    def words(self, link: Link, say: Speaker) -> str:
+        words = say.settings(link.data["settings"])
+        return (
+            f"{words} · {say.gettext('brought in without a log')}" if is_brought_in(link) else words
+        )
+
+
+class LotDrawn(Act, kind=ActKind.LOT):
+    """Equals drew lots."""
+
+    title = gettext_noop("Lot drawn")
+    data = open_fields(order=NUMBERS)
+
+    def replay(self, state: State, link: Link) -> None:
+        ranking = state.settings["ranking"]
+        lots = [link.data["order"], *ranking["drawn_lots"]]
+        state.settings = {**state.settings, "ranking": {**ranking, "drawn_lots": lots}}
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return named(link.data["order"], say)
+
+
+class CodeMade(Act, kind=ActKind.CODE):
+    """A table of the contest got a new code."""
+
+    title = gettext_noop("New code for a table")
+    where = Where.CODE
+
+
+class Finished(Act, kind=ActKind.FINISHED):
+    """The contest is over, everybody standing as the line says."""
+
+    title = gettext_noop("Contest finished")
+    data = open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3))})
+
+    def replay(self, state: State, link: Link) -> None:
+        state.finished_at = link.at
+        # Logs of earlier versions do not say how everybody stood.
+        ranking = link.data.get("ranking")
+        if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
+            raise ValueError("ranking")
+
+
+class Resumed(Act, kind=ActKind.RESUMED):
+    """A finished contest goes on."""
+
+    title = gettext_noop("Contest opened again")
+
+    def replay(self, state: State, link: Link) -> None:
+        state.finished_at = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Voucher:
+    """The number of a line, and the hash of what is left of it."""
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        if isinstance(value, list) and len(value) == 2:
+            yield from Whole(1).problems(value[0], f"{path}[0]")
+            yield from Text(64, 64).problems(value[1], f"{path}[1]")
+        else:
+            yield from ListOf(Anything(), 2, 2).problems(value, path)
+
+
+class Redacted(Act, kind=ActKind.REDACTED):
+    """A name was taken out of earlier lines; this one vouches for what is left of them."""
+
+    title = gettext_noop("Name taken out")
+    data = open_fields(**{VOUCHED: ListOf(_Voucher())})
+
+    def replay(self, state: State, link: Link) -> None:
+        # A name that was taken out may stand there in other words now: who wrote what is forgotten.
+        for played in state.rounds.values():
+            for match in played.matches:
+                for verdict in match.verdicts.values():
+                    verdict["author"] = None
+                for written in match.sheet.written if match.sheet else ():
+                    written.by = None
+
+    def words(self, link: Link, say: Speaker) -> str:
+        count = len(link.data.get(VOUCHED) or ())
+        return say.ngettext(
+            "A player asked to be anonymous: out of %(count)d line. It keeps the mark it had; "
+            "this line vouches for what is left.",
+            "A player asked to be anonymous: out of %(count)d lines. They keep the marks they had; "
+            "this line vouches for what is left.",
+            count,
+        ) % {"count": count}

@@ -1,0 +1,175 @@
+"""Acts on the entries of a contest."""
+
+from tournaments.chain import Link
+from tournaments.replay.acts.act import (
+    JOINT,
+    NUMBERS,
+    Act,
+    ActKind,
+    Data,
+    Speaker,
+    gettext_noop,
+    named,
+)
+from tournaments.replay.document import COUNT, ENTERED, NUMBER
+from tournaments.replay.shape import Flag, open_fields
+from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.standings.leaving import kind_on_return, leave
+from tournaments.standings.results import ResultKind
+
+
+class EntryAdded(Act, kind=ActKind.ENTRY_ADDED):
+    """Somebody enters."""
+
+    title = gettext_noop("Entry")
+    data = ENTERED
+
+    def replay(self, state: State, link: Link) -> None:
+        number = link.data["number"]
+        if number in state.entries:
+            raise LookupError(number)
+        state.entries[number] = EntryState(number, [], created_at=link.at)
+        self.write(state, link)
+
+    def write(self, state: State, link: Link) -> None:
+        """Let an entry be as the line says; raises LookupError."""
+        state.entries[link.data["number"]].take(link.data)
+
+    def words(self, link: Link, say: Speaker) -> str:
+        number = say.gettext("No. %(number)d") % {"number": link.data["number"]}
+        return f"{number} · {_entry_text(link.data, say)}"
+
+
+class EntryChanged(EntryAdded, kind=ActKind.ENTRY_CHANGED):
+    """An entry has other players or tags."""
+
+    title = gettext_noop("Entry changed")
+
+    def replay(self, state: State, link: Link) -> None:
+        self.write(state, link)
+
+    def before(self, link: Link, say: Speaker) -> str:
+        older = say.older(link)
+        return _entry_text(older, say) if older else ""
+
+
+def _entry_text(data: Data, say: Speaker) -> str:
+    """Return an entry as it was written down: "Anne & Paul · Ladies"."""
+    names = " & ".join(data.get("players") or [])
+    return JOINT.join([names, *map(say.tag, data.get("tags") or [])])
+
+
+class EntryRemoved(Act, kind=ActKind.ENTRY_REMOVED):
+    """An entry goes that was never drawn."""
+
+    title = gettext_noop("Entry removed")
+    data = open_fields(number=NUMBER)
+
+    def replay(self, state: State, link: Link) -> None:
+        del state.entries[link.data["number"]]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return say.who(link.data["number"])
+
+
+class CheckedIn(Act, kind=ActKind.CHECKED_IN):
+    """Entries are here, or not after all."""
+
+    title = gettext_noop("Check-in")
+    data = open_fields(numbers=NUMBERS, here=Flag())
+
+    def replay(self, state: State, link: Link) -> None:
+        for number in link.data["numbers"]:
+            state.entries[number].checked_in_at = link.at if link.data["here"] else None
+
+    def words(self, link: Link, say: Speaker) -> str:
+        here, away = say.gettext("Here: %(who)s"), say.gettext("Not here after all: %(who)s")
+        return (here if link.data["here"] else away) % {"who": named(link.data["numbers"], say)}
+
+
+class Paid(Act, kind=ActKind.PAID):
+    """Entries paid their fee, or did not after all."""
+
+    title = gettext_noop("Fee")
+    data = open_fields(numbers=NUMBERS, paid=Flag())
+
+    def replay(self, state: State, link: Link) -> None:
+        for number in link.data["numbers"]:
+            state.entries[number].has_paid = link.data["paid"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        paid, unpaid = say.gettext("Paid: %(who)s"), say.gettext("Not paid after all: %(who)s")
+        return (paid if link.data["paid"] else unpaid) % {"who": named(link.data["numbers"], say)}
+
+
+def _seats_from(
+    state: State, number: int, from_round: int
+) -> list[tuple[RoundState, MatchState, SeatState]]:
+    """Return where an entry sits from a round on."""
+    return [
+        (played, match, seat)
+        for played in state.in_order()
+        if played.number >= from_round
+        for match, seat in played.counting()
+        if seat.entry == number
+    ]
+
+
+class Withdrawn(Act, kind=ActKind.WITHDRAWN):
+    """An entry leaves before a round; its tables from there on are forfeits."""
+
+    title = gettext_noop("Withdrawal")
+    data = open_fields(**{"number": NUMBER, "from": COUNT})
+
+    def replay(self, state: State, link: Link) -> None:
+        number, from_round = link.data["number"], link.data["from"]
+        state.entries[number].withdrawn_from = from_round
+        for _played, match, own in _seats_from(state, number, from_round):
+            for seat, kind in leave(own, match.seats):
+                seat.kind = kind
+            if match.kind != "exempt":
+                match.kind = "forfeit"
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return say.gettext("%(who)s, from round %(round)d on") % {
+            "who": say.who(link.data["number"]),
+            "round": link.data["from"],
+        }
+
+
+class Returned(Act, kind=ActKind.RETURNED):
+    """A withdrawal is taken back; tables in the `revived` rounds are played after all."""
+
+    title = gettext_noop("Withdrawal taken back")
+    data = open_fields({"revived": NUMBERS}, number=NUMBER)
+
+    def replay(self, state: State, link: Link) -> None:
+        entry, revived = state.entries[link.data["number"]], link.data.get("revived")
+        if entry.withdrawn_from is None:
+            return
+        seats = _seats_from(state, entry.number, entry.withdrawn_from)
+        entry.withdrawn_from = None
+        for played, match, seat in seats:
+            # Older logs do not name them: there it is the round now played alone.
+            if played.number in revived if revived is not None else played.status == "playing":
+                _come_back(state, played, match, seat)
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return say.who(link.data["number"])
+
+
+def _come_back(state: State, played: RoundState, match: MatchState, own: SeatState) -> None:
+    if match.kind == "exempt":
+        own.kind = ResultKind.EXEMPT
+    elif match.sheet:
+        is_whole = all(_plays(state, seat, played.number) for seat in match.seats)
+        own.kind = kind_on_return(match.seats, is_whole=is_whole)
+        if own.kind.is_game:
+            match.kind = "catch_up" if own.kind is ResultKind.CATCH_UP else "game"
+            for seat in match.seats:
+                seat.kind = own.kind
+
+
+def _plays(state: State, seat: SeatState, number: int) -> bool:
+    left = state.entries[seat.entry].withdrawn_from
+    return left is None or number < left

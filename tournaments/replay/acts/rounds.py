@@ -1,0 +1,311 @@
+"""Acts on a round: its draw, its tables, its clock, its end."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from scorekeeper.engine.rulesets import GameFormat
+from tournaments.chain import Link
+from tournaments.draw.request import Method
+from tournaments.replay.acts.act import (
+    JOINT,
+    NUMBERS,
+    Act,
+    ActKind,
+    ByAct,
+    Speaker,
+    Where,
+    gettext_noop,
+    named,
+)
+from tournaments.replay.document import BIG_SEED, COUNT, NUMBER
+from tournaments.replay.outcomes import draw_facts
+from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
+from tournaments.replay.state import (
+    MatchState,
+    RoundState,
+    SheetState,
+    State,
+    exempt_match,
+    seats_of,
+)
+from tournaments.standings.results import ResultKind
+
+
+def round_of(state: State, link: Link) -> RoundState:
+    """Return the round of an act; raises LookupError."""
+    return state.rounds[link.round_number or 0]
+
+
+class _InRound(Act):
+    """An act on a round that there is."""
+
+    where = Where.ROUND
+
+    def replay(self, state: State, link: Link) -> None:
+        self.in_round(round_of(state, link), link)
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        """Do it again in its round."""
+
+
+class Drawn(Act, kind=ActKind.DRAWN):
+    """A round is drawn as a preview; one that was not published is replaced.
+
+    Older lines do not say whether somebody typed the seed.
+    """
+
+    title = gettext_noop("Round drawn")
+    data = open_fields(
+        {
+            "repeats": ListOf(open_fields(kind=Text(16), entrants=NUMBERS, times=COUNT)),
+            "typed": Flag(),
+        },
+        method=OneOf([*Method]),
+        seed=BIG_SEED,
+        fingerprint=Text(64, 1),
+    )
+    where = Where.ROUND
+
+    def replay(self, state: State, link: Link) -> None:
+        number = link.round_number
+        if number is None:
+            raise LookupError("round")
+        if state.rounds and (last := state.rounds[max(state.rounds)]).status == "drawn":
+            del state.rounds[last.number]
+        if number != len(state.rounds) + 1:
+            raise LookupError(number)
+        state.rounds[number] = RoundState(
+            number,
+            state.hands_of_round(number),
+            fingerprint=link.data["fingerprint"],
+            facts=draw_facts(state, number),
+            drawn_at=link.at,
+        )
+
+    def words(self, link: Link, say: Speaker) -> str:
+        data, repeats = link.data, len(link.data.get("repeats") or ())
+        typed, by_lot = say.gettext("typed seed %(seed)s"), say.gettext("seed %(seed)s")
+        again = say.ngettext("%(count)d repeat", "%(count)d repeats", repeats) % {"count": repeats}
+        return JOINT.join(
+            [
+                say.method(data["method"]),
+                (typed if data.get("typed") else by_lot) % {"seed": data["seed"]},
+                again if repeats else say.gettext("nobody meets again"),
+            ]
+        )
+
+
+class Swapped(_InRound, kind=ActKind.SWAPPED):
+    """Two change places in a preview."""
+
+    title = gettext_noop("Exchanged by hand before publishing")
+    data = open_fields({"repeats": COUNT}, one=NUMBER, other=NUMBER)
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        played.swaps.append([link.data["one"], link.data["other"]])
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return _swap_text(link, say)
+
+
+def _swap_text(link: Link, say: Speaker) -> str:
+    return say.gettext("%(one)s and %(other)s change places") % {
+        "one": say.who(link.data["one"]),
+        "other": say.who(link.data["other"]),
+    }
+
+
+class Discarded(_InRound, kind=ActKind.DISCARDED):
+    """A preview goes."""
+
+    title = gettext_noop("Draw discarded")
+
+    def replay(self, state: State, link: Link) -> None:
+        del state.rounds[round_of(state, link).number]
+
+
+class Published(_InRound, kind=ActKind.PUBLISHED):
+    """A preview is published: everybody sits where the line says, the exempt ones without table."""
+
+    title = gettext_noop("Draw published")
+    data = open_fields(
+        {"swaps": ListOf(ListOf(NUMBER, 2, 2)), "fingerprint": Text(64)},
+        hands=Whole(1, 100),
+        matches=ListOf(
+            open_fields(table=Maybe(NUMBER), a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 0, 2))
+        ),
+    )
+
+    def replay(self, state: State, link: Link) -> None:
+        played = round_of(state, link)
+        if played.status != "drawn":
+            raise ValueError(played.status)
+        played.status = "playing"
+        played.hands = link.data["hands"]
+        played.published = link.data["matches"]
+        played.published_at = link.at
+        minutes = state.settings["round_minutes"]
+        played.timer_left = minutes * 60 if minutes else None
+        played.matches = [
+            exempt_match(match["a"][0])
+            if match["table"] is None
+            else MatchState(
+                "game", seats_of(match["a"], match["b"]), match["table"], _sheet_of(played, link)
+            )
+            for match in played.published
+        ]
+        for _match, seat in played.counting():
+            _ = state.entries[seat.entry]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        matches = link.data["matches"]
+        exempt = [number for one in matches if one["table"] is None for number in one["a"]]
+        tables = sum(one["table"] is not None for one in matches)
+        words = say.ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
+        if not exempt:
+            return words
+        return words + JOINT + say.gettext("exempt: %(who)s") % {"who": named(exempt, say)}
+
+
+def _sheet_of(played: RoundState, link: Link) -> SheetState:
+    """Return the empty sheet of a table that an act opens."""
+    return SheetState(GameFormat(hands=played.hands), started_at=link.at)
+
+
+class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
+    """A published round without a hand is a preview again."""
+
+    title = gettext_noop("Draw taken back")
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        played.status = "drawn"
+        played.matches, played.published = [], []
+        played.published_at = played.timer_left = played.timer_ends_at = None
+
+
+_OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), count=NUMBERS)
+
+
+class Reseated(_InRound, kind=ActKind.RESEATED):
+    """Two change seats, or a table is opened for late entries and early finishers, or closed."""
+
+    title = gettext_noop("Tables changed after publishing")
+    data = ByAct(
+        {
+            None: open_fields(one=NUMBER, other=NUMBER),
+            "late": _OPENED,
+            "catch_up": _OPENED,
+            "cancelled": open_fields(exempt=NUMBERS),
+        }
+    )
+    where = Where.ROUND_OR_TABLE
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        acts = {"late": _open_table, "catch_up": _open_table, "cancelled": _close_table}
+        if "act" in link.data:
+            acts[link.data["act"]](played, link)
+        else:
+            _exchange(played, link.data["one"], link.data["other"])
+
+    def words(self, link: Link, say: Speaker) -> str:
+        data, act = link.data, link.data.get("act")
+        if act is None:
+            return _swap_text(link, say)
+        if act == "cancelled":
+            text = say.gettext("The table is closed: %(who)s exempt again")
+            return text % {"who": named(data["exempt"], say)}
+        sides = {"a": named(data["a"], say), "b": named(data["b"], say)}
+        if act == "catch_up":
+            text = say.gettext("Catch-up game: %(a)s against %(b)s; it counts for %(counted)s")
+            return text % {**sides, "counted": named(data["count"], say)}
+        return say.gettext("Late entry: %(a)s against %(b)s") % sides
+
+
+def _exchange(played: RoundState, one: int, other: int) -> None:
+    """Let two entries sit in each other's seats; what their tables wrote stays there."""
+    seats = {seat.entry: (match, seat) for match, seat in played.counting()}
+    for number in (one, other):
+        match, _seat = seats[number]
+        if match.sheet is not None:
+            match.verdicts.clear()
+            match.is_signed = False
+            if match.is_game and match.sheet.is_finished:
+                # Its receipt names those who sit there.
+                match.check_note = ""
+    seats[one][1].entry, seats[other][1].entry = other, one
+
+
+def _open_table(played: RoundState, link: Link) -> None:
+    kind = "game" if link.data["act"] == "late" else "catch_up"
+    seats = seats_of(link.data["a"], link.data["b"], counting=link.data["count"])
+    here = {seat.entry for seat in seats}
+    played.matches = [
+        match
+        for match in played.matches
+        if match.kind != "exempt" or here.isdisjoint(seat.entry for seat in match.seats)
+    ]
+    played.matches.append(MatchState(kind, seats, link.table_number, _sheet_of(played, link)))
+    if kind == "catch_up":
+        for seat in seats:
+            seat.kind = ResultKind.CATCH_UP
+
+
+def _close_table(played: RoundState, link: Link) -> None:
+    played.matches.remove(played.at_table(link.table_number))
+    played.matches += [exempt_match(number) for number in link.data["exempt"]]
+
+
+class Timer(_InRound, kind=ActKind.TIMER):
+    """The clock is started, stopped or set; one that runs goes on running."""
+
+    title = gettext_noop("Clock")
+    data = open_fields(act=OneOf(["started", "paused", "set"]), seconds_left=Maybe(COUNT))
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        seconds = link.data["seconds_left"]
+        runs = link.data["act"] == "started" or (
+            link.data["act"] == "set" and played.timer_ends_at is not None
+        )
+        if link.data["act"] != "started":
+            played.timer_left = seconds
+        ends = datetime.fromisoformat(link.at) + timedelta(seconds=seconds or 0)
+        played.timer_ends_at = ends.isoformat() if runs and seconds else None
+
+    def words(self, link: Link, say: Speaker) -> str:
+        acts = {
+            "started": say.gettext("started"),
+            "paused": say.gettext("paused"),
+            "set": say.gettext("set"),
+        }
+        minutes, seconds = divmod(link.data.get("seconds_left") or 0, 60)
+        left = say.gettext("%(time)s left") % {"time": f"{minutes}:{seconds:02}"}
+        return acts[link.data["act"]] + JOINT + left
+
+
+class Closed(_InRound, kind=ActKind.CLOSED):
+    """A round ends; tables may be missing."""
+
+    title = gettext_noop("Round closed")
+    data = open_fields(missing=NUMBERS)
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        played.status = "closed"
+        played.closed_at = link.at
+        played.timer_left = played.timer_ends_at = None
+
+    def words(self, link: Link, say: Speaker) -> str:
+        missing = link.data.get("missing") or []
+        if not missing:
+            return ""
+        text = say.ngettext("without table %(tables)s", "without tables %(tables)s", len(missing))
+        return text % {"tables": ", ".join(map(str, missing))}
+
+
+class Reopened(_InRound, kind=ActKind.REOPENED):
+    """A round goes on."""
+
+    title = gettext_noop("Round reopened")
+
+    def in_round(self, played: RoundState, link: Link) -> None:
+        played.status = "playing"
+        played.closed_at = None
