@@ -6,8 +6,8 @@ from typing import Final
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club
 from scorekeeper.models import Club
@@ -56,18 +56,19 @@ def site(request: HttpRequest) -> dict[str, Site]:
 
 
 def _nav(request: HttpRequest) -> list[NavItem]:
-    items = (
+    items = [
         ("scorekeeper:home", _("Home"), "home"),
-        ("tournaments:tournament-list", _("Contests"), "trophy"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
-        ("tournaments:leaderboard", pgettext("menu", "Rankings"), "chart-bar"),
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
-    )
+    ]
+    for more in added().menu:
+        pages = [page for page, _label, _icon in items]
+        items.insert(pages.index(more.before), (more.page, str(more.label), more.icon))
     nav: list[NavItem] = []
     home = reverse("scorekeeper:home")
-    for name, label, icon in items:
-        url = reverse(name)
+    for page, label, icon in items:
+        url = reverse(page)
         here = request.path == url or (url != home and request.path.startswith(url))
         nav.append(NavItem(url, label, icon, here, on_wide_screens=len(nav) >= PHONE_ENTRIES))
     return nav

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from scorekeeper.additions import added
 from scorekeeper.clubs import access
 from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
@@ -35,7 +36,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _at_a_glance(club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
+    card = added().home_card
     return {
+        "added_card": card(club) if card else "",
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),
