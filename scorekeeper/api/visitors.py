@@ -180,7 +180,7 @@ class OrganiserSession(APIKeyCookie):
         return self._find(request, member_club(request))
 
 
-def opened(request: HttpRequest) -> OpenedGame:
+def open_game(request: HttpRequest) -> OpenedGame:
     """Return the game that the request came in to."""
     found: OpenedGame = request.auth  # type: ignore[attr-defined]
     return found

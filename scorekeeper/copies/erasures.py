@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from django.conf import settings
 
 from scorekeeper.copies.places import write_whole
-from scorekeeper.copies.snapshots import database_file, opened
+from scorekeeper.copies.snapshots import database_file, open_database
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def erasures_in(file: Path) -> Erasures:
 def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
     """Return whose names a database has taken away, and all its players."""
     try:
-        with opened(file) as database:
+        with open_database(file) as database:
             rows = database.execute("SELECT id, created_at, shown FROM scorekeeper_player")
             shown = {
                 player_key(number, datetime.fromisoformat(created_at).replace(tzinfo=UTC)): how

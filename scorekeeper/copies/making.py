@@ -27,7 +27,12 @@ from scorekeeper.copies.places import (
     working_folder,
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import database_file, facts_of, holds_something, take_snapshot
+from scorekeeper.copies.snapshots import (
+    database_facts,
+    database_file,
+    holds_something,
+    take_snapshot,
+)
 
 _COPY: Final = "copy.zip"
 
@@ -115,7 +120,7 @@ def _pack(snapshot: Path, held: Member, target: Path, now: datetime) -> None:
     if key_file().is_file():
         files[KEY] = key_file()
         members[KEY] = member_of(key_file())
-    facts = facts_of(snapshot)
+    facts = database_facts(snapshot)
     manifest = Manifest(
         version=scorekeeper.__version__,
         made_at=now,

@@ -62,7 +62,7 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
     last = max(since, regular.whole_at() or since)
     return CopiesState(
         newest=newest,
-        is_old=now - last > regular.OLD and regular.is_changed(),
+        is_old=now - last > regular.OLD and regular.is_anything_new(),
         problem=regular.problem(),
         second=regular.second_state(),
     )

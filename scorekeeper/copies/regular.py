@@ -103,7 +103,7 @@ def problem() -> CopyProblemError | None:
     return _Copying.problem
 
 
-def is_changed() -> bool:
+def is_anything_new() -> bool:
     """Return whether anything may have been written since the newest copy."""
     return _Copying.copied is None or _now_written() != _Copying.copied
 

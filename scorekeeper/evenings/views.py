@@ -1,4 +1,4 @@
-"""Club evenings: the board of the night, who is here, the code for the phones."""
+"""Club evenings: the tables of the night, who is here, the code for the phones."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -13,12 +13,12 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
     attendance_choices,
-    board_version,
-    evening_board,
+    evening_version,
     evenings_with_counts,
     follows_evening,
     players_here,
     seated_players,
+    tonight_of,
     usual_rules,
 )
 from scorekeeper.evenings.services import (
@@ -88,7 +88,7 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_safe
 def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the board of the night; asked for `board` only what changed since then is sent."""
+    """Show the tables of the night; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
         return HttpResponse(status=204)
@@ -99,10 +99,10 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "evening": evening,
         "is_member": is_member,
         "may_start": is_member or evening.closed_at is None,
-        "board": evening_board(evening, version=board_version(evening), shown=shown),
+        "tonight": tonight_of(evening, version=evening_version(evening), shown=shown),
     }
     if known is not None:
-        return render(request, "evenings/_evening_board.html", context)
+        return render(request, "evenings/_evening_tables.html", context)
     context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
     return render(request, "evenings/evening_detail.html", context)

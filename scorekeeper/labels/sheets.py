@@ -103,7 +103,7 @@ def _sum_of(points: int, belote: int) -> str:
     return str(SUM_WITH_BELOTE) % {"points": points, "cards": points - belote, "belote": belote}
 
 
-def place_text(tally: Tally) -> str:
+def stands_at(tally: Tally) -> str:
     """Return where the game stands: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
     if tally.is_over:
         return game_end_label(tally.results[-1].end)

@@ -16,9 +16,9 @@ from scorekeeper.labels import preset_label
 from scorekeeper.management.csv_lines import (
     CsvLine,
     UnreadableCsvError,
+    cell_text,
     line_report,
     read_csv,
-    shown,
 )
 from scorekeeper.startup.language import console_language
 from scorekeeper.terminal import fall_silent, survive_narrow_alphabets
@@ -102,5 +102,5 @@ def _find(key: str | None) -> RuleSet:
     except UnknownRuleSetError:
         raise UnreadableCsvError(
             _("There is no rule set “%(key)s”; there are: %(keys)s.")
-            % {"key": shown(key), "keys": keys}
+            % {"key": cell_text(key), "keys": keys}
         ) from None

@@ -12,7 +12,7 @@ from scorekeeper.clubs.access import get_game, member_club, member_required
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import example_lines, game_card, ruleset_card, summarise_all
+from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise_all
 from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
@@ -80,7 +80,7 @@ def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
 def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the values that a game is played under to whoever may see the game."""
     game = get_game(request, pk)
-    return render(request, "rules/ruleset_detail.html", {"game": game, "card": game_card(game)})
+    return render(request, "rules/ruleset_detail.html", {"game": game, "card": card_of_game(game)})
 
 
 @member_required

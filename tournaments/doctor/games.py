@@ -17,7 +17,7 @@ from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, 
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.doctor.labels import game_text
+from tournaments.doctor.labels import game_finding
 from tournaments.replay.game_acts import play_act
 from tournaments.replay.links import link_problems
 from tournaments.replay.refusals import BROKEN, broken_problem
@@ -28,7 +28,7 @@ OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
 OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
 
 
-def games_of(clubs: Sequence[Club]) -> QuerySet[Game]:
+def games_to_examine(clubs: Sequence[Club]) -> QuerySet[Game]:
     return Game.objects.filter(club__in=clubs).order_by("pk")
 
 
@@ -71,7 +71,7 @@ def check_game(game: Game, *, hides_names: bool) -> Iterator[Finding]:
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
     finding = Finding(spot=spot, what=what, stored=stored, right=right)
     return Finding(
-        spot=spot, what=what, stored=stored, right=right, text=game_text(spot.game or 0, finding)
+        spot=spot, what=what, stored=stored, right=right, text=game_finding(spot.game or 0, finding)
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.audit.labels.documents import FIELDS, place_text, value_text
+from tournaments.audit.labels.documents import FIELDS, spot_text, value_text
 from tournaments.replay.compare import DocumentPlace
 
 OF_GAMES: Final = {
@@ -44,12 +44,12 @@ class Sentence(Protocol):
         """Return what is right."""
 
 
-def game_text(game: int, found: Sentence) -> str:
+def game_finding(game: int, found: Sentence) -> str:
     """Return what is wrong with a game: "Game 12, hand 2: the score of side A – …"."""
     spot = found.spot
     words = [_("Game %(number)s") % {"number": game}]
     if spot.table or spot.hand:
-        place = place_text(DocumentPlace(table=spot.table, hand=spot.hand))
+        place = spot_text(DocumentPlace(table=spot.table, hand=spot.hand))
         words.append(place[:1].lower() + place[1:])
     if spot.player:
         words.append(spot.player)
@@ -84,7 +84,7 @@ def stray_game_text(game: int, *, is_said: bool) -> str:
     return text % {"number": game}
 
 
-def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
+def rating_finding(player: str, game: int | None, stored: str, right: str) -> str:
     words = {"player": player, "game": game, "stored": stored, "right": value_text(right)}
     if game is None:
         return _("%(player)s: the rating – stored: %(stored)s; right: %(right)s.") % words

@@ -14,7 +14,7 @@ Namer = Callable[[Sequence[int]], str]
 """Names who sat on a side from their numbers."""
 
 
-def place_text(fact: SideFact) -> str:
+def moment_place(fact: SideFact) -> str:
     """Return where something happened: "Round 2, table 4, hand 7"."""
     where = {"round": fact.table.round, "table": fact.table.table}
     if fact.hand:

@@ -1,4 +1,4 @@
-"""Names as people look for them: É beside E, whatever the capitals."""
+"""Names as people look for them: É beside E, whatever the capitals. Pure."""
 
 import unicodedata
 

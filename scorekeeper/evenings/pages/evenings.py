@@ -1,4 +1,4 @@
-"""Club evenings: the list, the board of the night, who is here, the ranking of the players."""
+"""Club evenings: the list, the tables of the night, who is here, the ranking of the players."""
 
 import hashlib
 from collections.abc import Collection, Iterable
@@ -38,7 +38,7 @@ class RankedPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningBoard:
+class TonightsGames:
     """The part of the evening's page that changes while games go on."""
 
     version: str
@@ -71,8 +71,8 @@ def evening_of_tonight(club: Club, *, today: date) -> Evening | None:
     return recent.filter(date__range=(today - STILL_TONIGHT, today)).first()
 
 
-def board_version(evening: Evening) -> str:
-    """Return what changes whenever the evening's board does, in one query."""
+def evening_version(evening: Evening) -> str:
+    """Return what changes whenever what the evening's page shows of games does, in one query."""
     games = evening.games.order_by("pk").values_list("pk", "version")
     return _version_of(evening.closed_at, games)
 
@@ -83,7 +83,7 @@ def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int]]) ->
 
 
 def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str:
-    """Return the version of an evening's board for a member or a joined phone, in one query.
+    """Return the version of an evening's games for a member or a joined phone, in one query.
 
     Empty for anybody else. Whoever follows the evening asks every few seconds: this is all it
     costs.
@@ -98,9 +98,7 @@ def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str
     return _version_of(rows[0][0], games) if rows else ""
 
 
-def evening_board(
-    evening: Evening, *, version: str, shown: ShownNames = WHOLE_NAMES
-) -> EveningBoard:
+def tonight_of(evening: Evening, *, version: str, shown: ShownNames = WHOLE_NAMES) -> TonightsGames:
     """Return the tables of the night and the ranking, in four queries."""
     games = evening.games.order_by("table_number", "-created_at", "-pk")
     cards = game_cards(with_seats(games), shown)
@@ -108,16 +106,16 @@ def evening_board(
     finished = [card for card in cards if card.is_finished]
     finished.sort(key=lambda card: card.finished_at or card.created_at, reverse=True)
     taken_tables = {card.table_number for card in playing}
-    return EveningBoard(
+    return TonightsGames(
         version=version,
         playing=playing,
         finished=finished,
-        ranking=ranking_of(evening, shown) if cards else [],
+        ranking=evening_ranking(evening, shown) if cards else [],
         free_table=next(number for number in count(1) if number not in taken_tables),
     )
 
 
-def ranking_of(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[RankedPlayer]:
+def evening_ranking(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[RankedPlayer]:
     """Return the players of the evening by points, then games won, then name, in two queries.
 
     Each player has the points of the own side in every game, unfinished ones too. A contract is

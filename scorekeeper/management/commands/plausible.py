@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import MAX_HANDS, likely_causes
 from scorekeeper.management.csv_command import CsvCommand
-from scorekeeper.management.csv_lines import CsvLine, shown, whole_number
+from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 
 COLUMNS: Final = ("hands", "total_a", "total_b")
 
@@ -46,7 +46,7 @@ def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> It
         elif number is None:
             yield _("%(column)s: “%(text)s” is not a whole number.") % {
                 "column": name,
-                "text": shown(text),
+                "text": cell_text(text),
             }
     hands = numbers["hands"]
     if hands is not None and not 0 <= hands <= MAX_HANDS:

@@ -90,7 +90,7 @@ def ruleset_card(choice: RuleSetChoice) -> RulesCard:
     )
 
 
-def game_card(game: Game) -> RulesCard:
+def card_of_game(game: Game) -> RulesCard:
     """Return the card that a game is played by, whatever became of its rule set since."""
     choice = played_choice(game)
 

@@ -16,7 +16,7 @@ from scorekeeper.engine.sources import PRACTICE_CHOICES, Source
 from scorekeeper.labels import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS, practice_text
 from scorekeeper.labels.practice import SOURCE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
-from scorekeeper.rules.pages.cards import game_card, ruleset_card
+from scorekeeper.rules.pages.cards import card_of_game, ruleset_card
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.rulesets import OWN_WORDS, changed, copied, started, text_of, url
 from tests.table import make_club
@@ -249,7 +249,7 @@ def test_a_phone_that_joined_reads_the_rules_of_its_game(
 
 
 def test_a_game_under_a_preset_names_its_sheets(club: Club) -> None:
-    card = game_card(started(club, "classic"))
+    card = card_of_game(started(club, "classic"))
     sources = {line.field: line.source for line in card.rules}
     assert sources["capot_points"] == "Sheet 000, Sheet 003"
     assert sources["format"] == "Sheet 000, Sheet 003"

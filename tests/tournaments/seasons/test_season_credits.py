@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.evenings.pages.evenings import ranking_of as evening_ranking
+from scorekeeper.evenings.pages.evenings import evening_ranking as evening_ranking
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
@@ -27,7 +27,7 @@ from tests.tournaments.seasons.leagues import (
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
 from tournaments.standings.aggregation import EveningResult
@@ -51,7 +51,7 @@ def three_evenings(club: Club) -> list[Tournament]:
 
 
 def title(entrant: int) -> str:
-    names = Player.objects.filter(pk__in=players_of(entrant)).values_list("name", flat=True)
+    names = Player.objects.filter(pk__in=credited_players(entrant)).values_list("name", flat=True)
     return " & ".join(sorted(names))
 
 

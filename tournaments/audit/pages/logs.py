@@ -149,7 +149,7 @@ class _Words:
             number=act.number,
             at=act.at,
             author=act.author_name,
-            place=place_text(act),
+            place=line_place(act),
             text=self._heading(act),
             before=before,
             after=after,
@@ -246,7 +246,7 @@ def _names_at(match: Match) -> dict[str, str]:
     return {seat.seat: seat.name for seat in match.game.seats.all()} if match.game else {}
 
 
-def place_text(act: LogEntry) -> str:
+def line_place(act: LogEntry) -> str:
     """Return "Round 2 · table 4"."""
     words = []
     if act.round_number is not None:
