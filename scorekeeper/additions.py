@@ -50,5 +50,4 @@ def register(additions: Additions) -> None:
 
 
 def added() -> Additions:
-    """Return what was registered."""
     return _added[0]

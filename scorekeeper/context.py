@@ -44,7 +44,6 @@ class Site:
 
 
 def site(request: HttpRequest) -> dict[str, Site]:
-    """Return the club, the person's name and the main menu for `base.html`."""
     # An error page may come before the middleware that finds out who asks.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -32,7 +32,6 @@ View = Callable[..., HttpResponse]
 
 
 def refusals(*statuses: int) -> dict[int, type[ProblemBody]]:
-    """Return what an operation answers where it refuses."""
     return dict.fromkeys(statuses, ProblemBody)
 
 
@@ -60,18 +59,15 @@ class BeloteAPI(NinjaAPI):
     """NinjaAPI that refuses with `application/problem+json` alone, at every address below it."""
 
     def __init__(self, **options: Any) -> None:
-        """Take what NinjaAPI takes."""
         super().__init__(renderer=_Renderer(), **options)
 
     def set_default_exception_handlers(self) -> None:
-        """Answer whatever is raised."""
         super().set_default_exception_handlers()
         for kind, handler in _HANDLERS.items():
             self.add_exception_handler(kind, handler)
 
     @property
     def urls(self) -> tuple[list[Any], str, str]:
-        """Return the addresses, the description's among them, and an answer for all others."""
         patterns, app_name, namespace = super().urls
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
@@ -153,7 +149,6 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
 
 
 def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Answer for what failed here, which is told to whoever runs the program as elsewhere."""
     got_request_exception.send(sender=None, request=request)
     response = problems.failed(trouble_of(error), failure_number(request)).response()
     message = "%s: %s"

@@ -105,7 +105,6 @@ def refusing(
 
 
 def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
-    """Return the problem of a hand that does not fit the sheet."""
     sheet = game.load()
     extras: dict[str, Any] = {"sheet": game.as_plain(sheet)}
     if stored := error.stored:
@@ -119,13 +118,11 @@ def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
 
 
 def _over(game: OpenedGame) -> ApiProblemError:
-    """Return the problem of a hand of a game that has ended."""
     is_contest, organises = game.game.is_contest, game.token is None
     return problems.game_over(game.as_plain(), is_contest=is_contest, organises=organises)
 
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
-    """Answer what was done, and the sheet after it."""
     body = {
         "done": done.done.value,
         "sheet": open_game(request).again().as_plain(),

@@ -102,7 +102,6 @@ class Entry(Given):
         return self
 
     def as_written(self) -> WrittenHand:
-        """Return the entry as the engine knows it."""
         contract = self.contract
         entry = HandEntry(
             taker=_seat(self.taker),
@@ -150,7 +149,6 @@ class SentHandBody(Given):
     entry: Entry
 
     def as_sent(self) -> SentEntry:
-        """Return what the service takes."""
         return SentEntry(
             written=self.entry.as_written(),
             confirmed=self.confirmed,

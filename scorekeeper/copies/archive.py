@@ -70,7 +70,6 @@ class Manifest:
     members: Mapping[str, Member]
 
     def as_text(self) -> str:
-        """Return it as the zip holds it."""
         members = {
             name: {"size": member.size, "sha256": member.sha256}
             for name, member in self.members.items()
@@ -88,7 +87,6 @@ class Manifest:
 
 
 def member_of(file: Path) -> Member:
-    """Return what stands in the manifest of a file."""
     with file.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256")
         return Member(opened.tell(), digest.hexdigest())
@@ -113,7 +111,6 @@ def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Return what the copy says of itself; raises CopyProblemError."""
     with _opened(path) as packed:
         return _manifest_of(packed, path)
 

@@ -34,18 +34,15 @@ class Erasures:
     initials: frozenset[str] = field(default_factory=frozenset)
 
     def __or__(self, other: "Erasures") -> "Erasures":
-        """Return what either of both knows."""
         return Erasures(self.anonymous | other.anonymous, self.initials | other.initials)
 
 
 def player_key(number: int, created_at: datetime) -> str:
-    """Return what stands for a player."""
     moment = created_at.astimezone(UTC).replace(tzinfo=None)
     return f"{number} {moment.isoformat(timespec='microseconds')}"
 
 
 def erasures_file() -> Path:
-    """Return where this program keeps its list."""
     return Path(settings.DATA_DIR) / FILE
 
 
@@ -104,7 +101,6 @@ def note_erasures() -> None:
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:
-    """Write a list; raises OSError."""
     plain = {ANONYMOUS: sorted(erasures.anonymous), INITIALS: sorted(erasures.initials)}
     write_whole(file, json.dumps(plain, indent=1))
 

@@ -100,7 +100,6 @@ def not_writable(place: Path, error: OSError) -> CopyProblemError:
 
 
 def _place(target: Path | None) -> tuple[Path, str | None]:
-    """Return folder and name of what is asked for; None as name: that of the time."""
     if target is None:
         return copies_folder(), None
     if target.is_dir():

@@ -29,12 +29,10 @@ class CopiesState:
 
     @property
     def is_bad(self) -> bool:
-        """Return whether the organiser should look."""
         return bool(self.is_old or self.problem or (self.second and self.second.problem))
 
     @property
     def is_just_now(self) -> bool:
-        """Return whether the newest is less than a minute old."""
         return bool(self.newest and (timezone.now() - self.newest.made_at).total_seconds() < 60)
 
 
@@ -82,7 +80,6 @@ class CopiesPage:
 
     @property
     def older_rows(self) -> list[CopyRow]:
-        """Return the others, for whoever asks."""
         return self.rows[ROWS_SHOWN:]
 
 

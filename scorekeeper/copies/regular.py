@@ -99,7 +99,6 @@ def copy_now() -> Path | None:
 
 
 def problem() -> CopyProblemError | None:
-    """Return why the last copy could not be made."""
     return _Copying.problem
 
 

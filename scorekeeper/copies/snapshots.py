@@ -75,7 +75,6 @@ class Facts:
 
 
 def database_facts(file: Path) -> Facts:
-    """Return what a database says of itself."""
     with open_database(file) as database:
         tables = _tables(database)
         clubs: tuple[str, ...] = ()

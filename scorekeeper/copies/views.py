@@ -90,7 +90,6 @@ def _refuse_helpers(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @copies_shown
 def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
-    """Show the copies; a POST chooses the second place."""
     form = SecondPlaceForm(request.POST if request.method == "POST" else None)
     if form.is_bound:
         _refuse_helpers(request)

@@ -43,7 +43,6 @@ def _evening(club: Club, pk: int) -> Evening:
 @require_safe
 @member_required
 def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's evenings, the latest first."""
     pages = Paginator(evenings_with_counts(club), EVENINGS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "evenings/evening_list.html", {"page_obj": page})
@@ -68,7 +67,6 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Change an evening's name, date and usual rule set."""
     evening = _evening(club, pk)
     form = EveningForm(
         request.POST or None,
@@ -111,7 +109,6 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Set who is here tonight."""
     evening = _evening(club, pk)
     here = players_here(evening)
     form = AttendanceForm(
@@ -138,7 +135,6 @@ def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Open a closed evening again."""
     reopen_evening(evening=_evening(club, pk))
     messages.success(request, _("The evening is open again."))
     return redirect("scorekeeper:evening-detail", pk)

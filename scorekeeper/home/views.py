@@ -26,7 +26,6 @@ FINISHED_SHOWN = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show at a glance what one can do."""
     club = access.member_club(request)
     if club:
         news = {"failed": news_of_failures(request), "copies": state_for(request)}
@@ -62,7 +61,6 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show how a first evening goes."""
     return render(request, "home/help.html")
 
 

@@ -92,12 +92,10 @@ def seat_label(seat: Seat) -> str:
 
 
 def trump_label(trump: Trump) -> str:
-    """Return the name of a suit, or of no trump and all trump."""
     return str(TRUMP_LABELS[trump])
 
 
 def multiplier_label(multiplier: Multiplier) -> str:
-    """Return what was said to a bid."""
     return str(MULTIPLIER_LABELS[multiplier])
 
 
@@ -108,7 +106,6 @@ def bid_label(bid: int) -> str:
 
 
 def declaration_label(kind: DeclarationKind) -> str:
-    """Return a declaration with its points."""
     name = DECLARATION_LABELS[kind]
     return gettext("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
 
@@ -124,5 +121,4 @@ def reason_label(reason: Reason) -> str:
 
 
 def game_end_label(end: GameEnd) -> str:
-    """Return why a game is over, as a sentence."""
     return str(GAME_END_LABELS[end])

@@ -97,7 +97,6 @@ SOURCE_LABELS: Final = {
 
 
 def practice_label(field: str) -> str:
-    """Return what a field of how a table plays is about."""
     return str(PRACTICE_LABELS[field])
 
 

@@ -171,7 +171,6 @@ def result_text(
 
 
 def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
-    """Return who won one game of several."""
     if result.winner is None:
         return _("Game %(number)d: a draw") % {"number": result.number}
     return _("Game %(number)d: %(side)s") % {
@@ -181,7 +180,6 @@ def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
 
 
 def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
-    """Return the chart of both totals in one sentence."""
     return _("After %(hands)d hands: %(a)s %(total_a)s, %(b)s %(total_b)s.") % {
         "hands": len(tally.hands),
         "a": sides[Side.A],
@@ -199,7 +197,6 @@ def scoring_note(ruleset: RuleSet) -> str:
 
 
 def penalty_note(ruleset: RuleSet) -> str:
-    """Return what a penalty hand marks."""
     return _("The hand is used up: %(points)d for the other side, 0 for the side at fault.") % {
         "points": ruleset.whole
     }

@@ -46,7 +46,6 @@ class CsvCommand(BaseCommand):
         self.stderr.write(line_report(line.number, problems))
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the rule set's key and the file."""
         parser.add_argument("--rules", metavar="KEY", help="key of the rule set, see --list")
         parser.add_argument("--list", action="store_true", help="name the rule sets and stop")
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input without one")

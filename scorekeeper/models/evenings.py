@@ -17,7 +17,6 @@ class EveningQuerySet(models.QuerySet["Evening"]):
         return self.filter(club=club)
 
     def newest_first(self) -> "EveningQuerySet":
-        """Return the latest evening first."""
         return self.order_by("-date", "-pk")
 
 

@@ -84,7 +84,6 @@ class Hand(models.Model):
 
     @property
     def entry(self) -> HandEntry:
-        """Return what was seen at the table."""
         values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
         return entry_from_values(values)
 

@@ -119,7 +119,6 @@ def _icons() -> list[dict[str, str]]:
 
 
 def _worker(language: str) -> str:
-    """Return what the worker is told, in JSON."""
     offline = reverse("scorekeeper:offline", query={"language": language})
     doors = ("scorekeeper:game-join", *added().doors)
     worker = {

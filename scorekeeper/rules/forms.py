@@ -77,7 +77,6 @@ class RuleSetNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
 
@@ -104,7 +103,6 @@ class OwnWordsWidget(forms.MultiWidget):
         super().__init__({"": forms.Select(choices=choices), "words": forms.TextInput(words)})
 
     def decompress(self, value: str | None) -> list[str]:
-        """Return the choice and the words of a stored text."""
         select = self.widgets[0]
         assert isinstance(select, forms.Select)
         if value in [code for code, _label in select.choices]:
@@ -112,7 +110,6 @@ class OwnWordsWidget(forms.MultiWidget):
         return [OWN_WORDS, value or ""]
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        """Give the choice the id of the field: its label and its errors point there."""
         context = super().get_context(name, value, attrs)
         context["widget"]["subwidgets"][0]["attrs"]["id"] = context["widget"]["attrs"].get("id")
         return context
@@ -129,7 +126,6 @@ class PracticeField(forms.MultiValueField):
     }
 
     def __init__(self, field: str) -> None:
-        """Offer what the sheets say."""
         label = PRACTICE_LABELS[field]
         choices = [
             (NOT_SAID, _("Not said")),
@@ -187,7 +183,6 @@ class RuleSetForm(RuleSetNameForm):
     field_order = ("name",)
 
     def __init__(self, data: QueryDict | None = None, *, choice: RuleSetChoice) -> None:
-        """Show the rule set as it is."""
         super().__init__(data, initial=_initial(choice))
         self.ruleset: RuleSet | None = None
         for name in CHOICE_LABELS:
@@ -216,7 +211,6 @@ class RuleSetForm(RuleSetNameForm):
 
     @property
     def rule_errors(self) -> list[str]:
-        """Return what is wrong with the rules, each with the label of its field."""
         names = (*CHOICE_LABELS, *NUMBER_LIMITS, *FORMAT_FIELDS)
         return [
             f"{self.fields[name].label}: {error}"
@@ -232,27 +226,22 @@ class RuleSetForm(RuleSetNameForm):
 
     @property
     def contract_fields(self) -> list[ShownField]:
-        """Return the fields that say when a contract is made."""
         return self._shown(CONTRACT_FIELDS)
 
     @property
     def mark_fields(self) -> list[ShownField]:
-        """Return the fields that say what is marked."""
         return self._shown(MARK_FIELDS)
 
     @property
     def game_fields(self) -> list[ShownField]:
-        """Return the fields of a whole game."""
         return self._shown(GAME_FIELDS)
 
     @property
     def bidding_fields(self) -> list[ShownField]:
-        """Return the fields of a contrée."""
         return self._shown(BIDDING_FIELDS)
 
     @property
     def practice_fields(self) -> list[ShownField]:
-        """Return the fields of how the tables play."""
         return self._shown([PRACTICE_PREFIX + name for name in PRACTICE_LABELS])
 
     @property

@@ -78,7 +78,6 @@ def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the values that a game is played under to whoever may see the game."""
     game = get_game(request, pk)
     return render(request, "rules/ruleset_detail.html", {"game": game, "card": card_of_game(game)})
 
@@ -86,7 +85,6 @@ def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
 @member_required
 @require_http_methods(FORM_METHODS)
 def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
-    """Copy a rule set under a new name, then change it."""
     source = _find(club, key)
     sent = request.POST if request.method == "POST" else None
     form = RuleSetNameForm(sent, initial={"name": _("%(name)s, ours") % {"name": source.name}})

@@ -84,7 +84,6 @@ def _say(
     claim: Claim | None,
     key: UUID | None,
 ) -> dict[str, Any]:
-    """Answer what one side says of a sheet."""
     match = Match.objects.filter(game=game_id).values_list("pk", flat=True).first()
     if match is None:
         raise not_found()

@@ -47,7 +47,6 @@ class AccountForm(forms.Form):
     )
 
     def __init__(self, *args: Any, user: User, club: Club, **kwargs: Any) -> None:
-        """Start from what is known."""
         kwargs["initial"] = {
             "name": user.get_full_name(),
             "username": user.username,
@@ -57,15 +56,12 @@ class AccountForm(forms.Form):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def clean_club_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["club_name"])
 
     def clean_username(self) -> str:
-        """Return the sign-in name; refuse one that another account has."""
         username: str = self.cleaned_data["username"]
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=username).exists():
             raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
@@ -76,7 +72,6 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """A password for somebody who came by a sign-in link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Say shortly what a password has to be."""
         super().__init__(*args, **kwargs)
         _say_what_is_wanted(self)
 
@@ -85,7 +80,6 @@ class NewPasswordForm(PasswordChangeForm):
     """Another password for somebody who has one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Say shortly what a password has to be."""
         super().__init__(*args, **kwargs)
         _say_what_is_wanted(self)
         # Django gives it the focus, which belongs to the first field of the page.
@@ -117,5 +111,4 @@ class InviteForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])

@@ -13,5 +13,4 @@ def folded(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words somebody searches for, folded."""
     return folded(text).split()

@@ -49,7 +49,6 @@ class TonightsGames:
 
     @property
     def has_games(self) -> bool:
-        """Return whether a game was started tonight."""
         return bool(self.playing or self.finished)
 
 
@@ -144,7 +143,6 @@ def evening_ranking(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[R
 
 
 def _points_and_wins(evening: Evening) -> list[dict[str, Any]]:
-    """Return for each player of the evening: points, games, games won."""
     won = Q(seat__in=_SEATS_A, game__winner=Side.A) | Q(seat__in=_SEATS_B, game__winner=Side.B)
     return list(
         GameSeat.objects.filter(game__evening=evening)
@@ -176,7 +174,6 @@ def _contracts(evening: Evening) -> dict[tuple[int | None, str], tuple[int, int]
 
 
 def players_here(evening: Evening) -> list[Player]:
-    """Return who is here tonight, by name."""
     players = Player.objects.filter(attendances__evening=evening)
     return sorted(players, key=lambda player: folded(player.name))
 

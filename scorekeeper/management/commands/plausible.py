@@ -25,7 +25,6 @@ class Command(CsvCommand):
     columns_written = (*COLUMNS, "verdict", "causes")
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
-        """Yield a row for each slip."""
         for line in lines:
             numbers = {name: whole_number(line.cells[name]) for name in COLUMNS}
             problems = list(_problems(numbers, line.cells))

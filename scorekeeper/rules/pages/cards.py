@@ -80,7 +80,6 @@ class RuleSetSummary:
 
 
 def ruleset_card(choice: RuleSetChoice) -> RulesCard:
-    """Return the card of a preset or of a club's rule set."""
     return RulesCard(
         name=choice.name,
         summary=summarise(choice),
@@ -109,7 +108,6 @@ def card_of_game(game: Game) -> RulesCard:
 
 
 def summarise_all(choices: Sequence[RuleSetChoice]) -> list[RuleSetSummary]:
-    """Return rule sets as a list shows them."""
     return [
         RuleSetSummary(
             key=choice.key,
@@ -146,7 +144,6 @@ def is_changed(choice: RuleSetChoice, field: str) -> bool:
 
 
 def example_lines(ruleset: RuleSet) -> list[ExampleLine]:
-    """Return the five worked examples of a rule set in words."""
     return [_example_line(example, ruleset) for example in worked_examples(ruleset)]
 
 

@@ -40,7 +40,6 @@ def preset_choice(key: str) -> RuleSetChoice:
 
 
 def own_choice(stored: ClubRuleSet) -> RuleSetChoice:
-    """Return a rule set of the club."""
     return RuleSetChoice(
         key=f"{OWN_PREFIX}{stored.pk}",
         name=stored.name,
