@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
 from scorekeeper.hands.services.sent import Refusal
-from scorekeeper.labels import problem_text
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.troubles import TROUBLE_DETAILS
 from scorekeeper.reports.troubles import Trouble
 

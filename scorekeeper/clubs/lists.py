@@ -20,7 +20,5 @@ class PlayerList(PagedList):
     last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
 
     class Meta:
-        """Laid out by our own template."""
-
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Players")}

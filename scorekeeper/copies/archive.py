@@ -17,7 +17,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -70,19 +70,8 @@ class Manifest:
     members: Mapping[str, Member]
 
     def as_text(self) -> str:
-        members = {
-            name: {"size": member.size, "sha256": member.sha256}
-            for name, member in self.members.items()
-        }
-        plain = {
-            "format": FORMAT,
-            "program": "belote",
-            "version": self.version,
-            "made_at": self.made_at.isoformat(),
-            "clubs": self.clubs,
-            "migrations": self.migrations,
-            "members": members,
-        }
+        plain = {"format": FORMAT, "program": "belote", **asdict(self)}
+        plain["made_at"] = self.made_at.isoformat()
         return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 

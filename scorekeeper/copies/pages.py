@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -36,18 +36,6 @@ class CopiesState:
         return bool(self.newest and (timezone.now() - self.newest.made_at).total_seconds() < 60)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopyRow:
-    """A copy in the first place; `is_in_second`: it lies in the second place too."""
-
-    copy: Copy
-    is_in_second: bool
-
-    @property
-    def name(self) -> str:
-        return self.copy.path.name
-
-
 def copies_state(*, since: datetime) -> CopiesState:
     """Return how it stands, in a program that serves since then; no stick is waited for."""
     return _state(copies_in(copies_folder()), since)
@@ -66,26 +54,15 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopiesPage:
-    """Everything that the page of the copies shows; `size` is that of all of them."""
-
-    state: CopiesState
-    rows: list[CopyRow]
-    size: int
-
-    @property
-    def newest_rows(self) -> list[CopyRow]:
-        return self.rows[:ROWS_SHOWN]
-
-    @property
-    def older_rows(self) -> list[CopyRow]:
-        return self.rows[ROWS_SHOWN:]
-
-
-def copies_page(*, since: datetime) -> CopiesPage:
+def copies_page(*, since: datetime) -> dict[str, Any]:
+    """Return what the page of the copies shows of them; `size` is that of all."""
     copies = copies_in(copies_folder())
     state = _state(copies, since)
-    there = state.second.names if state.second else frozenset()
-    rows = [CopyRow(copy=copy, is_in_second=copy.path.name in there) for copy in copies]
-    return CopiesPage(state=state, rows=rows, size=sum(copy.size for copy in copies))
+    return {
+        "copies": state,
+        "newest": copies[:ROWS_SHOWN],
+        "older": copies[ROWS_SHOWN:],
+        "count": len(copies),
+        "size": sum(copy.size for copy in copies),
+        "in_second": state.second.names if state.second else (),
+    }

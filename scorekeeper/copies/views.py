@@ -96,12 +96,12 @@ def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
         if form.is_valid() and _choose(request, form):
             return redirect("scorekeeper:copy-list")
     page = copies_page(since=serving.started_at)
-    newest = page.state.newest
+    newest = page["copies"].newest
     place = second_place()
     if place and not form.is_bound:
         form.initial["folder"] = str(place.chosen)
     context = {
-        "page": page,
+        **page,
         "form": form,
         "place": place,
         "folder": copies_folder(),

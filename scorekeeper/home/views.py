@@ -17,7 +17,7 @@ from scorekeeper.copies.views import state_for
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
-from scorekeeper.labels import preset_label, preset_summary
+from scorekeeper.labels.rulesets import PRESET_LABELS, PRESET_SUMMARIES
 from scorekeeper.models import Club, Evening, Game
 
 RUNNING_SHOWN = 12
@@ -52,7 +52,7 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
-        "rulesets": [(key, preset_label(key), preset_summary(key)) for key in PRESETS],
+        "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),

@@ -81,16 +81,6 @@ GAME_END_LABELS: Final = {
 }
 
 
-def side_label(side: Side) -> str:
-    """Return the name of a side that has no better one."""
-    return str(SIDE_LABELS[side])
-
-
-def seat_label(seat: Seat) -> str:
-    """Return the name of a chair on which nobody with a name sits."""
-    return str(SEAT_LABELS[seat])
-
-
 def trump_label(trump: Trump) -> str:
     return str(TRUMP_LABELS[trump])
 
@@ -118,7 +108,3 @@ def outcome_label(outcome: Outcome) -> str:
 def reason_label(reason: Reason) -> str:
     """Return why points are marked, to stand behind a number."""
     return str(REASON_LABELS[reason])
-
-
-def game_end_label(end: GameEnd) -> str:
-    return str(GAME_END_LABELS[end])

@@ -141,16 +141,6 @@ def preset_label(key: str) -> str:
     return str(PRESET_LABELS[key])
 
 
-def preset_summary(key: str) -> str:
-    """Return what sets a preset apart, in two or three sentences."""
-    return str(PRESET_SUMMARIES[key])
-
-
-def field_label(name: str) -> str:
-    """Return what a field of a rule set or of a format says, without its value."""
-    return str(FIELD_LABELS[name])
-
-
 def value_label(name: str, value: StrEnum | GameFormat | bool | int) -> str:
     """Return a field's value in the words that follow its label."""
     if isinstance(value, GameFormat):

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
-from scorekeeper.labels.hands import SLAM_LABELS, bid_label, game_end_label
+from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
 
 
 def points_text(points: int) -> str:
@@ -106,7 +106,7 @@ def _sum_of(points: int, belote: int) -> str:
 def stands_at(tally: Tally) -> str:
     """Return where the game stands: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
     if tally.is_over:
-        return game_end_label(tally.results[-1].end)
+        return str(GAME_END_LABELS[tally.results[-1].end])
     number, of = tally.hands_in_game + 1, tally.format.hands
     hand = (
         _("hand %(number)d of %(of)d") % {"number": number, "of": of}

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.rulesets import PRESETS, RuleSet, UnknownRuleSetError, find_ruleset
-from scorekeeper.labels import preset_label
+from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.management.csv_lines import (
     CsvLine,
     UnreadableCsvError,

@@ -82,8 +82,6 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        """A game has one way to end, and a winner is a side."""
-
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(target=None, hands_per_game__gt=0)
@@ -150,8 +148,6 @@ class GameSeat(models.Model):
     belotes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        """One person a seat, one seat a person."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "seat"], name="a_seat_holds_one_person"),
             models.UniqueConstraint(
@@ -177,8 +173,6 @@ class SlipTotals(models.Model):
     total_b = models.PositiveIntegerField()
 
     class Meta:
-        """One slip for each game of several."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "number"], name="a_game_has_one_slip_each"),
         )

@@ -12,7 +12,7 @@ from scorekeeper.clubs.access import get_game, member_club, member_required
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise_all
+from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise
 from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
@@ -51,10 +51,10 @@ def ruleset_list(request: HttpRequest) -> HttpResponse:
     """Show the club's own rule sets to its members, and the presets to everybody."""
     club = member_club(request)
     choices = ruleset_choices(club) if club else [preset_choice(key) for key in PRESETS]
-    summaries = summarise_all(choices)
+    shown = [(choice, summarise(choice)) for choice in choices]
     context = {
-        "own": [summary for summary in summaries if summary.is_own],
-        "presets": [summary for summary in summaries if not summary.is_own],
+        "own": [(choice, summary) for choice, summary in shown if choice.stored],
+        "presets": [(choice, summary) for choice, summary in shown if not choice.stored],
         "is_member": club is not None,
     }
     return render(request, "rules/ruleset_list.html", context)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels import outcome_label
+from scorekeeper.labels.hands import outcome_label
 from scorekeeper.labels.sheets import points_text
 from tournaments.story.moments import Behind, Chain, Climb, SideFact, Story
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
-from scorekeeper.labels import outcome_label, reason_label
+from scorekeeper.labels.hands import outcome_label, reason_label
 from scorekeeper.labels.sheets import (
     chart_summary,
     explain,

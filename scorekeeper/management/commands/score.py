@@ -9,7 +9,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, score
 from scorekeeper.engine.tally import Totals
-from scorekeeper.labels import problem_text
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.management.csv_command import CsvCommand
 from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from scorekeeper.engine.rulesets import PRESETS, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
-from scorekeeper.labels import preset_label
+from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.models import Club, ClubRuleSet, Game
 from scorekeeper.models.keys import typed_number
 
