@@ -1,7 +1,7 @@
 """What every page shows around its content."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,20 +14,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 
 PHONE_ENTRIES: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NavItem:
-    """One entry of the main menu; `icon` is a heroicon's name.
-
-    A phone has room for five entries: it finds those `on_wide_screens` in its menu instead.
-    """
-
-    url: str
-    label: str
-    icon: str
-    current: bool
-    on_wide_screens: bool = False
+"""A phone has room for so many entries of the menu; the others are shown on wide screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +26,7 @@ class Site:
 
     club: Club | None = None
     user_name: str = ""
-    nav: list[NavItem] = field(default_factory=list)
+    nav: list[dict[str, Any]] = field(default_factory=list)
     reach: Reach | None = None
 
 
@@ -54,7 +41,7 @@ def site(request: HttpRequest) -> dict[str, Site]:
     return {"site": Site(club, display_name(user), _nav(request), watch.reach)}
 
 
-def _nav(request: HttpRequest) -> list[NavItem]:
+def _nav(request: HttpRequest) -> list[dict[str, Any]]:
     items = [
         ("scorekeeper:home", _("Home"), "home"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
@@ -64,10 +51,17 @@ def _nav(request: HttpRequest) -> list[NavItem]:
     for more in added().menu:
         pages = [page for page, _label, _icon in items]
         items.insert(pages.index(more.before), (more.page, str(more.label), more.icon))
-    nav: list[NavItem] = []
+    nav: list[dict[str, Any]] = []
     home = reverse("scorekeeper:home")
     for page, label, icon in items:
         url = reverse(page)
-        here = request.path == url or (url != home and request.path.startswith(url))
-        nav.append(NavItem(url, label, icon, here, on_wide_screens=len(nav) >= PHONE_ENTRIES))
+        nav.append(
+            {
+                "url": url,
+                "label": label,
+                "icon": icon,
+                "current": request.path == url or (url != home and request.path.startswith(url)),
+                "on_wide_screens": len(nav) >= PHONE_ENTRIES,
+            }
+        )
     return nav

@@ -193,7 +193,9 @@ def test_an_evening_is_ranked_as_its_own_page_ranks_it(club: Club) -> None:
     season = make_season(
         club, worth=Season.WorthKind.PLACE_POINTS, place_points=tuple(range(20, 0, -1))
     )
-    shown = {line.name: (line.points, 21 - line.place) for line in evening_ranking(evening)}
+    shown = {
+        line["name"]: (line["points"], 21 - line["place"]) for line in evening_ranking(evening)
+    }
     table = table_of(season)
     found = {title(who): (s.points, s.score) for who, s in table.scores.items()}
     assert found == shown

@@ -279,7 +279,7 @@ def test_a_phone_changes_the_length_and_everybody_stays(world: World) -> None:
 def test_an_evening_that_a_phone_follows_is_sent_anew_once_a_name_is_hidden(world: World) -> None:
     phone = evening_phone(world)
     address = reverse("scorekeeper:evening-detail", args=[world.evening.pk])
-    known = phone.get(address).context["tonight"].version
+    known = phone.get(address).context["tonight"]["version"]
     assert phone.get(address, {"board": known}).status_code == 204
     anne = Player.objects.get(name="Anne")
     show_name(player_id=anne.pk, shown=Player.Shown.INITIALS)
