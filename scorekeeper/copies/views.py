@@ -28,12 +28,7 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.copies import regular
 from scorekeeper.copies.forms import SecondPlaceForm
 from scorekeeper.copies.pages import CopiesState, copies_page, copies_state
-from scorekeeper.copies.places import (
-    choose_second_place,
-    copies_folder,
-    copies_in,
-    second_place,
-)
+from scorekeeper.copies.places import choose_second_place, copies_folder, copies_in, second_place
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
