@@ -20,7 +20,3 @@ def counted_hands(game: Game) -> list[Hand]:
 def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
     entries = (hand.entry for hand in hands)
     return tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
-
-
-def load_tally(game: Game) -> Tally:
-    return tally_hands(game, stored_hands(game))

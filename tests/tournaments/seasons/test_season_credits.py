@@ -10,7 +10,7 @@ from scorekeeper.evenings.pages.evenings import evening_ranking as evening_ranki
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER, make_game, make_member, takes, write
@@ -120,7 +120,7 @@ def points_of(game: Game, side: Side) -> int:
     if game.is_slip:
         totals = game.slips.get()
         return totals.total_a if side is Side.A else totals.total_b
-    return load_tally(game).totals.of(side)
+    return tally_hands(game, stored_hands(game)).totals.of(side)
 
 
 def test_many_contests_are_read_as_each_alone(club: Club) -> None:
