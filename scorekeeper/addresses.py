@@ -115,7 +115,6 @@ class Reach:
 
     @property
     def address(self) -> str:
-        """Return the address to type, empty without a network."""
         return page_address(self.now, self.port) if self.now else ""
 
     @property
@@ -141,24 +140,20 @@ class AddressWatch:
     """Notices that the computer was given another address while it serves."""
 
     def __init__(self, find: Callable[[str], Sequence[str]] = lan_addresses) -> None:
-        """Look addresses up by `find`, which takes the host that is served."""
         self._find = find
         self._host = ""
         self.reach: Reach | None = None
         """None while this process does not serve by `start`."""
 
     def begin(self, host: str, port: int) -> None:
-        """Remember where phones reach the program from now on."""
         self._host = host
         self.reach = Reach(port=port, now=next(iter(self._find(host)), ""))
 
     def look(self) -> None:
-        """Find out whether the address still holds."""
         if self.reach is not None:
             self.reach = self.reach.after(self._find(self._host))
 
     def end(self) -> None:
-        """Forget everything."""
         self.reach = None
 
     @property

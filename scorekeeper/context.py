@@ -1,33 +1,20 @@
 """What every page shows around its content."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 
 PHONE_ENTRIES: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NavItem:
-    """One entry of the main menu; `icon` is a heroicon's name.
-
-    A phone has room for five entries: it finds those `on_wide_screens` in its menu instead.
-    """
-
-    url: str
-    label: str
-    icon: str
-    current: bool
-    on_wide_screens: bool = False
+"""A phone has room for so many entries of the menu; the others are shown on wide screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +26,11 @@ class Site:
 
     club: Club | None = None
     user_name: str = ""
-    nav: list[NavItem] = field(default_factory=list)
+    nav: list[dict[str, Any]] = field(default_factory=list)
     reach: Reach | None = None
 
 
 def site(request: HttpRequest) -> dict[str, Site]:
-    """Return the club, the person's name and the main menu for `base.html`."""
     # An error page may come before the middleware that finds out who asks.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -55,19 +41,27 @@ def site(request: HttpRequest) -> dict[str, Site]:
     return {"site": Site(club, display_name(user), _nav(request), watch.reach)}
 
 
-def _nav(request: HttpRequest) -> list[NavItem]:
-    items = (
+def _nav(request: HttpRequest) -> list[dict[str, Any]]:
+    items = [
         ("scorekeeper:home", _("Home"), "home"),
-        ("tournaments:tournament-list", _("Contests"), "trophy"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
-        ("tournaments:leaderboard", pgettext("menu", "Rankings"), "chart-bar"),
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
-    )
-    nav: list[NavItem] = []
+    ]
+    for more in added().menu:
+        pages = [page for page, _label, _icon in items]
+        items.insert(pages.index(more.before), (more.page, str(more.label), more.icon))
+    nav: list[dict[str, Any]] = []
     home = reverse("scorekeeper:home")
-    for name, label, icon in items:
-        url = reverse(name)
-        here = request.path == url or (url != home and request.path.startswith(url))
-        nav.append(NavItem(url, label, icon, here, on_wide_screens=len(nav) >= PHONE_ENTRIES))
+    for page, label, icon in items:
+        url = reverse(page)
+        nav.append(
+            {
+                "url": url,
+                "label": label,
+                "icon": icon,
+                "current": request.path == url or (url != home and request.path.startswith(url)),
+                "on_wide_screens": len(nav) >= PHONE_ENTRIES,
+            }
+        )
     return nav

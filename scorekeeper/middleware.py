@@ -38,7 +38,6 @@ class SlowRequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer as usual, with an eye on the clock."""
         begun = time.monotonic()
         response = self.get_response(request)
         spent = time.monotonic() - begun
@@ -54,11 +53,9 @@ class TableMovedOnMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer as usual."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for a page that the table has left."""
         if isinstance(exception, GameGoneError):
             exception = _as_not_found(request)
             if isinstance(exception, Http404):

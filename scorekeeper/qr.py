@@ -12,7 +12,6 @@ from scorekeeper.addresses import phone_address
 
 @lru_cache(maxsize=512)
 def qr_svg(address: str) -> SafeString:
-    """Return the QR code of an address as an inline SVG drawing; drawing it takes a while."""
     drawing = segno.make(address, error="m", micro=False).svg_inline(
         omitsize=True, svgclass=None, lineclass=None, border=2
     )

@@ -18,12 +18,10 @@ class _Running:
 
 
 def begin(running: Running) -> None:
-    """Remember that the program serves."""
     _Running.running = running
 
 
 def end() -> None:
-    """Forget it."""
     _Running.running = None
 
 

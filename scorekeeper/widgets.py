@@ -23,7 +23,6 @@ class PointsInput(forms.TextInput):
     """A number typed on a phone's number pad."""
 
     def __init__(self, side: Side | None = None, maxlength: int = 3) -> None:
-        """Take part in a pair of linked fields when a side is given."""
         attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": str(maxlength)}
         if side:
             attrs |= {"data-points-side": side.value, "class": "input input--number"}

@@ -76,3 +76,34 @@ def test_every_folder_of_templates_is_a_room() -> None:
     shared = {"includes", "registration", "django_tables2"}
     folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert folders - shared <= rooms
+
+
+def files_of_the_score_keeper() -> list[Path]:
+    """Return its code, scripts and templates but `config/`, which puts the program together."""
+    own, above = ({path.name for path in (ROOT / app).iterdir()} for app in APPS)
+    templates = [
+        file for file in (ROOT / "templates").rglob("*.*") if file.parent.name not in above - own
+    ]
+    code = [
+        file
+        for file in (ROOT / "scorekeeper").rglob("*.*")
+        if file.suffix in {".py", ".js", ".css"} and {"config", "migrations"}.isdisjoint(file.parts)
+    ]
+    return [*code, *templates]
+
+
+def test_no_string_of_the_score_keeper_points_upwards() -> None:
+    """Pages, templates and tags of the competitions are named by who registers them only."""
+    own, above = ({path.name for path in (ROOT / app).iterdir()} for app in APPS)
+    tags = [file.stem for file in (ROOT / "tournaments/templatetags").glob("[a-z]*.py")]
+    rooms = sorted(name for name in above - own if (ROOT / "templates" / name).is_dir())
+    upwards = re.compile(
+        rf"tournaments[:/.]|[\"'](?:{'|'.join(rooms)})/|{{% load[^%]*\b(?:{'|'.join(tags)})\b"
+    )
+    assert {"hall", "tables"} <= {*rooms}
+    files = files_of_the_score_keeper()
+    assert len(files) > 200
+    found = [
+        (file.name, text) for file in files if (text := upwards.findall(file.read_text("utf-8")))
+    ]
+    assert found == []

@@ -11,11 +11,13 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Let contests have their say in their games, and take names out of what they hold."""
-        from scorekeeper import contests
+        """Say what the score keeper asks of the competitions, and what leads to them."""
+        from scorekeeper import additions, contests
         from scorekeeper.copies import erasures
+        from tournaments.additions import ADDITIONS
         from tournaments.keeper import ContestKeeper
         from tournaments.people.services.erasures import erase_again
 
         contests.register(ContestKeeper())
         erasures.register(erase_again)
+        additions.register(ADDITIONS)

@@ -32,7 +32,6 @@ View = Callable[..., HttpResponse]
 
 
 def refusals(*statuses: int) -> dict[int, type[ProblemBody]]:
-    """Return what an operation answers where it refuses."""
     return dict.fromkeys(statuses, ProblemBody)
 
 
@@ -60,18 +59,16 @@ class BeloteAPI(NinjaAPI):
     """NinjaAPI that refuses with `application/problem+json` alone, at every address below it."""
 
     def __init__(self, **options: Any) -> None:
-        """Take what NinjaAPI takes."""
         super().__init__(renderer=_Renderer(), **options)
 
     def set_default_exception_handlers(self) -> None:
-        """Answer whatever is raised."""
         super().set_default_exception_handlers()
-        for kind, handler in _HANDLERS.items():
-            self.add_exception_handler(kind, handler)
+        self.add_exception_handler(Exception, _our_fault)
+        for kind, problem in _PROBLEMS.items():
+            self.add_exception_handler(kind, _refusing(problem))
 
     @property
     def urls(self) -> tuple[list[Any], str, str]:
-        """Return the addresses, the description's among them, and an answer for all others."""
         patterns, app_name, namespace = super().urls
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
@@ -121,44 +118,15 @@ def _unknown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
     return problems.not_found().response()
 
 
-def _api_problem(request: HttpRequest, error: ApiProblemError) -> HttpResponse:
-    return error.response()
+def _refusing(problem: Callable[[Any], ApiProblemError]) -> View:
+    return lambda request, error: problem(error).response()
 
 
-def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    found = problems.unreadable()
-    if error.status_code == 404:
-        found = problems.not_found()
-    return found.response()
-
-
-def _unreadable(request: HttpRequest, error: Exception) -> HttpResponse:
-    return problems.unreadable().response()
-
-
-def _validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return problems.not_of_the_schema(error.errors).response()
-
-
-def _moved_on(request: HttpRequest, error: TableMovedOnError) -> HttpResponse:
-    return problems.table_moved_on(error).response()
-
-
-def _nobody(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    return problems.nobody_known().response()
-
-
-def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
-    return problems.not_found().response()
-
-
-def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Answer for what failed here, which is told to whoever runs the program as elsewhere."""
+def _our_fault(request: HttpRequest, error: Any) -> HttpResponse:
     got_request_exception.send(sender=None, request=request)
     response = problems.failed(trouble_of(error), failure_number(request)).response()
-    message = "%s: %s"
     log_response(
-        message,
+        "%s: %s",
         response.reason_phrase,
         request.path,
         response=response,
@@ -168,16 +136,23 @@ def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
     return response
 
 
-_HANDLERS: Final[dict[type[Exception], Any]] = {
-    ApiProblemError: _api_problem,
-    AuthenticationError: _nobody,
-    Exception: _our_fault,
-    Http404: _not_found,
-    HttpError: _http_error,
+def _http_problem(error: HttpError) -> ApiProblemError:
+    return problems.not_found() if error.status_code == 404 else problems.unreadable()
+
+
+def _unreadable(_error: Exception) -> ApiProblemError:
+    return problems.unreadable()
+
+
+_PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
+    ApiProblemError: lambda error: error,
+    AuthenticationError: lambda _error: problems.nobody_known(),
+    Http404: lambda _error: problems.not_found(),
+    HttpError: _http_problem,
     # What Django takes for the sender's fault; a body that is too big is suspicious too.
     BadRequest: _unreadable,
     MultiPartParserError: _unreadable,
     SuspiciousOperation: _unreadable,
-    TableMovedOnError: _moved_on,
-    ValidationError: _validation_error,
+    TableMovedOnError: problems.table_moved_on,
+    ValidationError: lambda error: problems.not_of_the_schema(error.errors),
 }

@@ -14,7 +14,7 @@ from ninja import Query, Router, Status
 from scorekeeper.api import problems, schemas
 from scorekeeper.api.base import refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
-from scorekeeper.api.visitors import GAME_WAYS, OpenedGame, opened
+from scorekeeper.api.visitors import GAME_WAYS, OpenedGame, open_game
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
@@ -46,7 +46,7 @@ WRITE: Final = refusals(400, 401, 403, 404, 409, 422)
 )
 def read_sheet(request: HttpRequest, game_id: int, response: HttpResponse) -> Any:
     """Answer the sheet as it is stored; 304 for whoever has it already."""
-    game = opened(request)
+    game = open_game(request)
     return unchanged(request, response, game.etag) or game.as_plain()
 
 
@@ -62,7 +62,7 @@ def read_outcomes(
     v: Annotated[str, Query(max_length=64, description="The digest that the sheet names")] = "",
 ) -> HttpResponse:
     """Answer the outcome tables; under the digest of the rules they never change."""
-    digest, content = _outcomes(opened(request).game.ruleset)
+    digest, content = _outcomes(open_game(request).game.ruleset)
     response = HttpResponse(content, content_type="application/json; charset=utf-8")
     if same := unchanged(request, response, digest):
         return same
@@ -94,18 +94,17 @@ def refusing(
         except Hand.DoesNotExist as error:
             raise problems.hand_gone() from error
         except HandRefusedError as error:
-            raise _refused(opened(request).again(), error) from error
+            raise _refused(open_game(request).again(), error) from error
         except GameIsOverError as error:
-            raise _over(opened(request).again()) from error
+            raise _over(open_game(request).again()) from error
         except GameGoneError as error:
-            opened(request).again()
+            open_game(request).again()
             raise problems.not_found() from error
 
     return wrapped
 
 
 def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
-    """Return the problem of a hand that does not fit the sheet."""
     sheet = game.load()
     extras: dict[str, Any] = {"sheet": game.as_plain(sheet)}
     if stored := error.stored:
@@ -119,16 +118,14 @@ def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
 
 
 def _over(game: OpenedGame) -> ApiProblemError:
-    """Return the problem of a hand of a game that has ended."""
     is_contest, organises = game.game.is_contest, game.token is None
     return problems.game_over(game.as_plain(), is_contest=is_contest, organises=organises)
 
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
-    """Answer what was done, and the sheet after it."""
     body = {
         "done": done.done.value,
-        "sheet": opened(request).again().as_plain(),
+        "sheet": open_game(request).again().as_plain(),
         "notices": [problems.plain_problem(notice) for notice in done.notices],
     }
     status = HTTPStatus.CREATED if done.done is services.Done.RECORDED else HTTPStatus.OK
@@ -144,7 +141,7 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
 @refusing
 def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentHandBody) -> Any:
     """Write a new hand at its place, or correct a stored one; sent again it changes nothing."""
-    game, author, now = opened(request), author_of(request), timezone.now()
+    game, author, now = open_game(request), author_of(request), timezone.now()
     if body.base is None:
         done = services.send_hand(
             game_id=game_id,
@@ -184,7 +181,7 @@ def delete_hand(
         base=base,
         author=author_of(request),
         now=timezone.now(),
-        even_finished=opened(request).corrects_finished,
+        even_finished=open_game(request).corrects_finished,
     )
     return answer(request, done)
 

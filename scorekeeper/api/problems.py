@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
 from scorekeeper.hands.services.sent import Refusal
-from scorekeeper.labels import problem_text
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.troubles import TROUBLE_DETAILS
 from scorekeeper.reports.troubles import Trouble
 
@@ -37,7 +37,6 @@ class ApiProblemError(Exception):
         errors: Sequence[Plain] = (),
         **extras: object,
     ) -> None:
-        """Keep the answer; `detail` is a sentence that says what to do."""
         super().__init__(code)
         self.status = status
         self.code = code
@@ -46,7 +45,6 @@ class ApiProblemError(Exception):
         self.extras = extras
 
     def response(self) -> HttpResponse:
-        """Return the answer."""
         body = {
             "type": "about:blank",
             "title": self.status.phrase,
@@ -65,7 +63,6 @@ class ApiProblemError(Exception):
 
 
 def nobody_known() -> ApiProblemError:
-    """Return the problem of somebody who neither has a code nor is signed in."""
     detail = _("Scan the code of the table, or sign in.")
     return ApiProblemError(HTTPStatus.UNAUTHORIZED, "credentials_missing", detail)
 
@@ -77,7 +74,6 @@ def token_unknown() -> ApiProblemError:
 
 
 def csrf_failed() -> ApiProblemError:
-    """Return the problem of a page whose proof of origin is missing or too old."""
     detail = _("This page is too old. Load it again, then repeat what you did.")
     return ApiProblemError(HTTPStatus.FORBIDDEN, "csrf_failed", detail)
 
@@ -89,13 +85,11 @@ def not_found() -> ApiProblemError:
 
 
 def method_not_allowed() -> ApiProblemError:
-    """Return the problem of something that cannot be done with what stands at an address."""
     detail = _("This cannot be done here.")
     return ApiProblemError(HTTPStatus.METHOD_NOT_ALLOWED, "method_not_allowed", detail)
 
 
 def unreadable() -> ApiProblemError:
-    """Return the problem of a body that is no JSON."""
     detail = _("What was sent cannot be read: nothing was stored.")
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
@@ -108,7 +102,6 @@ def failed(trouble: Trouble, number: str) -> ApiProblemError:
 
 
 def hand_gone() -> ApiProblemError:
-    """Return the problem of a correction of a hand that never was on the sheet."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
 
@@ -128,7 +121,6 @@ _SCHEMA_TEXTS: Final = {
 
 
 def not_of_the_schema(found: Iterable[Mapping[str, Any]]) -> ApiProblemError:
-    """Return the problem of a request that does not follow the description."""
     errors = [
         {
             "code": error["type"],
@@ -163,14 +155,12 @@ def plain_problem(problem: Problem) -> Plain:
 
 
 def impossible_hand(problems: Sequence[Problem]) -> ApiProblemError:
-    """Return the problem of a hand that no table can play."""
     errors = [plain_problem(problem) for problem in problems]
     detail = _("This hand is not possible: it was not written. Correct it.")
     return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible_hand", detail, errors)
 
 
 def unusual_hand(problems: Sequence[Problem]) -> ApiProblemError:
-    """Return the problem of a hand that is possible but unusual."""
     errors = [plain_problem(problem) for problem in problems]
     detail = _("This hand is unusual: it was not written yet. Look at it again, then confirm it.")
     return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "unusual_hand", detail, errors)
@@ -214,7 +204,6 @@ _MOVED: Final = {
 
 
 def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemError:
-    """Return the problem of a hand of a game that has ended."""
     if sheet["state"] == "slip":
         detail = _("A slip stands for this game. Take it back before you write hands.")
     elif not is_contest:
@@ -231,7 +220,6 @@ def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemE
 
 
 def table_moved_on(moved: TableMovedOnError) -> ApiProblemError:
-    """Return the problem of a phone whose game is over, or is there no more."""
     return ApiProblemError(
         HTTPStatus.CONFLICT,
         "table_moved_on",

@@ -6,17 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints,
 from pydantic_core import PydanticCustomError
 
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
-from scorekeeper.engine.hand import (
-    Contract,
-    Declaration,
-    DeclarationKind,
-    HandEntry,
-    Multiplier,
-    Seat,
-    Side,
-    Trump,
-)
+from scorekeeper.engine.hand import DeclarationKind, Side
 from scorekeeper.hands.services.sent import SentEntry
+from scorekeeper.models.hands import entry_from_values
 from scorekeeper.models.written import WrittenHand
 
 SideCode = Literal["A", "B"]
@@ -102,39 +94,14 @@ class Entry(Given):
         return self
 
     def as_written(self) -> WrittenHand:
-        """Return the entry as the engine knows it."""
-        contract = self.contract
-        entry = HandEntry(
-            taker=_seat(self.taker),
-            card_points=self.card_points,
-            belote=_side(self.belote),
-            belote_seat=_seat(self.belote_seat),
-            capot=_side(self.capot),
-            penalty=_side(self.penalty),
-            defenders_count=self.defenders_count,
-            tricks=self.tricks,
-            last_trick=_side(self.last_trick),
-            trump=Trump(self.trump) if self.trump else None,
-            contract=Contract(bid=contract.bid, multiplier=Multiplier(contract.multiplier))
-            if contract
-            else None,
-            taker_alone=self.taker_alone,
-            declarations=tuple(
-                Declaration(side=Side(one.side), kind=DeclarationKind(one.kind))
-                for one in self.declarations
-            ),
-            best_declaration=_side(self.best_declaration),
-            passed_deals=self.passed_deals or 0,
+        values = self.model_dump(exclude={"contract", "declarations", "penalty_reason"})
+        values["bid"] = self.contract.bid if self.contract else None
+        values["multiplier"] = self.contract.multiplier if self.contract else 0
+        values["declarations"] = [(one.side, one.kind) for one in self.declarations]
+        values["passed_deals"] = self.passed_deals or 0
+        return WrittenHand(
+            entry=entry_from_values(values), penalty_reason=self.penalty_reason.strip()
         )
-        return WrittenHand(entry=entry, penalty_reason=self.penalty_reason.strip())
-
-
-def _side(code: str | None) -> Side | None:
-    return Side(code) if code else None
-
-
-def _seat(code: str | None) -> Seat | None:
-    return Seat(code) if code else None
 
 
 class SentHandBody(Given):
@@ -150,7 +117,6 @@ class SentHandBody(Given):
     entry: Entry
 
     def as_sent(self) -> SentEntry:
-        """Return what the service takes."""
         return SentEntry(
             written=self.entry.as_written(),
             confirmed=self.confirmed,

@@ -52,7 +52,6 @@ class OpenedGame:
 
     @property
     def corrects_finished(self) -> bool:
-        """Return whether hands are corrected once the game has ended."""
         return self.contest is not None and self.contest.may_correct
 
     @property
@@ -64,7 +63,6 @@ class OpenedGame:
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
     def load(self) -> GameSheet:
-        """Return the sheet as it is stored, with names as this visitor sees them."""
         if self.token is None:
             return load_sheet(self.game)
         return load_sheet(self.game, names_for_everybody(self.game.club_id))
@@ -88,7 +86,6 @@ class OpenedGame:
         return found or ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
 
     def as_plain(self, sheet: GameSheet | None = None) -> dict[str, Any]:
-        """Return the sheet as JSON can hold it."""
         return phone_sheet(sheet or self.load(), self.contest)
 
 
@@ -137,7 +134,6 @@ def _is_code(token: str) -> bool:
 
 
 def game_of_code(token: str) -> Game | None:
-    """Return the game of no contest that a code opens."""
     return Game.objects.outside_contests().filter(token=token).first()
 
 
@@ -145,7 +141,6 @@ class TableToken(HttpBearer):
     """The code of a table or of a game outside contests: whoever has it enters what is played."""
 
     def __init__(self, find: Callable[[HttpRequest, str], object]) -> None:
-        """Take what finds out what the code opens; it raises where it opens nothing."""
         super().__init__()
         self.openapi_security_schema["description"] = (
             "The code of a contest's table, or of a game outside contests."
@@ -153,7 +148,6 @@ class TableToken(HttpBearer):
         self._find = find
 
     def authenticate(self, request: HttpRequest, token: str) -> object:
-        """Return what the code opens."""
         return self._find(request, token)
 
 
@@ -163,7 +157,6 @@ class OrganiserSession(APIKeyCookie):
     param_name = settings.SESSION_COOKIE_NAME
 
     def __init__(self, find: Callable[[HttpRequest, Club | None], object]) -> None:
-        """Take what finds out what a member of a club may open; it raises where nothing."""
         # Checked below, once it is known that somebody is signed in.
         super().__init__(csrf=False)
         self.openapi_security_schema["description"] = (
@@ -172,7 +165,6 @@ class OrganiserSession(APIKeyCookie):
         self._find = find
 
     def authenticate(self, request: HttpRequest, key: str | None) -> object:
-        """Return what the club's member may open, None where nobody is signed in."""
         if key is None or not request.user.is_authenticated:
             return None
         if check_csrf(request):
@@ -180,8 +172,7 @@ class OrganiserSession(APIKeyCookie):
         return self._find(request, member_club(request))
 
 
-def opened(request: HttpRequest) -> OpenedGame:
-    """Return the game that the request came in to."""
+def open_game(request: HttpRequest) -> OpenedGame:
     found: OpenedGame = request.auth  # type: ignore[attr-defined]
     return found
 

@@ -48,15 +48,12 @@ def member_club(request: HttpRequest) -> Club | None:
 
 
 def choose_club(request: HttpRequest, club: Club) -> None:
-    """Work for that club from now on."""
     request.session[CLUB_KEY] = club.pk
 
 
 def member_required(
     view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Call the view with the member's club; others are asked to sign in."""
-
     @wraps(view)
     def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = member_club(request)
@@ -70,7 +67,6 @@ def member_required(
 
 
 def is_member_of(request: HttpRequest, club_id: int) -> bool:
-    """Return whether the person works for that club just now."""
     club = member_club(request)
     return club is not None and club.pk == club_id
 
@@ -113,7 +109,6 @@ def may_enter(request: HttpRequest, game: Game) -> bool:
 
 
 def names_shown(request: HttpRequest, club_id: int) -> ShownNames:
-    """Return how this visitor sees the names of a club's people."""
     return WHOLE_NAMES if is_member_of(request, club_id) else names_for_everybody(club_id)
 
 
@@ -131,27 +126,22 @@ def names_offered(
 
 
 def join_game(request: HttpRequest, game: Game) -> None:
-    """Let this phone enter hands in the game."""
     _join(request, GAMES_KEY, game)
 
 
 def join_evening(request: HttpRequest, evening: Evening) -> None:
-    """Let this phone start and enter games of the evening."""
     _join(request, EVENINGS_KEY, evening)
 
 
 def joined_games(request: HttpRequest) -> list[str]:
-    """Return the codes of the games that this phone joined."""
     return list(request.session.get(GAMES_KEY, {}).values())
 
 
 def joined_evenings(request: HttpRequest) -> list[str]:
-    """Return the codes of the evenings that this phone joined."""
     return list(request.session.get(EVENINGS_KEY, {}).values())
 
 
 def author_of(request: HttpRequest) -> Author:
-    """Return who the log names for what this request does."""
     user = request.user
     if user.is_authenticated:
         return Author.of_user(user)

@@ -50,7 +50,6 @@ class Attempts:
     """How many attempts each address has left: a bucket each, which fills slowly to its brim."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Count by that clock, in seconds."""
         self._clock = clock
         self._mutex = threading.Lock()
         self._left: OrderedDict[str | None, tuple[float, float]] = OrderedDict()
@@ -78,13 +77,11 @@ class Attempts:
             return is_news
 
     def give_back(self, address: str | None) -> None:
-        """Give back the attempt of whoever knew the password."""
         with self._mutex:
             now = self._clock()
             self._put(address, min(self._now(address, now) + 1, ATTEMPTS), now)
 
     def clear(self) -> None:
-        """Forget everybody."""
         with self._mutex:
             self._left.clear()
             self._turned_away.clear()
@@ -122,7 +119,6 @@ class OneAtATimeHasher(PBKDF2PasswordHasher):
     """Django's own way of hashing passwords, one after the other."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Return the hash, once it is this one's turn."""
         _line.change(+1)
         try:
             with _line.hashing:
@@ -163,7 +159,6 @@ class SignInHandler(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no 
     def user_logged_in(
         self, sender: object, request: HttpRequest, user: Any, **signal: object
     ) -> None:
-        """Forget the attempt."""
         attempts.give_back(_address_of(request))
         super().user_logged_in(sender, request, user, **signal)
 

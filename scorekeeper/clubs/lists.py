@@ -4,7 +4,7 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.players import PlayerLine
+from scorekeeper.additions import added
 from scorekeeper.paged_lists import NUMBER, PagedList
 
 
@@ -12,17 +12,13 @@ class PlayerList(PagedList):
     """The players of a club; made of player lines."""
 
     name = tables.Column(
-        _("Name"), order_by="sort_name", linkify=lambda record: _player_url(record)
+        _("Name"),
+        order_by="sort_name",
+        linkify=lambda record: reverse(added().player_page, args=[record.pk]),
     )
     game_count = tables.Column(_("Games"), attrs=NUMBER)
     last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
 
     class Meta:
-        """Laid out by our own template."""
-
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Players")}
-
-
-def _player_url(player: PlayerLine) -> str:
-    return reverse("tournaments:player-detail", args=[player.pk])

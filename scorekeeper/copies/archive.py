@@ -17,7 +17,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -70,25 +70,12 @@ class Manifest:
     members: Mapping[str, Member]
 
     def as_text(self) -> str:
-        """Return it as the zip holds it."""
-        members = {
-            name: {"size": member.size, "sha256": member.sha256}
-            for name, member in self.members.items()
-        }
-        plain = {
-            "format": FORMAT,
-            "program": "belote",
-            "version": self.version,
-            "made_at": self.made_at.isoformat(),
-            "clubs": self.clubs,
-            "migrations": self.migrations,
-            "members": members,
-        }
+        plain = {"format": FORMAT, "program": "belote", **asdict(self)}
+        plain["made_at"] = self.made_at.isoformat()
         return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 
 def member_of(file: Path) -> Member:
-    """Return what stands in the manifest of a file."""
     with file.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256")
         return Member(opened.tell(), digest.hexdigest())
@@ -113,7 +100,6 @@ def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Return what the copy says of itself; raises CopyProblemError."""
     with _opened(path) as packed:
         return _manifest_of(packed, path)
 

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from django.conf import settings
 
 from scorekeeper.copies.places import write_whole
-from scorekeeper.copies.snapshots import database_file, opened
+from scorekeeper.copies.snapshots import database_file, open_database
 
 logger = logging.getLogger(__name__)
 
@@ -34,18 +34,15 @@ class Erasures:
     initials: frozenset[str] = field(default_factory=frozenset)
 
     def __or__(self, other: "Erasures") -> "Erasures":
-        """Return what either of both knows."""
         return Erasures(self.anonymous | other.anonymous, self.initials | other.initials)
 
 
 def player_key(number: int, created_at: datetime) -> str:
-    """Return what stands for a player."""
     moment = created_at.astimezone(UTC).replace(tzinfo=None)
     return f"{number} {moment.isoformat(timespec='microseconds')}"
 
 
 def erasures_file() -> Path:
-    """Return where this program keeps its list."""
     return Path(settings.DATA_DIR) / FILE
 
 
@@ -66,7 +63,7 @@ def erasures_in(file: Path) -> Erasures:
 def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
     """Return whose names a database has taken away, and all its players."""
     try:
-        with opened(file) as database:
+        with open_database(file) as database:
             rows = database.execute("SELECT id, created_at, shown FROM scorekeeper_player")
             shown = {
                 player_key(number, datetime.fromisoformat(created_at).replace(tzinfo=UTC)): how
@@ -104,7 +101,6 @@ def note_erasures() -> None:
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:
-    """Write a list; raises OSError."""
     plain = {ANONYMOUS: sorted(erasures.anonymous), INITIALS: sorted(erasures.initials)}
     write_whole(file, json.dumps(plain, indent=1))
 

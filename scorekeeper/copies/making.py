@@ -27,7 +27,12 @@ from scorekeeper.copies.places import (
     working_folder,
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import database_file, facts_of, holds_something, take_snapshot
+from scorekeeper.copies.snapshots import (
+    database_facts,
+    database_file,
+    holds_something,
+    take_snapshot,
+)
 
 _COPY: Final = "copy.zip"
 
@@ -95,7 +100,6 @@ def not_writable(place: Path, error: OSError) -> CopyProblemError:
 
 
 def _place(target: Path | None) -> tuple[Path, str | None]:
-    """Return folder and name of what is asked for; None as name: that of the time."""
     if target is None:
         return copies_folder(), None
     if target.is_dir():
@@ -115,7 +119,7 @@ def _pack(snapshot: Path, held: Member, target: Path, now: datetime) -> None:
     if key_file().is_file():
         files[KEY] = key_file()
         members[KEY] = member_of(key_file())
-    facts = facts_of(snapshot)
+    facts = database_facts(snapshot)
     manifest = Manifest(
         version=scorekeeper.__version__,
         made_at=now,

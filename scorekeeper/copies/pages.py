@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -29,25 +29,11 @@ class CopiesState:
 
     @property
     def is_bad(self) -> bool:
-        """Return whether the organiser should look."""
         return bool(self.is_old or self.problem or (self.second and self.second.problem))
 
     @property
     def is_just_now(self) -> bool:
-        """Return whether the newest is less than a minute old."""
         return bool(self.newest and (timezone.now() - self.newest.made_at).total_seconds() < 60)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopyRow:
-    """A copy in the first place; `is_in_second`: it lies in the second place too."""
-
-    copy: Copy
-    is_in_second: bool
-
-    @property
-    def name(self) -> str:
-        return self.copy.path.name
 
 
 def copies_state(*, since: datetime) -> CopiesState:
@@ -62,33 +48,21 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
     last = max(since, regular.whole_at() or since)
     return CopiesState(
         newest=newest,
-        is_old=now - last > regular.OLD and regular.is_changed(),
+        is_old=now - last > regular.OLD and regular.is_anything_new(),
         problem=regular.problem(),
         second=regular.second_state(),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopiesPage:
-    """Everything that the page of the copies shows; `size` is that of all of them."""
-
-    state: CopiesState
-    rows: list[CopyRow]
-    size: int
-
-    @property
-    def newest_rows(self) -> list[CopyRow]:
-        return self.rows[:ROWS_SHOWN]
-
-    @property
-    def older_rows(self) -> list[CopyRow]:
-        """Return the others, for whoever asks."""
-        return self.rows[ROWS_SHOWN:]
-
-
-def copies_page(*, since: datetime) -> CopiesPage:
+def copies_page(*, since: datetime) -> dict[str, Any]:
+    """Return what the page of the copies shows of them; `size` is that of all."""
     copies = copies_in(copies_folder())
     state = _state(copies, since)
-    there = state.second.names if state.second else frozenset()
-    rows = [CopyRow(copy=copy, is_in_second=copy.path.name in there) for copy in copies]
-    return CopiesPage(state=state, rows=rows, size=sum(copy.size for copy in copies))
+    return {
+        "copies": state,
+        "newest": copies[:ROWS_SHOWN],
+        "older": copies[ROWS_SHOWN:],
+        "count": len(copies),
+        "size": sum(copy.size for copy in copies),
+        "in_second": state.second.names if state.second else (),
+    }

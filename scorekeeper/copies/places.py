@@ -40,7 +40,6 @@ class Copy:
 
 
 def copies_folder() -> Path:
-    """Return the first place."""
     return Path(settings.DATA_DIR) / "copies"
 
 
@@ -208,7 +207,6 @@ def _place_file() -> Path:
 
 
 def second_place() -> SecondPlace | None:
-    """Return the second place, None where none is chosen."""
     try:
         plain = json.loads(_place_file().read_text(encoding="utf-8"))
         chosen, mark = plain["folder"], str(plain["mark"])

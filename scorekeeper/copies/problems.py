@@ -53,11 +53,9 @@ class CopyProblemError(Exception):
     """Raised with the reason; its text is in the language of whoever reads it, when it is read."""
 
     def __init__(self, problem: CopyProblem, **values: object) -> None:
-        """Keep the reason and what its sentence names."""
         super().__init__(problem, values)
         self.problem = problem
         self.values = values
 
     def __str__(self) -> str:
-        """Return one sentence that names the remedy."""
         return gettext(TEXTS[self.problem]) % self.values

@@ -1,6 +1,5 @@
 """Copies made by themselves while the program serves, in the first place and in the second."""
 
-import hashlib
 import logging
 import os
 import shutil
@@ -12,6 +11,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from scorekeeper.copies.archive import member_of
 from scorekeeper.copies.erasures import FILE, erasures_file, kept_erasures, write_erasures
 from scorekeeper.copies.making import make_copy, not_writable
 from scorekeeper.copies.places import (
@@ -62,11 +62,6 @@ class _Copying:
     second: SecondState | None = None
 
 
-def copy_regularly() -> None:
-    """Make a copy where anything was written since the last one; what fails is remembered."""
-    copy_now()
-
-
 def copy_at_the_end() -> None:
     """Copy the last minutes too, and bring them to the second place, before the stick is pulled."""
     copy_now()
@@ -99,11 +94,10 @@ def copy_now() -> Path | None:
 
 
 def problem() -> CopyProblemError | None:
-    """Return why the last copy could not be made."""
     return _Copying.problem
 
 
-def is_changed() -> bool:
+def is_anything_new() -> bool:
     """Return whether anything may have been written since the newest copy."""
     return _Copying.copied is None or _now_written() != _Copying.copied
 
@@ -178,14 +172,9 @@ def _copy_file(source: Path, folder: Path) -> None:
         os.chmod(made, 0o600)
         with made.open("r+b") as file:
             os.fsync(file.fileno())
-        if _digest(made) != _digest(source):
+        if member_of(made) != member_of(source):
             raise CopyProblemError(CopyProblem.DAMAGED, place=folder, reason=source.name)
         target = folder / source.name
         # One of the same name and another size was cut off by a stick that was pulled out.
         target.unlink(missing_ok=True)
         put_in_place(made, target)
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()

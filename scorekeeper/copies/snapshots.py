@@ -28,7 +28,7 @@ def database_file() -> Path | None:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[sqlite3.Connection]:
+def open_database(file: Path) -> Iterator[sqlite3.Connection]:
     """Open a database that is there; none is made by looking."""
     address = f"{file.absolute().as_uri()}?mode=rw"
     with closing(
@@ -45,9 +45,9 @@ def take_snapshot(source: Path, target: Path) -> None:
     """
     # For its owner's eyes only from the first byte on; SQLite fills an empty file.
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    with opened(source) as database:
+    with open_database(source) as database:
         database.execute("VACUUM INTO ?", [str(target)])
-    with opened(target) as copied:
+    with open_database(target) as copied:
         (verdict,) = copied.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
@@ -56,7 +56,7 @@ def take_snapshot(source: Path, target: Path) -> None:
 def faults(file: Path) -> list[str]:
     """Return what is wrong inside a database: nothing in a good one."""
     try:
-        with opened(file) as database:
+        with open_database(file) as database:
             verdicts = [row[0] for row in database.execute("PRAGMA integrity_check(3)")]
             if verdicts != ["ok"]:
                 return [str(verdict) for verdict in verdicts]
@@ -74,9 +74,8 @@ class Facts:
     migrations: tuple[str, ...] = ()
 
 
-def facts_of(file: Path) -> Facts:
-    """Return what a database says of itself."""
-    with opened(file) as database:
+def database_facts(file: Path) -> Facts:
+    with open_database(file) as database:
         tables = _tables(database)
         clubs: tuple[str, ...] = ()
         migrations: tuple[str, ...] = ()
@@ -94,7 +93,7 @@ def holds_something(file: Path) -> bool:
     if not file.is_file() or not file.stat().st_size:
         return False
     try:
-        with opened(file) as database:
+        with open_database(file) as database:
             return bool(_tables(database))
     except sqlite3.Error:
         return True

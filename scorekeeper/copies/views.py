@@ -28,12 +28,7 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.copies import regular
 from scorekeeper.copies.forms import SecondPlaceForm
 from scorekeeper.copies.pages import CopiesState, copies_page, copies_state
-from scorekeeper.copies.places import (
-    choose_second_place,
-    copies_folder,
-    copies_in,
-    second_place,
-)
+from scorekeeper.copies.places import choose_second_place, copies_folder, copies_in, second_place
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
@@ -90,19 +85,18 @@ def _refuse_helpers(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @copies_shown
 def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
-    """Show the copies; a POST chooses the second place."""
     form = SecondPlaceForm(request.POST if request.method == "POST" else None)
     if form.is_bound:
         _refuse_helpers(request)
         if form.is_valid() and _choose(request, form):
             return redirect("scorekeeper:copy-list")
     page = copies_page(since=serving.started_at)
-    newest = page.state.newest
+    newest = page["copies"].newest
     place = second_place()
     if place and not form.is_bound:
         form.initial["folder"] = str(place.chosen)
     context = {
-        "page": page,
+        **page,
         "form": form,
         "place": place,
         "folder": copies_folder(),

@@ -7,14 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from scorekeeper.engine.cards import TRICKS, WHOLE, possible_card_points
-from scorekeeper.engine.hand import (
-    BIDS,
-    GENERALE_BID,
-    Declaration,
-    HandEntry,
-    Side,
-    Trump,
-)
+from scorekeeper.engine.hand import BIDS, GENERALE_BID, Declaration, HandEntry, Side, Trump
 from scorekeeper.engine.rulesets import AllTrump, RuleSet
 
 

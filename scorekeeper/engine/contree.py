@@ -10,8 +10,8 @@ otherwise.
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, HandEntry, Multiplier
-from scorekeeper.engine.marks import Mark, Reason
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, HandEntry, Multiplier, Side
+from scorekeeper.engine.marks import Reason, ScoreLine
 from scorekeeper.engine.rulesets import Bidding, FailedCapotBid, RuleSet
 
 FLAT_FAILED_CAPOT: Final = 500
@@ -53,46 +53,48 @@ def factor(multiplier: Multiplier, ruleset: RuleSet) -> int:
     return (1, 2, redoubled)[multiplier]
 
 
-def marks(entry: HandEntry, ruleset: RuleSet, *, made: bool, marked: int) -> tuple[Mark, ...]:
+def marks(entry: HandEntry, ruleset: RuleSet, *, made: bool, marked: int) -> tuple[ScoreLine, ...]:
     """Return what both sides mark; `marked` is what the takers mark for their cards."""
     assert entry.contract is not None
+    assert entry.takers is not None
     family, bid = FAMILIES[ruleset.bidding], entry.contract.bid
     times = factor(entry.contract.multiplier, ruleset)
+    winner = entry.takers if made else entry.takers.other
     slam = bid in (CAPOT_BID, GENERALE_BID)
     if not made and slam and ruleset.failed_capot_bid is FailedCapotBid.FLAT_500:
-        return (Mark(takers=False, points=FLAT_FAILED_CAPOT * times, reason=Reason.BID),)
+        return (ScoreLine(winner, FLAT_FAILED_CAPOT * times, Reason.BID),)
     # Where bids are not marked, a capot that was announced is worth what any capot is.
     slam = slam and family.bid
     if made and times == 1:
-        found = _marks_made(entry, ruleset, family, marked, slam=slam)
+        found = _marks_made(entry, ruleset, family, winner, marked, slam=slam)
     else:
-        found = [_mark_whole(entry, ruleset, family, made=made, times=times, slam=slam)]
+        found = [_mark_whole(entry, ruleset, family, winner, times=times, slam=slam)]
     if family.bid:
-        found.append(Mark(takers=made, points=bid * times, reason=Reason.BID))
-    return tuple(mark for mark in found if mark.points)
+        found.append(ScoreLine(winner, bid * times, Reason.BID))
+    return tuple(line for line in found if line.points)
 
 
 def _marks_made(
-    entry: HandEntry, ruleset: RuleSet, family: Family, marked: int, *, slam: bool
-) -> list[Mark]:
+    entry: HandEntry, ruleset: RuleSet, family: Family, takers: Side, marked: int, *, slam: bool
+) -> list[ScoreLine]:
     """Return the points made by each side of a plain bid that was kept."""
     if not family.points_made:
         return []
     # With a high belote the takers can keep a bid although the defence has every trick.
-    if entry.capot is entry.takers and not slam:
-        return [Mark(takers=True, points=ruleset.capot_points, reason=Reason.CAPOT)]
+    if entry.capot is takers and not slam:
+        return [ScoreLine(takers, ruleset.capot_points, Reason.CAPOT)]
     return [
-        Mark(takers=True, points=marked, reason=Reason.CARD_POINTS),
-        Mark(takers=False, points=ruleset.whole - marked, reason=Reason.CARD_POINTS),
+        ScoreLine(takers, marked, Reason.CARD_POINTS),
+        ScoreLine(takers.other, ruleset.whole - marked, Reason.CARD_POINTS),
     ]
 
 
 def _mark_whole(
-    entry: HandEntry, ruleset: RuleSet, family: Family, *, made: bool, times: int, slam: bool
-) -> Mark:
+    entry: HandEntry, ruleset: RuleSet, family: Family, winner: Side, *, times: int, slam: bool
+) -> ScoreLine:
     """Return what the winner of a failed or doubled bid marks for the hand."""
     by_defence = entry.capot is not None and entry.capot is not entry.takers
     if by_defence and times == 1 and family.whole and not slam:
-        return Mark(takers=made, points=ruleset.capot_points, reason=Reason.CAPOT)
+        return ScoreLine(winner, ruleset.capot_points, Reason.CAPOT)
     whole = family.whole if family.bid else family.whole * times
-    return Mark(takers=made, points=whole, reason=Reason.WHOLE)
+    return ScoreLine(winner, whole, Reason.WHOLE)

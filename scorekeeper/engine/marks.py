@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorekeeper.engine.hand import Side
+
 
 class Reason(StrEnum):
     """Why a side marks points."""
@@ -18,9 +20,9 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Points for the takers, or else for the defenders."""
+class ScoreLine:
+    """Points that one side marks, and why."""
 
-    takers: bool
+    side: Side
     points: int
     reason: Reason

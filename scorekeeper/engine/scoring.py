@@ -7,14 +7,8 @@ from scorekeeper.engine import contree
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import Problem, best_declaration_side, check, has_errors, whole_of
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.marks import Reason
-from scorekeeper.engine.rulesets import (
-    Compared,
-    HeldPoints,
-    JudgedOn,
-    OnEquality,
-    RuleSet,
-)
+from scorekeeper.engine.marks import Reason, ScoreLine
+from scorekeeper.engine.rulesets import Compared, HeldPoints, JudgedOn, OnEquality, RuleSet
 
 
 class Outcome(StrEnum):
@@ -57,15 +51,6 @@ class Held:
         if side is Side.A:
             return Held(self.a + points, self.b)
         return Held(self.a, self.b + points)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """Points that one side marks, and why."""
-
-    side: Side
-    points: int
-    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +193,7 @@ def _judge_bid(
     """Return the score of a hand of contrée."""
     assert entry.contract is not None
     made = contree.is_made(entry, ruleset, comparison.takers, comparison.defenders)
-    marks = contree.marks(entry, ruleset, made=made, marked=ruleset.marked(points))
-    lines = tuple(
-        ScoreLine(takers if mark.takers else takers.other, mark.points, mark.reason)
-        for mark in marks
-    )
+    lines = contree.marks(entry, ruleset, made=made, marked=ruleset.marked(points))
     winner = takers if made else takers.other
     outcome = Outcome.MADE if made else Outcome.FAILED
     if entry.capot is winner:

@@ -91,31 +91,6 @@ def rule_sources(preset: str, field: str) -> tuple[Source, ...]:
 NOT_SAID: Final = ""
 """How the table plays where the sheet is silent; a club fills in its own."""
 
-PRACTICE_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "before_deal": (
-        "shuffled",
-        "shuffled_cut_left",
-        "dealer_by_lot",
-        "not_shuffled_cut_right",
-    ),
-    "dealing": ("two_three_or_three_two", "five_one_up", "three_two"),
-    "first_player": ("left_of_dealer", "right_of_dealer"),
-    "bidding_rounds": (
-        "two_any_other",
-        "two_not_turned_up",
-        "one_round",
-        "two_rounds",
-        "two_une_deux",
-    ),
-    "nobody_takes": ("cut_dealt_again", "next_dealer", "new_deal"),
-    "rest_of_pack": ("two_to_taker", "three_each"),
-    "cannot_follow": ("may_trump", "must_trump_partner_free", "must_trump_if_losing"),
-    "overtrump": ("must_go_higher",),
-    "belote_said": ("either_first", "king_first", "announced", "held"),
-    "next_dealer": ("left_of_dealer", "right_of_dealer"),
-}
-"""How a table plays, field by field, with the codes of what the sheets say."""
-
 Practice = Mapping[str, tuple[str, tuple[Source, ...]]]
 
 _PRACTICE_003 = (Source.SHEET_003,)

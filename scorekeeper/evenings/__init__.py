@@ -1,1 +1,1 @@
-"""Club evenings: the board of the night, who is here, the ranking of the players."""
+"""Club evenings: the tables of the night, who is here, the ranking of the players."""

@@ -45,7 +45,6 @@ class EveningForm(forms.Form):
     )
 
     def __init__(self, *args: Any, rulesets: Iterable[RuleSetChoice], **kwargs: Any) -> None:
-        """Offer the club's rule sets."""
         super().__init__(*args, **kwargs)
         field = self.fields["ruleset_key"]
         assert isinstance(field, forms.ChoiceField)
@@ -61,7 +60,6 @@ class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
     seated: Collection[str] = frozenset()
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Fix the tick of a player at a table."""
         option = super().create_option(name, value, *args, **kwargs)
         if str(value) in self.seated:
             option["attrs"] |= {"checked": True, "disabled": True}
@@ -84,7 +82,6 @@ class AttendanceForm(forms.Form):
     def __init__(
         self, *args: Any, known: Sequence[Player], seated: Collection[int] = (), **kwargs: Any
     ) -> None:
-        """Offer the club's players; those at a table stay ticked."""
         super().__init__(*args, **kwargs)
         self.known = {player.pk: player for player in known}
         field = self.fields["players"]
@@ -134,5 +131,4 @@ class JoinForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])

@@ -44,7 +44,6 @@ def close_evening(*, evening: Evening, now: datetime) -> None:
 
 
 def reopen_evening(*, evening: Evening) -> None:
-    """Open a closed evening again."""
     evening.closed_at = None
     evening.save(update_fields=["closed_at"])
 

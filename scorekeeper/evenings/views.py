@@ -1,4 +1,4 @@
-"""Club evenings: the board of the night, who is here, the code for the phones."""
+"""Club evenings: the tables of the night, who is here, the code for the phones."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -13,12 +13,12 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
     attendance_choices,
-    board_version,
-    evening_board,
+    evening_version,
     evenings_with_counts,
     follows_evening,
     players_here,
     seated_players,
+    tonight_of,
     usual_rules,
 )
 from scorekeeper.evenings.services import (
@@ -43,7 +43,6 @@ def _evening(club: Club, pk: int) -> Evening:
 @require_safe
 @member_required
 def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's evenings, the latest first."""
     pages = Paginator(evenings_with_counts(club), EVENINGS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "evenings/evening_list.html", {"page_obj": page})
@@ -68,7 +67,6 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Change an evening's name, date and usual rule set."""
     evening = _evening(club, pk)
     form = EveningForm(
         request.POST or None,
@@ -88,7 +86,7 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_safe
 def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the board of the night; asked for `board` only what changed since then is sent."""
+    """Show the tables of the night; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
         return HttpResponse(status=204)
@@ -99,10 +97,10 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "evening": evening,
         "is_member": is_member,
         "may_start": is_member or evening.closed_at is None,
-        "board": evening_board(evening, version=board_version(evening), shown=shown),
+        "tonight": tonight_of(evening, version=evening_version(evening), shown=shown),
     }
     if known is not None:
-        return render(request, "evenings/_evening_board.html", context)
+        return render(request, "evenings/_evening_tables.html", context)
     context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
     return render(request, "evenings/evening_detail.html", context)
@@ -111,7 +109,6 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Set who is here tonight."""
     evening = _evening(club, pk)
     here = players_here(evening)
     form = AttendanceForm(
@@ -138,7 +135,6 @@ def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Open a closed evening again."""
     reopen_evening(evening=_evening(club, pk))
     messages.success(request, _("The evening is open again."))
     return redirect("scorekeeper:evening-detail", pk)

@@ -11,7 +11,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSetError
 from scorekeeper.games.services.games import Seating
-from scorekeeper.labels import format_label, ruleset_error_text
+from scorekeeper.labels.rulesets import format_label, ruleset_error_text
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from scorekeeper.additions import added
 from scorekeeper.clubs import access
 from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
@@ -16,7 +17,7 @@ from scorekeeper.copies.views import state_for
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
-from scorekeeper.labels import preset_label, preset_summary
+from scorekeeper.labels.rulesets import PRESET_LABELS, PRESET_SUMMARIES
 from scorekeeper.models import Club, Evening, Game
 
 RUNNING_SHOWN = 12
@@ -25,7 +26,6 @@ FINISHED_SHOWN = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show at a glance what one can do."""
     club = access.member_club(request)
     if club:
         news = {"failed": news_of_failures(request), "copies": state_for(request)}
@@ -35,7 +35,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _at_a_glance(club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
+    card = added().home_card
     return {
+        "added_card": card(club) if card else "",
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),
@@ -50,7 +52,7 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
-        "rulesets": [(key, preset_label(key), preset_summary(key)) for key in PRESETS],
+        "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),
@@ -59,7 +61,6 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show how a first evening goes."""
     return render(request, "home/help.html")
 
 

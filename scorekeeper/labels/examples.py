@@ -38,11 +38,6 @@ TAKERS_LABEL: Final = pgettext_lazy("side of an example", "the takers")
 DEFENDERS_LABEL: Final = pgettext_lazy("side of an example", "the defence")
 
 
-def example_label(hand: ExampleHand) -> str:
-    """Return what happened at the table, seen from the takers."""
-    return str(EXAMPLE_LABELS[hand])
-
-
 def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
     """Return why the hand is scored as it is, in one to three sentences."""
     sides = {

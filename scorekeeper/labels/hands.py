@@ -81,23 +81,11 @@ GAME_END_LABELS: Final = {
 }
 
 
-def side_label(side: Side) -> str:
-    """Return the name of a side that has no better one."""
-    return str(SIDE_LABELS[side])
-
-
-def seat_label(seat: Seat) -> str:
-    """Return the name of a chair on which nobody with a name sits."""
-    return str(SEAT_LABELS[seat])
-
-
 def trump_label(trump: Trump) -> str:
-    """Return the name of a suit, or of no trump and all trump."""
     return str(TRUMP_LABELS[trump])
 
 
 def multiplier_label(multiplier: Multiplier) -> str:
-    """Return what was said to a bid."""
     return str(MULTIPLIER_LABELS[multiplier])
 
 
@@ -108,7 +96,6 @@ def bid_label(bid: int) -> str:
 
 
 def declaration_label(kind: DeclarationKind) -> str:
-    """Return a declaration with its points."""
     name = DECLARATION_LABELS[kind]
     return gettext("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
 
@@ -121,8 +108,3 @@ def outcome_label(outcome: Outcome) -> str:
 def reason_label(reason: Reason) -> str:
     """Return why points are marked, to stand behind a number."""
     return str(REASON_LABELS[reason])
-
-
-def game_end_label(end: GameEnd) -> str:
-    """Return why a game is over, as a sentence."""
-    return str(GAME_END_LABELS[end])

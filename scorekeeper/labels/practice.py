@@ -96,11 +96,6 @@ SOURCE_LABELS: Final = {
 }
 
 
-def practice_label(field: str) -> str:
-    """Return what a field of how a table plays is about."""
-    return str(PRACTICE_LABELS[field])
-
-
 def practice_text(field: str, text: str) -> str:
     """Return a code in words; a club's own words as they were written."""
     known = PRACTICE_CHOICE_LABELS[field].get(text)

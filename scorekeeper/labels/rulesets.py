@@ -3,7 +3,6 @@
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +21,7 @@ from scorekeeper.engine.rulesets import (
     JudgedOn,
     OnEquality,
 )
+from scorekeeper.labels.sheets import points_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -141,16 +141,6 @@ def preset_label(key: str) -> str:
     return str(PRESET_LABELS[key])
 
 
-def preset_summary(key: str) -> str:
-    """Return what sets a preset apart, in two or three sentences."""
-    return str(PRESET_SUMMARIES[key])
-
-
-def field_label(name: str) -> str:
-    """Return what a field of a rule set or of a format says, without its value."""
-    return str(FIELD_LABELS[name])
-
-
 def value_label(name: str, value: StrEnum | GameFormat | bool | int) -> str:
     """Return a field's value in the words that follow its label."""
     if isinstance(value, GameFormat):
@@ -159,7 +149,7 @@ def value_label(name: str, value: StrEnum | GameFormat | bool | int) -> str:
         return str(CHOICE_LABELS[name][value])
     if name == "redoubled_factor":
         return gettext("%(times)d times") % {"times": value}
-    return ngettext("%(points)s point", "%(points)s points", value) % {"points": _number(value)}
+    return ngettext("%(points)s point", "%(points)s points", value) % {"points": points_text(value)}
 
 
 def format_label(game_format: GameFormat) -> str:
@@ -167,7 +157,7 @@ def format_label(game_format: GameFormat) -> str:
     if game_format.hands is None:
         assert game_format.target is not None
         end = ngettext("at %(points)s point", "at %(points)s points", game_format.target) % {
-            "points": _number(game_format.target)
+            "points": points_text(game_format.target)
         }
     else:
         end = ngettext("after %(hands)d hand", "after %(hands)d hands", game_format.hands) % {
@@ -183,15 +173,11 @@ def ruleset_error_text(name: str, code: str) -> str:
     if code == "out_of_range":
         lowest, highest = NUMBER_LIMITS.get(name) or (1, FORMAT_LIMITS[name])
         return gettext("Write a whole number from %(lowest)s to %(highest)s.") % {
-            "lowest": _number(lowest),
-            "highest": _number(highest),
+            "lowest": points_text(lowest),
+            "highest": points_text(highest),
         }
     if code == "one_end_needed":
         return gettext("A game ends at a target or after a number of hands: choose one of the two.")
     if code == "unknown_value":
         return gettext("Choose one of the values that are offered.")
     return gettext("No rule set has a field “%(name)s”.") % {"name": name}
-
-
-def _number(value: int) -> str:
-    return number_format(value, force_grouping=True)

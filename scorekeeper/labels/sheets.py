@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
-from scorekeeper.labels.hands import SLAM_LABELS, bid_label, game_end_label
+from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
 
 
 def points_text(points: int) -> str:
@@ -103,10 +103,10 @@ def _sum_of(points: int, belote: int) -> str:
     return str(SUM_WITH_BELOTE) % {"points": points, "cards": points - belote, "belote": belote}
 
 
-def place_text(tally: Tally) -> str:
+def stands_at(tally: Tally) -> str:
     """Return where the game stands: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
     if tally.is_over:
-        return game_end_label(tally.results[-1].end)
+        return str(GAME_END_LABELS[tally.results[-1].end])
     number, of = tally.hands_in_game + 1, tally.format.hands
     hand = (
         _("hand %(number)d of %(of)d") % {"number": number, "of": of}
@@ -171,7 +171,6 @@ def result_text(
 
 
 def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
-    """Return who won one game of several."""
     if result.winner is None:
         return _("Game %(number)d: a draw") % {"number": result.number}
     return _("Game %(number)d: %(side)s") % {
@@ -181,7 +180,6 @@ def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
 
 
 def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
-    """Return the chart of both totals in one sentence."""
     return _("After %(hands)d hands: %(a)s %(total_a)s, %(b)s %(total_b)s.") % {
         "hands": len(tally.hands),
         "a": sides[Side.A],
@@ -199,7 +197,6 @@ def scoring_note(ruleset: RuleSet) -> str:
 
 
 def penalty_note(ruleset: RuleSet) -> str:
-    """Return what a penalty hand marks."""
     return _("The hand is used up: %(points)d for the other side, 0 for the side at fault.") % {
         "points": ruleset.whole
     }

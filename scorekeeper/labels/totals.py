@@ -37,10 +37,6 @@ def causes_text(ruleset: RuleSet, hands: int, a: int, b: int) -> list[str]:
 
 
 def _guess(cause: Cause) -> str:
-    text = cause_label(cause)
+    text = str(CAUSE_LABELS[cause])
     # That nothing explains it is no guess.
     return text if cause is Cause.RECOUNT else gettext("Perhaps: %(cause)s") % {"cause": text}
-
-
-def cause_label(cause: Cause) -> str:
-    return str(CAUSE_LABELS[cause])

@@ -27,7 +27,6 @@ class DataCommand(BaseCommand):
         """Do what the command is for; may raise StartProblemError and CopyProblemError."""
 
     def prepare(self) -> None:
-        """Make the folders where missing; raises StartProblemError."""
         check_folders()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -51,7 +50,6 @@ class ClubCommand(DataCommand):
     may_begin_club: ClassVar[bool] = False
 
     def prepare(self) -> None:
-        """Bring the database up to date, as `start` does."""
         copy = prepare_for_command(now=timezone.now(), may_begin_club=self.may_begin_club)
         if copy:
             # What the command itself prints may be read by a program.

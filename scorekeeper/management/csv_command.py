@@ -12,13 +12,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.rulesets import PRESETS, RuleSet, UnknownRuleSetError, find_ruleset
-from scorekeeper.labels import preset_label
+from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.management.csv_lines import (
     CsvLine,
     UnreadableCsvError,
+    cell_text,
     line_report,
     read_csv,
-    shown,
 )
 from scorekeeper.startup.language import console_language
 from scorekeeper.terminal import fall_silent, survive_narrow_alphabets
@@ -46,7 +46,6 @@ class CsvCommand(BaseCommand):
         self.stderr.write(line_report(line.number, problems))
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the rule set's key and the file."""
         parser.add_argument("--rules", metavar="KEY", help="key of the rule set, see --list")
         parser.add_argument("--list", action="store_true", help="name the rule sets and stop")
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input without one")
@@ -102,5 +101,5 @@ def _find(key: str | None) -> RuleSet:
     except UnknownRuleSetError:
         raise UnreadableCsvError(
             _("There is no rule set “%(key)s”; there are: %(keys)s.")
-            % {"key": shown(key), "keys": keys}
+            % {"key": cell_text(key), "keys": keys}
         ) from None

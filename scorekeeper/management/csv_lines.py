@@ -76,7 +76,7 @@ def whole_number(text: str) -> int | None:
     return int(re.sub(r"[^-0-9]", "", text))
 
 
-def shown(text: str) -> str:
+def cell_text(text: str) -> str:
     """Return what a cell holds as a message may repeat it: short and printable."""
     printable = "".join(letter if letter.isprintable() else "?" for letter in text)
     return printable if len(printable) <= LONGEST_SHOWN else printable[: LONGEST_SHOWN - 1] + "…"
@@ -99,7 +99,8 @@ def _read_text(path: str | None) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise UnreadableCsvError(
-            _("%(file)s cannot be read: %(reason)s") % {"file": shown(str(name)), "reason": reason}
+            _("%(file)s cannot be read: %(reason)s")
+            % {"file": cell_text(str(name)), "reason": reason}
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -146,7 +147,7 @@ def _read_header(
         if name not in known:
             problems.append(
                 _("The column “%(column)s” is not known; there are: %(columns)s.")
-                % {"column": shown(name), "columns": ", ".join(known)}
+                % {"column": cell_text(name), "columns": ", ".join(known)}
             )
         elif name in names[:place]:
             problems.append(_("The column “%(column)s” stands there twice.") % {"column": name})

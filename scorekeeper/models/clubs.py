@@ -40,8 +40,6 @@ class Membership(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        """One membership per club and person."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["club", "user"], name="a_person_is_a_member_of_a_club_once"
@@ -105,8 +103,6 @@ class Player(models.Model):
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
-        """No two players of a club have the same name."""
-
         constraints = (
             models.UniqueConstraint("club", Lower("name"), name="a_club_names_each_player_once"),
             models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name"),

@@ -17,7 +17,6 @@ class EveningQuerySet(models.QuerySet["Evening"]):
         return self.filter(club=club)
 
     def newest_first(self) -> "EveningQuerySet":
-        """Return the latest evening first."""
         return self.order_by("-date", "-pk")
 
 
@@ -45,8 +44,6 @@ class Attendance(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="attendances")
 
     class Meta:
-        """A player is here once."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["evening", "player"], name="a_player_attends_an_evening_once"

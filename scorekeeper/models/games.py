@@ -25,11 +25,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Game.Status.FINISHED)
 
     def outside_contests(self) -> "GameQuerySet":
-        """Return the games that belong to no contest."""
         return self.filter(is_contest=False)
 
     def newest_first(self) -> "GameQuerySet":
-        """Return the latest game first."""
         return self.order_by("-created_at", "-pk")
 
 
@@ -84,8 +82,6 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        """A game has one way to end, and a winner is a side."""
-
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(target=None, hands_per_game__gt=0)
@@ -108,13 +104,11 @@ class Game(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules the game is played under."""
         stored: dict[str, Any] = self.ruleset_values
         return RuleSet.from_values(stored)
 
     @property
     def format(self) -> GameFormat:
-        """Return when the game ends."""
         return GameFormat(target=self.target, hands=self.hands_per_game, games=self.game_count)
 
     @property
@@ -123,7 +117,6 @@ class Game(models.Model):
 
     @property
     def is_slip(self) -> bool:
-        """Return whether only totals were written."""
         return self.kind == self.Kind.SLIP
 
 
@@ -155,8 +148,6 @@ class GameSeat(models.Model):
     belotes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        """One person a seat, one seat a person."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "seat"], name="a_seat_holds_one_person"),
             models.UniqueConstraint(
@@ -182,8 +173,6 @@ class SlipTotals(models.Model):
     total_b = models.PositiveIntegerField()
 
     class Meta:
-        """One slip for each game of several."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "number"], name="a_game_has_one_slip_each"),
         )

@@ -57,8 +57,6 @@ class Hand(models.Model):
     changed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """A hand has a place in its game; it is a penalty or somebody took."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "number"], name="a_hand_has_its_own_number"),
             models.UniqueConstraint(
@@ -84,7 +82,6 @@ class Hand(models.Model):
 
     @property
     def entry(self) -> HandEntry:
-        """Return what was seen at the table."""
         values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
         return entry_from_values(values)
 
@@ -108,8 +105,6 @@ class SentHand(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        """A key is used once in a game."""
-
         constraints = (
             models.UniqueConstraint(fields=["game", "key"], name="a_key_is_sent_once_in_a_game"),
         )

@@ -1,4 +1,4 @@
-"""Numbers that came from outside, as text: keys of rows, versions of games."""
+"""Numbers that came from outside, as text: keys of rows, versions of games. Pure."""
 
 from typing import Final
 

@@ -30,8 +30,6 @@ class ClubRuleSet(models.Model):
     objects = ClubRuleSetQuerySet.as_manager()
 
     class Meta:
-        """No two rule sets of a club have the same name."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["club", "name"], name="a_club_names_each_rule_set_once"

@@ -9,7 +9,6 @@ from scorekeeper.models.hands import Hand
 
 
 def stored_hands(game: Game) -> list[Hand]:
-    """Return the hands of a game in order."""
     return list(game.hands.order_by("number"))
 
 
@@ -19,10 +18,5 @@ def counted_hands(game: Game) -> list[Hand]:
 
 
 def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
-    """Return the tally of a game from its hands, in order."""
     entries = (hand.entry for hand in hands)
     return tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
-
-
-def load_tally(game: Game) -> Tally:
-    return tally_hands(game, stored_hands(game))

@@ -21,7 +21,6 @@ class WrittenHand:
     penalty_reason: str = ""
 
     def as_values(self) -> dict[str, Any]:
-        """Return the plain values of the columns."""
         return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
 
     def with_passed_deals(self, count: int) -> "WrittenHand":

@@ -29,7 +29,6 @@ def table_moved_on(request: HttpRequest, moved: TableMovedOnError) -> HttpRespon
 
 
 def _typed(request: HttpRequest, ruleset: RuleSet | None) -> list[TypedValue]:
-    """Return what was typed for a hand; the phone has the code of that table."""
     found = request.resolver_match
     if request.method != "POST" or found is None or found.view_name not in HAND_PAGES:
         return []

@@ -22,6 +22,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scorekeeper.additions import added
 from scorekeeper.context import Site
 
 # Read by the offline page too; the worker's template names it as well.
@@ -118,14 +119,15 @@ def _icons() -> list[dict[str, str]]:
 
 
 def _worker(language: str) -> str:
-    """Return what the worker is told, in JSON."""
     offline = reverse("scorekeeper:offline", query={"language": language})
+    doors = ("scorekeeper:game-join", *added().doors)
     worker = {
         "digest": _digest(offline),
         "assets": [static(name) for name in SHELL],
         "hashed": _is_hashed(),
         "static": settings.STATIC_URL,
         "offline": offline,
+        "doors": [reverse(page, args=["_"]).removesuffix("_/") for page in doors],
     }
     return json.dumps(worker)
 

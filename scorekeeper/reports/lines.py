@@ -66,7 +66,6 @@ class OnlyFailures(logging.Filter):
     """Lets nothing through but exceptions: an answer such as that of `/healthz` is no news."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether something was raised."""
         return bool(record.exc_info)
 
 

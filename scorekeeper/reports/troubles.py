@@ -26,7 +26,6 @@ class Trouble(StrEnum):
 
     @property
     def status(self) -> HTTPStatus:
-        """Return what is answered."""
         return STATUSES[self]
 
 

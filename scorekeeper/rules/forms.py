@@ -11,13 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, RuleSet, RuleSetError
 from scorekeeper.engine.sources import NOT_SAID
-from scorekeeper.labels import (
-    CHOICE_LABELS,
-    FIELD_LABELS,
-    PRACTICE_CHOICE_LABELS,
-    PRACTICE_LABELS,
-    ruleset_error_text,
-)
+from scorekeeper.labels.practice import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
+from scorekeeper.labels.rulesets import CHOICE_LABELS, FIELD_LABELS, ruleset_error_text
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from scorekeeper.widgets import PointsInput
@@ -32,18 +27,16 @@ FORMAT_FIELDS: Final = tuple(FORMAT_LIMITS)
 ROOM_FOR_SPACES: Final = 2
 SHORT_TILE: Final = 24
 
-CONTRACT_FIELDS: Final = ("compared", "on_equality", "held", "held_at_end")
-MARK_FIELDS: Final = ("capot_points", "belote_points", "counts_in_tens", "judged_on")
-GAME_FIELDS: Final = ("target", "hands", "games", "both_reach", "clockwise", "after_pass")
 BIDDING_FIELDS: Final = (
-    "bidding",
-    "bid_must_beat_defenders",
-    "redoubled_factor",
-    "failed_capot_bid",
-    "generale",
-    "all_trump",
-    "declarations",
+    *("bidding", "bid_must_beat_defenders", "redoubled_factor", "failed_capot_bid"),
+    *("generale", "all_trump", "declarations"),
 )
+PARTS: Final[Mapping[str, Sequence[str]]] = {
+    "contract": ("compared", "on_equality", "held", "held_at_end"),
+    "marks": ("capot_points", "belote_points", "counts_in_tens", "judged_on"),
+    "game": ("target", "hands", "games", "both_reach", "clockwise", "after_pass"),
+    "bidding": BIDDING_FIELDS,
+}
 
 _NO_BIDS: Final = "bidding=none"
 _BIDS: Final = "bidding=points_and_bid|points|bid_only|cannes_2016"
@@ -77,7 +70,6 @@ class RuleSetNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
 
@@ -104,7 +96,6 @@ class OwnWordsWidget(forms.MultiWidget):
         super().__init__({"": forms.Select(choices=choices), "words": forms.TextInput(words)})
 
     def decompress(self, value: str | None) -> list[str]:
-        """Return the choice and the words of a stored text."""
         select = self.widgets[0]
         assert isinstance(select, forms.Select)
         if value in [code for code, _label in select.choices]:
@@ -112,7 +103,6 @@ class OwnWordsWidget(forms.MultiWidget):
         return [OWN_WORDS, value or ""]
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        """Give the choice the id of the field: its label and its errors point there."""
         context = super().get_context(name, value, attrs)
         context["widget"]["subwidgets"][0]["attrs"]["id"] = context["widget"]["attrs"].get("id")
         return context
@@ -129,7 +119,6 @@ class PracticeField(forms.MultiValueField):
     }
 
     def __init__(self, field: str) -> None:
-        """Offer what the sheets say."""
         label = PRACTICE_LABELS[field]
         choices = [
             (NOT_SAID, _("Not said")),
@@ -187,7 +176,6 @@ class RuleSetForm(RuleSetNameForm):
     field_order = ("name",)
 
     def __init__(self, data: QueryDict | None = None, *, choice: RuleSetChoice) -> None:
-        """Show the rule set as it is."""
         super().__init__(data, initial=_initial(choice))
         self.ruleset: RuleSet | None = None
         for name in CHOICE_LABELS:
@@ -216,7 +204,6 @@ class RuleSetForm(RuleSetNameForm):
 
     @property
     def rule_errors(self) -> list[str]:
-        """Return what is wrong with the rules, each with the label of its field."""
         names = (*CHOICE_LABELS, *NUMBER_LIMITS, *FORMAT_FIELDS)
         return [
             f"{self.fields[name].label}: {error}"
@@ -231,38 +218,19 @@ class RuleSetForm(RuleSetNameForm):
         return {name: text for name, text in texts.items() if text != NOT_SAID}
 
     @property
-    def contract_fields(self) -> list[ShownField]:
-        """Return the fields that say when a contract is made."""
-        return self._shown(CONTRACT_FIELDS)
-
-    @property
-    def mark_fields(self) -> list[ShownField]:
-        """Return the fields that say what is marked."""
-        return self._shown(MARK_FIELDS)
-
-    @property
-    def game_fields(self) -> list[ShownField]:
-        """Return the fields of a whole game."""
-        return self._shown(GAME_FIELDS)
-
-    @property
-    def bidding_fields(self) -> list[ShownField]:
-        """Return the fields of a contrée."""
-        return self._shown(BIDDING_FIELDS)
-
-    @property
-    def practice_fields(self) -> list[ShownField]:
-        """Return the fields of how the tables play."""
-        return self._shown([PRACTICE_PREFIX + name for name in PRACTICE_LABELS])
+    def parts(self) -> dict[str, list[ShownField]]:
+        """Return the fields of each part of the page, by its name."""
+        names = {**PARTS, "practice": [PRACTICE_PREFIX + name for name in PRACTICE_LABELS]}
+        return {
+            part: [ShownField(self[name], NEEDS.get(name, "")) for name in names[part]]
+            for part in names
+        }
 
     @property
     def shows_bidding(self) -> bool:
         """Return whether the fields of a contrée are open: they are used, or wrong."""
         used = str(self["bidding"].value()) != "none" or str(self["declarations"].value()) == "True"
         return used or any(self.has_error(name) for name in BIDDING_FIELDS)
-
-    def _shown(self, names: Sequence[str]) -> list[ShownField]:
-        return [ShownField(self[name], NEEDS.get(name, "")) for name in names]
 
 
 def _initial(choice: RuleSetChoice) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from scorekeeper.clubs.access import get_game, member_club, member_required
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import example_lines, game_card, ruleset_card, summarise_all
+from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise
 from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
@@ -51,10 +51,10 @@ def ruleset_list(request: HttpRequest) -> HttpResponse:
     """Show the club's own rule sets to its members, and the presets to everybody."""
     club = member_club(request)
     choices = ruleset_choices(club) if club else [preset_choice(key) for key in PRESETS]
-    summaries = summarise_all(choices)
+    shown = [(choice, summarise(choice)) for choice in choices]
     context = {
-        "own": [summary for summary in summaries if summary.is_own],
-        "presets": [summary for summary in summaries if not summary.is_own],
+        "own": [(choice, summary) for choice, summary in shown if choice.stored],
+        "presets": [(choice, summary) for choice, summary in shown if not choice.stored],
         "is_member": club is not None,
     }
     return render(request, "rules/ruleset_list.html", context)
@@ -78,15 +78,13 @@ def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the values that a game is played under to whoever may see the game."""
     game = get_game(request, pk)
-    return render(request, "rules/ruleset_detail.html", {"game": game, "card": game_card(game)})
+    return render(request, "rules/ruleset_detail.html", {"game": game, "card": card_of_game(game)})
 
 
 @member_required
 @require_http_methods(FORM_METHODS)
 def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
-    """Copy a rule set under a new name, then change it."""
     source = _find(club, key)
     sent = request.POST if request.method == "POST" else None
     form = RuleSetNameForm(sent, initial={"name": _("%(name)s, ours") % {"name": source.name}})

@@ -10,7 +10,8 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import is_possible
 from scorekeeper.games.forms import SeatsForm
-from scorekeeper.labels import causes_text, format_label
+from scorekeeper.labels.rulesets import format_label
+from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
 from scorekeeper.slips.services import Slip

@@ -41,21 +41,18 @@ class Awake:
         is_needed: Callable[[], bool],
         keep_awake: Callable[[], AbstractContextManager[Hold]],
     ) -> None:
-        """Ask `is_needed` whether somebody plays, and the system by `keep_awake`."""
         self._is_needed = is_needed
         self._keep_awake = keep_awake
         self._held: AbstractContextManager[Hold] | None = None
         self.sleep = Sleep.ALLOWED
 
     def look(self) -> None:
-        """Hold the computer awake, or let it go, as it is needed now."""
         if not self._is_needed():
             self.release()
         elif self._held is None:
             self._hold()
 
     def release(self) -> None:
-        """Let the computer sleep when it likes."""
         held, self._held = self._held, None
         self.sleep = Sleep.ALLOWED
         if held is not None:

@@ -27,7 +27,7 @@ class Duty:
 
     name: str
     seconds: float
-    act: Callable[[], None]
+    act: Callable[[], object]
     at_end: Callable[[], None] | None = None
 
 
@@ -61,7 +61,7 @@ class Duties:
         if duty.at_end:
             self._do(duty.name, duty.at_end)
 
-    def _do(self, name: str, act: Callable[[], None]) -> None:
+    def _do(self, name: str, act: Callable[[], object]) -> None:
         try:
             act()
         except Exception:

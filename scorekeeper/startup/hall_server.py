@@ -68,7 +68,6 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
 
     @property
     def is_served(self) -> bool:
-        """Return whether an answer is being made, or not all taken."""
         return bool(self.requests or self.total_outbufs_len or self.close_when_flushed)
 
     @property
@@ -88,7 +87,6 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
 
     @property
     def events(self) -> int:
-        """Return what to wait for."""
         reads = self.readable() and not self.server.is_finishing
         return (READ if reads else 0) | (WRITE if self.writable() else 0)
 
@@ -113,7 +111,6 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
         return not is_stuck, self.heard_at or self.creation_time
 
     def received(self, data: bytes) -> bool:
-        """Take what came, and note when a request began."""
         was_half_open = self.is_half_open
         self.heard_at = self.last_activity
         taken: bool = super().received(data)
@@ -122,12 +119,10 @@ class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
         return taken
 
     def add_channel(self, map: Any = None) -> None:
-        """Begin to be watched."""
         super().add_channel(map)
         self.server.restless.add(self)
 
     def del_channel(self, map: Any = None) -> None:
-        """Be watched no longer."""
         self.server.watch(self, 0)
         self.server.restless.discard(self)
         super().del_channel(map)
@@ -145,21 +140,17 @@ class Waiting:
     """Who waits for a thread. Whoever only asks for news lets the others pass, but not for ever."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
         self._askers: deque[HallChannel] = deque()
         self._others: deque[HallChannel] = deque()
         self._passed = 0
 
     def __len__(self) -> int:
-        """Return how many wait."""
         return len(self._askers) + len(self._others)
 
     def append(self, channel: HallChannel) -> None:
-        """Let one more wait."""
         (self._askers if channel.asks_for_news else self._others).append(channel)
 
     def popleft(self) -> HallChannel:
-        """Return whose turn it is."""
         if self._askers and (not self._others or self._passed >= MOST_PASSED):
             self._passed = 0
             return self._askers.popleft()
@@ -175,7 +166,6 @@ class HallServer(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no type
     def __init__(
         self, application: Any, listener: socket.socket, *, limit: int, adjustments: Adjustments
     ) -> None:
-        """Serve `application` on `listener` to at most `limit` connections at once."""
         self.limit = self._most = limit
         self.next_channel_cleanup = 0.0
         self.is_finishing = False

@@ -39,23 +39,19 @@ class JoinedFilesFinder(BaseFinder):
     """Finds the joined script among the static files; it is written anew when a part changes."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any) -> None:
-        """Keep the joined file where the program writes."""
         self.storage = FileSystemStorage(location=settings.DATA_DIR / "joined")
         super().__init__(*args, **kwargs)
 
     def check(self, **kwargs: Any) -> list[Any]:
-        """Return nothing: there is nothing to configure."""
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """Return where the joined file lies, an empty list for any other path."""
         if path != JOINED:
             return []
         found = str(self._join())
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Yield the joined file."""
         self._join()
         yield JOINED, self.storage
 

@@ -6,8 +6,8 @@ would outlive a program that was killed.
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -25,32 +25,24 @@ PLACES: Final = 64
 """On Windows, where a lock cannot be shared: so many programs may serve one folder."""
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[None]:
+def serving(folder: Path) -> AbstractContextManager[None]:
     """Say that this process serves it; raises StartProblemError while a copy is put back."""
-    lock = _open(folder)
-    try:
-        if lock is not None and not _lock_shared(lock):
-            raise StartProblemError(
-                _("A copy is just being put back in %(folder)s: start again when that is done.")
-                % {"folder": folder}
-            )
-        yield
-    finally:
-        if lock is not None:
-            os.close(lock)
+    refusal = _("A copy is just being put back in %(folder)s: start again when that is done.")
+    return _locked(folder, _lock_shared, refusal)
+
+
+def nobody_serving(folder: Path) -> AbstractContextManager[None]:
+    """Keep everybody from serving the folder; raises StartProblemError while somebody does."""
+    refusal = _("The program is running on %(folder)s: stop it with Ctrl-C first.")
+    return _locked(folder, _lock_alone, refusal)
 
 
 @contextmanager
-def nobody_serving(folder: Path) -> Iterator[None]:
-    """Keep everybody from serving the folder; raises StartProblemError while somebody does."""
+def _locked(folder: Path, is_had: Callable[[int], bool], refusal: str) -> Iterator[None]:
     lock = _open(folder)
     try:
-        if lock is not None and not _lock_alone(lock):
-            raise StartProblemError(
-                _("The program is running on %(folder)s: stop it with Ctrl-C first.")
-                % {"folder": folder}
-            )
+        if lock is not None and not is_had(lock):
+            raise StartProblemError(refusal % {"folder": folder})
         yield
     finally:
         if lock is not None:

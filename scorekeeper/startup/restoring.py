@@ -40,7 +40,7 @@ from scorekeeper.copies.places import (
     write_whole,
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, opened
+from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, open_database
 from scorekeeper.startup.database import bring_up_to_date, database_file
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import nobody_serving
@@ -123,7 +123,7 @@ def _is_open_elsewhere(file: Path) -> bool:
     """Return whether anybody has the database open, under any server or in any tool."""
     connection.close()
     try:
-        with opened(file) as database:
+        with open_database(file) as database:
             database.execute("PRAGMA busy_timeout = 0")
             database.execute("PRAGMA locking_mode = EXCLUSIVE")
             database.execute("BEGIN EXCLUSIVE")
@@ -183,7 +183,7 @@ def _connected_to(file: Path) -> Iterator[None]:
 
 def _close_up(file: Path) -> None:
     """Make one file of the database, on the disk for sure, without what was just taken away."""
-    with opened(file) as database:
+    with open_database(file) as database:
         database.execute("VACUUM")
         database.execute("PRAGMA journal_mode = DELETE").fetchone()
     with file.open("r+b") as written:

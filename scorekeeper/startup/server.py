@@ -38,9 +38,7 @@ def open_port(host: str, port: int) -> socket.socket:
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError:
-        raise StartProblemError(
-            _("“%(host)s” is no address of this machine: leave out --host.") % {"host": host}
-        ) from None
+        raise _no_address(host) from None
     listener = socket.socket(family, kind, protocol)
     try:
         if sys.platform == "win32":
@@ -56,11 +54,14 @@ def open_port(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _no_address(host: str) -> StartProblemError:
+    text = _("“%(host)s” is no address of this machine: leave out --host.")
+    return StartProblemError(text % {"host": host})
+
+
 def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
     if error.errno == errno.EADDRNOTAVAIL:
-        return StartProblemError(
-            _("“%(host)s” is no address of this machine: leave out --host.") % {"host": host}
-        )
+        return _no_address(host)
     if error.errno in {errno.EACCES, errno.EPERM} and port < 1024:
         return StartProblemError(
             _("Port %(port)d is kept for the system: try --port 8000.") % {"port": port}
@@ -95,9 +96,5 @@ def serve(application: WSGIHandler, listener: socket.socket) -> None:
         clear_untrusted_proxy_headers=True,
         **proxy,
     )
-    HallServer(
-        application,
-        listener,
-        limit=raise_connection_limit(),
-        adjustments=adjustments,
-    ).run()
+    limit = raise_connection_limit()
+    HallServer(application, listener, limit=limit, adjustments=adjustments).run()

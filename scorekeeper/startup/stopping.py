@@ -35,7 +35,6 @@ def listen() -> None:
 
 
 def note(signal_number: int, frame: FrameType | None) -> None:
-    """Note a request; wake whoever waits for one."""
     _Stopping.times += 1
     if _Stopping.times >= ENOUGH:
         raise KeyboardInterrupt
@@ -44,7 +43,6 @@ def note(signal_number: int, frame: FrameType | None) -> None:
 
 
 def is_asked() -> bool:
-    """Return whether somebody asked the program to stop."""
     return _Stopping.times > 0
 
 
@@ -60,6 +58,5 @@ def wake_by(wake: Callable[[], None] | None) -> None:
 
 
 def forget() -> None:
-    """Forget every request: the next start is another one."""
     _Stopping.times = 0
     _Stopping.wake = None

@@ -11,7 +11,7 @@ const MOST_KEPT = 12;
 
 const GAME = /^\/games\/\d+\/$/;
 // The code on the table and the code of a game lead to a game: which one is remembered.
-const DOOR = /^\/[ct]\/[\w-]+\/$/;
+const DOOR = new RegExp(`^(${SETTINGS.doors.join("|")})[\\w-]+/$`);
 const RULES = /^\/api\/v1\/games\/\d+\/outcomes$/;
 const LOGOUT = "{{ logout }}";
 

@@ -27,7 +27,7 @@ from schemathesis.config import (
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Game, Hand
-from scorekeeper.models.tallying import load_tally
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.models.written import hand_tag
 from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of
@@ -117,7 +117,7 @@ def place() -> Iterator[Place]:
         for signal in (request_started, request_finished):
             signal.connect(close_old_connections)
     for game in Game.objects.all():
-        tally = load_tally(game)
+        tally = tally_hands(game, stored_hands(game))
         assert (game.total_a, game.total_b) == (tally.totals.a, tally.totals.b)
         assert game.hand_count == len(tally.hands)
 

@@ -89,7 +89,7 @@ def measure_season() -> None:
     from tournaments.demo.contest import DemoPlan
     from tournaments.demo.season import TEAMS, SeasonPlan, play_season
     from tournaments.models import Season
-    from tournaments.ratings.services import bring_up_to_date
+    from tournaments.ratings.services import rate_what_changed
     from tournaments.seasons.pages.tables import table_of
 
     club = make_club("Season")
@@ -110,7 +110,7 @@ def measure_season() -> None:
     }
     for name, address in pages.items():
         tell(f"{what}: {name}", timed(partial(member.get, address)))
-    tell(f"{what}: rate every game", timed(partial(bring_up_to_date, club), runs=1))
+    tell(f"{what}: rate every game", timed(partial(rate_what_changed, club), runs=1))
     oldest = Game.objects.filter(club=club).order_by("created_at", "pk")[0]
     organiser = Author.of_user(User.objects.get(username="season"))
     made = iter(range(82, 100))

@@ -25,8 +25,8 @@ from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import PRESETS, AllTrump, Bidding, HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import Tally, tally
-from scorekeeper.labels import problem_text
 from scorekeeper.labels.phone import phone_texts
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.sheets import explain
 from tests.engine.sheet import A, B, took
 from tests.phone_entries import (

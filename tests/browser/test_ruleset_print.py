@@ -18,7 +18,7 @@ from scorekeeper.engine.rulesets import (
     GameFormat,
     RuleSet,
 )
-from scorekeeper.engine.sources import PRACTICE_CHOICES
+from scorekeeper.labels.practice import PRACTICE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.forms import OWN_WORDS_LENGTH
@@ -59,7 +59,7 @@ def longest_ruleset(ruleset: RuleSet) -> ClubRuleSet:
         stored=stored,
         name=LONG_NAME.ljust(NAME_LENGTH, "s")[:NAME_LENGTH],
         ruleset=ruleset,
-        practice=dict.fromkeys(PRACTICE_CHOICES, LONG_PRACTICE.ljust(OWN_WORDS_LENGTH, "e")),
+        practice=dict.fromkeys(PRACTICE_LABELS, LONG_PRACTICE.ljust(OWN_WORDS_LENGTH, "e")),
         now=timezone.now(),
     )
 

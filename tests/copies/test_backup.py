@@ -23,7 +23,7 @@ from scorekeeper.copies.archive import DATABASE, KEY, read_manifest, unpack
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.places import copies_folder, copies_in, names_at, thin
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import faults, opened
+from scorekeeper.copies.snapshots import faults, open_database
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Club, Game, Player
 from tests.table import NOW, make_game, takes, write
@@ -58,7 +58,7 @@ def tables_that_write(games: list[Game]) -> Iterator[list[str]]:
 
 
 def hands_in(database: Path) -> set[str]:
-    with opened(database) as file:
+    with open_database(database) as file:
         rows = file.execute("SELECT submission_key FROM scorekeeper_hand").fetchall()
     return {f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:]}" for (key,) in rows}
 
@@ -196,17 +196,17 @@ def test_a_damaged_database_makes_no_copy_and_costs_none(
 
 def test_nothing_is_copied_again_when_nothing_was_written(club: Club) -> None:
     assert regular.copy_now()
-    assert not regular.is_changed()
+    assert not regular.is_anything_new()
     assert regular.copy_now() is None
     assert regular.problem() is None
     club.name = "Another name"
     club.save()
-    assert regular.is_changed()
+    assert regular.is_anything_new()
     assert regular.copy_now()
     # The same bytes again, by a program that was started anew and knows nothing.
     regular._Copying.copied = None
     assert regular.copy_now() is None
-    assert not regular.is_changed()
+    assert not regular.is_anything_new()
 
 
 def test_a_key_from_before_the_time_of_zips_is_copied(club: Club, folder: Path) -> None:

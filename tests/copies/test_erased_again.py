@@ -7,7 +7,7 @@ from django.db import connection
 
 from scorekeeper.copies.erasures import FILE, erasures_file, kept_erasures
 from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.snapshots import opened
+from scorekeeper.copies.snapshots import open_database
 from scorekeeper.models import Club, Player
 from tests.contest import play_round
 from tests.copies.putting_back import copy_of, put_back
@@ -40,7 +40,7 @@ def test_by_what_the_replaced_database_knows(club: Club, contest: Tournament, fo
     assert "2" in told
     assert "anne petit" not in everything_stored().casefold()
     connection.close()
-    with opened(folder / "belote.sqlite3") as file:
+    with open_database(folder / "belote.sqlite3") as file:
         assert "anne petit" not in "\n".join(file.iterdump()).casefold()
     assert b"Anne Petit" not in (folder / "belote.sqlite3").read_bytes()
     assert Player.objects.get(name="Rose").shown == Player.Shown.INITIALS

@@ -315,7 +315,7 @@ def test_the_first_hand_after_a_quiet_hour_is_no_reason_to_turn_red(
     before = timezone.localtime() - timedelta(hours=1)
     copy.path.rename(copy.path.with_name(f"belote-{before:%Y-%m-%d-%H%M%S}.zip"))
     # The regular look, which finds nothing to copy.
-    regular.copy_regularly()
+    regular.copy_now()
     club.name = "Another name"
     club.save()
     assert not pages.copies_state(since=before).is_old

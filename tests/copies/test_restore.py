@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.problems import CopyProblemError
-from scorekeeper.copies.snapshots import faults, opened
+from scorekeeper.copies.snapshots import faults, open_database
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Club
 from scorekeeper.startup import database, other_databases, presence
@@ -152,7 +152,7 @@ def test_a_file_that_is_not_there(club: Club, folder: Path) -> None:
 def test_a_database_with_lost_rows_is_refused(club: Club, folder: Path) -> None:
     make_member(club)
     connection.close()
-    with opened(folder / "belote.sqlite3") as file:
+    with open_database(folder / "belote.sqlite3") as file:
         file.execute("PRAGMA foreign_keys = OFF")
         file.execute("DELETE FROM scorekeeper_club")
     copy = copy_of(folder)
@@ -253,7 +253,7 @@ def test_nobody_begins_to_serve_meanwhile(folder: Path) -> None:
 def test_not_while_another_program_has_the_database_open(club: Club, folder: Path) -> None:
     copy = copy_of(folder)
     connection.close()
-    with opened(folder / "belote.sqlite3") as elsewhere:
+    with open_database(folder / "belote.sqlite3") as elsewhere:
         elsewhere.execute("SELECT count(*) FROM scorekeeper_club").fetchall()
         assert "belote.sqlite3" in refused(copy, replace=True)
     put_back(copy, replace=True)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Side
-from scorekeeper.engine.marks import Reason
+from scorekeeper.engine.marks import Reason, ScoreLine
 from scorekeeper.engine.rulesets import (
     PRESETS,
     Compared,
@@ -16,7 +16,7 @@ from scorekeeper.engine.rulesets import (
     RuleSet,
     find_ruleset,
 )
-from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, ScoreLine, score
+from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, score
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marked, marks_of, took
 
 CLASSIC, SALON, FIVE_HUNDRED_ONE, TWELVE_HANDS, CONTEST = PRESETS.values()

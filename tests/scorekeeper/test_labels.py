@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from scorekeeper import labels
 from scorekeeper.engine.checks import Problem, ProblemCode
 from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Seat, Side, Trump
 from scorekeeper.engine.marks import Reason
@@ -16,24 +15,45 @@ from scorekeeper.engine.rulesets import FORMAT_LIMITS, PRESETS, GameFormat, Rule
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
 from scorekeeper.engine.totals import Cause
+from scorekeeper.labels.hands import (
+    GAME_END_LABELS,
+    SEAT_LABELS,
+    SIDE_LABELS,
+    bid_label,
+    declaration_label,
+    multiplier_label,
+    outcome_label,
+    reason_label,
+    trump_label,
+)
+from scorekeeper.labels.problems import problem_text
+from scorekeeper.labels.rulesets import (
+    FIELD_LABELS,
+    PRESET_LABELS,
+    PRESET_SUMMARIES,
+    format_label,
+    ruleset_error_text,
+    value_label,
+)
+from scorekeeper.labels.totals import CAUSE_LABELS
 
-SPEAKING = [
-    (labels.side_label, Side),
-    (labels.seat_label, Seat),
-    (labels.trump_label, Trump),
-    (labels.multiplier_label, Multiplier),
-    (labels.bid_label, BIDS),
-    (labels.declaration_label, DeclarationKind),
-    (labels.outcome_label, Outcome),
-    (labels.reason_label, Reason),
-    (labels.game_end_label, GameEnd),
-    (labels.cause_label, Cause),
-    (labels.preset_label, PRESETS),
-    (labels.preset_summary, PRESETS),
+SPEAKING: list[tuple[str, Any, Any]] = [
+    ("trump", trump_label, Trump),
+    ("multiplier", multiplier_label, Multiplier),
+    ("bid", bid_label, BIDS),
+    ("declaration", declaration_label, DeclarationKind),
+    ("outcome", outcome_label, Outcome),
+    ("reason", reason_label, Reason),
+    ("side", SIDE_LABELS.get, Side),
+    ("seat", SEAT_LABELS.get, Seat),
+    ("game end", GAME_END_LABELS.get, GameEnd),
+    ("cause", CAUSE_LABELS.get, Cause),
+    ("preset", PRESET_LABELS.get, PRESETS),
+    ("summary", PRESET_SUMMARIES.get, PRESETS),
 ]
 CASES: list[Any] = [
-    pytest.param(speak, code, id=f"{speak.__name__} {code}")
-    for speak, codes in SPEAKING
+    pytest.param(speak, code, id=f"{what} {code}")
+    for what, speak, codes in SPEAKING
     for code in codes
 ]
 
@@ -51,7 +71,7 @@ def test_every_code_speaks(speak: Any, code: Any) -> None:
 
 @pytest.mark.parametrize("code", list(ProblemCode))
 def test_every_problem_is_a_sentence(code: ProblemCode) -> None:
-    text = labels.problem_text(Problem(code, "card_points", value=153, whole=162))
+    text = problem_text(Problem(code, "card_points", value=153, whole=162))
     assert text[0].isupper() or text[0].isdigit()
     assert text[-1] in ".?"
     assert "%" not in text
@@ -59,7 +79,7 @@ def test_every_problem_is_a_sentence(code: ProblemCode) -> None:
 
 def test_a_problem_names_its_numbers() -> None:
     problem = Problem(ProblemCode.POINTS_OUT_OF_RANGE, "card_points", value=259, whole=258)
-    assert labels.problem_text(problem) == (
+    assert problem_text(problem) == (
         "259 points are not possible: a hand has 0 to 258. Count again."
     )
 
@@ -70,7 +90,7 @@ FIELD_NAMES = [field.name for field in fields(RuleSet)]
 
 @pytest.mark.parametrize("name", [*FIELD_NAMES, *FORMAT_LIMITS])
 def test_every_field_has_a_label(name: str) -> None:
-    assert labels.field_label(name)
+    assert FIELD_LABELS[name]
 
 
 def values_of(name: str) -> list[Any]:
@@ -85,7 +105,7 @@ def values_of(name: str) -> list[Any]:
     list(chain.from_iterable(((name, value) for value in values_of(name)) for name in FIELD_NAMES)),
 )
 def test_every_value_has_a_label(name: str, value: Any) -> None:
-    assert labels.value_label(name, getattr(replace(ANY_RULES, **{name: value}), name))
+    assert value_label(name, getattr(replace(ANY_RULES, **{name: value}), name))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +118,7 @@ def test_every_value_has_a_label(name: str, value: Any) -> None:
     ],
 )
 def test_formats(game_format: GameFormat, label: str) -> None:
-    assert labels.format_label(game_format) == label
+    assert format_label(game_format) == label
 
 
 @pytest.mark.parametrize(
@@ -116,13 +136,13 @@ def test_formats(game_format: GameFormat, label: str) -> None:
     ],
 )
 def test_what_is_wrong_with_a_rule_set(name: str, code: str, text: str) -> None:
-    assert labels.ruleset_error_text(name, code) == text
+    assert ruleset_error_text(name, code) == text
 
 
 def test_redoubled_counts_times_not_points() -> None:
-    assert labels.value_label("redoubled_factor", 4) == "4 times"
-    assert labels.value_label("capot_points", 252) == "252 points"
+    assert value_label("redoubled_factor", 4) == "4 times"
+    assert value_label("capot_points", 252) == "252 points"
 
 
 def test_a_declaration_with_its_points() -> None:
-    assert labels.declaration_label(DeclarationKind.TIERCE) == "Tierce (20)"
+    assert declaration_label(DeclarationKind.TIERCE) == "Tierce (20)"

@@ -65,7 +65,6 @@ class VerdictBody(AcceptanceBody):
 
     @property
     def claim(self) -> Claim | None:
-        """Return what the side says instead, None where it accepts."""
         if self.agrees:
             return None
         return Claim(total_a=self.total_a, total_b=self.total_b, note=self.note.strip())

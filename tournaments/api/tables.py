@@ -13,7 +13,7 @@ from scorekeeper.api.base import refusals
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
 from scorekeeper.api.schemas import Answer
-from scorekeeper.api.visitors import GAME_WAYS, opened
+from scorekeeper.api.visitors import GAME_WAYS, open_game
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
@@ -84,7 +84,6 @@ def _say(
     claim: Claim | None,
     key: UUID | None,
 ) -> dict[str, Any]:
-    """Answer what one side says of a sheet."""
     match = Match.objects.filter(game=game_id).values_list("pk", flat=True).first()
     if match is None:
         raise not_found()
@@ -100,14 +99,14 @@ def _say(
         )
     except (StaleSheetError, RoundOpenError) as error:
         detail = _("The sheet was changed or closed meanwhile: look at it again.")
-        sheet = opened(request).again().as_plain()
+        sheet = open_game(request).again().as_plain()
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
     done = ("disputed" if claim else "accepted") if is_new else "same"
-    return {"done": done, "sheet": opened(request).again().as_plain()}
+    return {"done": done, "sheet": open_game(request).again().as_plain()}
 
 
 def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
     """Answer for what an organiser sent to a table of a contest that is finished."""
     detail = _("The contest is finished. Open it again first.")
-    sheet = opened(request).again().as_plain()
+    sheet = open_game(request).again().as_plain()
     return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

@@ -23,7 +23,6 @@ class OpenedContest:
 
     @property
     def hidden(self) -> frozenset[int]:
-        """Return the players whom this visitor sees by initials; one query."""
         return frozenset() if self.organises else hidden_players(self.tournament.club_id)
 
     def etag(self, *parts: object) -> str:
@@ -46,7 +45,6 @@ def _code(token: str) -> TableCode | None:
 
 
 def _contest_by_token(request: HttpRequest, token: str) -> OpenedContest:
-    """Return the contest of the address for a phone at one of its tables."""
     code = _code(token)
     if code is None and game_of_code(token) is None:
         raise token_unknown()
@@ -56,7 +54,6 @@ def _contest_by_token(request: HttpRequest, token: str) -> OpenedContest:
 
 
 def _contest_by_session(request: HttpRequest, club: Club | None) -> OpenedContest:
-    """Return the contest of the address for an organiser of its club."""
     contests = Tournament.objects.select_related("club").filter(pk=_asked(request))
     found = contests.of_club(club).first() if club else None
     if found is None:
@@ -87,6 +84,5 @@ CLUB_WAYS: Final = (OrganiserSession(_own_club),)
 
 
 def opened_contest(request: HttpRequest) -> OpenedContest:
-    """Return the contest that the request came in to."""
     found: OpenedContest = request.auth  # type: ignore[attr-defined]
     return found

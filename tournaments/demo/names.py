@@ -1,4 +1,4 @@
-"""Names of people who never were, as a village hall in France hears them."""
+"""Names of people who never were, as a village hall in France hears them. Pure."""
 
 import random
 from typing import Final

@@ -6,10 +6,10 @@ from math import isclose
 from django.db.models import Q
 
 from scorekeeper.models import Club, Game
-from tournaments.audit.labels.documents import difference_text, document_problem_text
+from tournaments.audit.labels.documents import document_problem_text, parting_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.doctor.labels import contest_text, rating_text, stray_game_text
+from tournaments.doctor.labels import contest_text, rating_finding, stray_game_text
 from tournaments.models import Rating, RatingStep, Tournament
 from tournaments.ratings.services import ratings_again
 
@@ -29,7 +29,7 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
         text = contest_text(tournament.pk, tournament.name, document_problem_text(problem))
         yield Finding(spot=spot, what=problem.code, stored=problem.detail, text=text)
     for difference in found.differences:
-        text = contest_text(tournament.pk, tournament.name, difference_text(difference))
+        text = contest_text(tournament.pk, tournament.name, parting_text(difference))
         yield Finding(
             spot=spot.of(difference),
             what=difference.field,
@@ -92,5 +92,5 @@ def _rating(
         what="rating",
         stored=both[0],
         right=both[1],
-        text=rating_text(name, game, str(stored), str(right) if right else ""),
+        text=rating_finding(name, game, str(stored), str(right) if right else ""),
     )

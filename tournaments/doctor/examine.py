@@ -11,7 +11,7 @@ from tournaments.doctor.contests import (
 )
 from tournaments.doctor.database import check_database, one_state
 from tournaments.doctor.findings import Report
-from tournaments.doctor.games import check_game, check_sent, games_of, in_chunks
+from tournaments.doctor.games import check_game, check_sent, games_to_examine, in_chunks
 from tournaments.models import RatingStep
 
 
@@ -29,7 +29,7 @@ def examine(
     report = Report()
     with one_state():
         report.findings += check_database()
-        games, contests = games_of(clubs), contests_of(clubs)
+        games, contests = games_to_examine(clubs), contests_of(clubs)
         begin(games.count() + len(contests))
         hidden = set(
             Player.objects.filter(club__in=clubs, shown=Player.Shown.ANONYMOUS).values_list(

@@ -1,4 +1,4 @@
-"""What the doctor finds: a place, what is stored there, and what is right."""
+"""What the doctor finds: a place, what is stored there, and what is right. Pure."""
 
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any

@@ -18,7 +18,7 @@ from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, 
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.doctor.labels import game_text
+from tournaments.doctor.labels import game_finding
 from tournaments.ledger.log import unsealed
 from tournaments.replay.acts import ActKind, link_problems
 from tournaments.replay.acts.games import play_act
@@ -72,7 +72,7 @@ def check_game(game: Game, *, hides_names: bool) -> Iterator[Finding]:
 
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
     found = Finding(spot=spot, what=what, stored=stored, right=right)
-    return replace(found, text=game_text(found))
+    return replace(found, text=game_finding(found))
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.audit.labels.documents import FIELDS, place_text, value_text
+from tournaments.audit.labels.documents import FIELDS, spot_text, value_text
 from tournaments.doctor.findings import Finding
 from tournaments.replay.compare import DocumentPlace
 
@@ -25,12 +25,12 @@ OF_GAMES: Final = {
 }
 
 
-def game_text(found: Finding) -> str:
+def game_finding(found: Finding) -> str:
     """Return what is wrong with a game: "Game 12, hand 2: the score of side A – …"."""
     spot = found.spot
     words = [_("Game %(number)s") % {"number": spot.game or 0}]
     if spot.table or spot.hand:
-        place = place_text(DocumentPlace(table=spot.table, hand=spot.hand))
+        place = spot_text(DocumentPlace(table=spot.table, hand=spot.hand))
         words.append(place[:1].lower() + place[1:])
     if spot.player:
         words.append(spot.player)
@@ -52,7 +52,7 @@ def contest_text(number: int, name: str, said: str, *, what: str = "", line: int
     return text % {"number": number, "name": name, "said": said}
 
 
-def stray_game_text(game: int, *, is_said: bool) -> str:
+def stray_game_finding(game: int, *, is_said: bool) -> str:
     if is_said:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
     else:

@@ -33,7 +33,7 @@ def look_ahead(
         return found, LookAhead.GUARANTEED, to_come
     if found.cost != (0, 0):
         return found, LookAhead.NOT_PROVEN, 0
-    most = most_rounds(players, 1 + to_come)
+    most = most_melee_rounds(players, 1 + to_come)
     found, safe = _plan(request, players, found, most, steps.part(steps.left // 2))
     is_certain = safe == most - 1
     if not is_certain:
@@ -43,7 +43,7 @@ def look_ahead(
     return found, LookAhead.SHORT if is_certain else LookAhead.NOT_PROVEN, safe
 
 
-def most_rounds(players: Players, at_most: int) -> int:
+def most_melee_rounds(players: Players, at_most: int) -> int:
     """Return how many rounds without repeats there can be at most, counted by who is left to meet.
 
     A round needs one new partner and two new opponents of everybody at its tables.

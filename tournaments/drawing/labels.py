@@ -56,7 +56,7 @@ def in_words(parts: Iterable[object]) -> str:
     return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
 
 
-def place_text(round_number: int, table: int | None) -> str:
+def meeting_place(round_number: int, table: int | None) -> str:
     """Return where somebody met somebody: "round 1, table 4"."""
     if table is None:
         return _("round %(round)d") % {"round": round_number}

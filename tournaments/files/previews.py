@@ -1,4 +1,4 @@
-"""What a preview shows of a long list: its first lines, and how many more there are."""
+"""What a preview shows of a long list: its first lines, and how many more there are. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.files import leaderboard_sheet
 from tournaments.leaderboards.pages.leaderboards import board_lines, choices_of
-from tournaments.ratings.services import bring_up_to_date
+from tournaments.ratings.services import rate_what_changed
 
 
 @require_safe
@@ -50,7 +50,7 @@ def _table(
     request: HttpRequest, club: Club, form: LeaderboardForm, *, is_paged: bool
 ) -> LeaderboardTable:
     if club.shows_ratings:
-        bring_up_to_date(club)
+        rate_what_changed(club)
     lines = board_lines(club, form.asked, with_ratings=club.shows_ratings)
     table = LeaderboardTable(lines, with_ratings=club.shows_ratings)
     RequestConfig(request, paginate=is_paged).configure(table)

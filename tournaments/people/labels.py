@@ -14,7 +14,7 @@ def difference_text(points: int) -> str:
     return f"{sign}{points_text(abs(points))}"
 
 
-def place_text(place: int, entries: int) -> str:
+def rank_text(place: int, entries: int) -> str:
     """Return "3 of 42"; the place alone where nobody knows how many there were."""
     if not entries:
         return str(place)

@@ -1,7 +1,7 @@
 """How one game moves the ratings of its four players: openskill's Plackett–Luce, two against two.
 
 Weng & Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), 267–300, as
-openskill computes it with its own defaults. What counts is who won, not by how much.
+openskill computes it with its own defaults. What counts is who won, not by how much. Pure.
 """
 
 from collections.abc import Sequence

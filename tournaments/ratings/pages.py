@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Club, Player
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.labels import change_text, history_summary, rating_text
+from tournaments.ratings.labels import history_summary, rating_change_text, rating_text
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 
@@ -38,9 +38,9 @@ class RatingDay:
         return rating_text(self.strength.sigma)
 
     @property
-    def change_text(self) -> str:
+    def rating_change_text(self) -> str:
         """Return the change with its sign: "+0.8"."""
-        return change_text(self.change)
+        return rating_change_text(self.change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,9 @@ def _example(difference: float) -> RatingExample:
     others = [Strength(NEWCOMER.mu + difference, SETTLED)] * 2
     won, lost = (rate(own, others, winner)[0][0].mu - NEWCOMER.mu for winner in ("A", "B"))
     return RatingExample(
-        opponents=rating_text(others[0].mu), won=change_text(won), lost=change_text(lost)
+        opponents=rating_text(others[0].mu),
+        won=rating_change_text(won),
+        lost=rating_change_text(lost),
     )
 
 

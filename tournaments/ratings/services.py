@@ -48,7 +48,7 @@ class _Played(NamedTuple):
     player_id: int
 
 
-def bring_up_to_date(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
+def rate_what_changed(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
     """Rate what was played, corrected, reopened or merged since the ratings were last computed.
 
     Whatever changed, the club's ratings are computed again from the first game that it concerns:

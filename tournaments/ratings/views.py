@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
 from tournaments.ratings.pages import rated_club, rating_examples
-from tournaments.ratings.services import bring_up_to_date, show_ratings
+from tournaments.ratings.services import rate_what_changed, show_ratings
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -19,7 +19,7 @@ def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         return _switch(request, club, are_shown=request.POST.get("shows_ratings") == "on")
     if club.shows_ratings:
-        bring_up_to_date(club)
+        rate_what_changed(club)
     context = {
         "club": club,
         "rated": rated_club(club) if club.shows_ratings else None,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels import outcome_label
+from scorekeeper.labels.hands import outcome_label
 from scorekeeper.labels.sheets import points_text
 from tournaments.story.moments import Behind, Chain, Climb, SideFact, Story
 
@@ -14,7 +14,7 @@ Namer = Callable[[Sequence[int]], str]
 """Names who sat on a side from their numbers."""
 
 
-def place_text(fact: SideFact) -> str:
+def moment_place(fact: SideFact) -> str:
     """Return where something happened: "Round 2, table 4, hand 7"."""
     where = {"round": fact.table.round, "table": fact.table.table}
     if fact.hand:

@@ -1,18 +1,16 @@
-"""Tags for pages that show something of a contest: its menu, its tables, the contest of today."""
+"""Tags for pages that show something of a contest: its menu, its tables, its log."""
 
 from typing import Any
 
 from django import template
-from django.utils import timezone
 
-from scorekeeper.models import Club
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
 from tournaments.models import Round, Season, Tournament
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import ItemKind, counted_items
-from tournaments.setup.pages.contests import ContestNavItem, contest_of_tonight, nav_items
+from tournaments.setup.pages.contests import ContestNavItem, nav_items
 
 register = template.Library()
 
@@ -49,9 +47,3 @@ def contests_after_end(season: Season) -> list[Tournament]:
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
     """Print how far the log of a contest has come, to compare with later; one query."""
     return {"head": log_head(tournament)}
-
-
-@register.inclusion_tag("setup/_contest_card.html")
-def contest_card(club: Club) -> dict[str, Any]:
-    """Show the contest of today, or the way to a new one; one query."""
-    return {"line": contest_of_tonight(club, today=timezone.localdate())}

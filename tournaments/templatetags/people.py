@@ -8,7 +8,7 @@ from django import template
 from scorekeeper.engine.hand import Trump
 from scorekeeper.labels.hands import trump_label
 from tournaments.leaderboards.labels import average_text, share_text
-from tournaments.people.labels import difference_text, place_text
+from tournaments.people.labels import difference_text, rank_text
 
 register = template.Library()
 
@@ -36,7 +36,7 @@ def difference(points: int) -> str:
 @register.filter
 def place(number: int, entries: int) -> str:
     """Write a place among so many entries."""
-    return place_text(number, entries)
+    return rank_text(number, entries)
 
 
 @register.filter

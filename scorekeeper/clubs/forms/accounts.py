@@ -1,6 +1,6 @@
 """The account of somebody who runs the club."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
@@ -11,11 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
-
-if TYPE_CHECKING:
-    _SetPasswordForm = SetPasswordForm[User]
-else:
-    _SetPasswordForm = SetPasswordForm
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -47,7 +42,6 @@ class AccountForm(forms.Form):
     )
 
     def __init__(self, *args: Any, user: User, club: Club, **kwargs: Any) -> None:
-        """Start from what is known."""
         kwargs["initial"] = {
             "name": user.get_full_name(),
             "username": user.username,
@@ -57,53 +51,31 @@ class AccountForm(forms.Form):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def clean_club_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["club_name"])
 
     def clean_username(self) -> str:
-        """Return the sign-in name; refuse one that another account has."""
         username: str = self.cleaned_data["username"]
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=username).exists():
             raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
         return username
 
 
-class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
-    """A password for somebody who came by a sign-in link."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Say shortly what a password has to be."""
-        super().__init__(*args, **kwargs)
-        _say_what_is_wanted(self)
-
-
-class NewPasswordForm(PasswordChangeForm):
-    """Another password for somebody who has one."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Say shortly what a password has to be."""
-        super().__init__(*args, **kwargs)
-        _say_what_is_wanted(self)
+def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
+    """Return the form for a password; the old one is asked for only where there is one."""
+    if user.has_usable_password():
+        form: SetPasswordForm[User] = PasswordChangeForm(user, data)
         # Django gives it the focus, which belongs to the first field of the page.
-        self.fields["old_password"].widget.attrs.pop("autofocus", None)
-
-
-def _say_what_is_wanted(form: forms.Form) -> None:
+        form.fields["old_password"].widget.attrs.pop("autofocus", None)
+    else:
+        form = SetPasswordForm(user, data)
     form.fields["new_password1"].help_text = _(
         "At least 8 letters or digits. A few words in a row are easy to keep in mind."
     )
     form.fields["new_password2"].help_text = ""
-
-
-def password_form(user: User, data: Any = None) -> FirstPasswordForm | NewPasswordForm:
-    """Return the form for a password; the old one is asked for only where there is one."""
-    if user.has_usable_password():
-        return NewPasswordForm(user, data)
-    return FirstPasswordForm(user, data)
+    return form
 
 
 class InviteForm(forms.Form):
@@ -117,5 +89,4 @@ class InviteForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])

@@ -12,7 +12,6 @@ from scorekeeper.models.clubs import NAME_LENGTH
 
 
 def name_taken_text(name: str, *, archived: bool) -> str:
-    """Return what is said when somebody of the club already has that name."""
     if archived:
         text = gettext("“%(name)s” is among the archived players: bring that player back.")
     else:
@@ -32,14 +31,12 @@ class PlayerForm(forms.Form):
     )
 
     def __init__(self, *args: Any, club: Club, player: Player | None = None, **kwargs: Any) -> None:
-        """Keep who may have the name already."""
         super().__init__(*args, **kwargs)
         self.others = Player.objects.of_club(club)
         if player:
             self.others = self.others.exclude(pk=player.pk)
 
     def clean_name(self) -> str:
-        """Return the tidied name; refuse one that another player of the club has."""
         name = tidy_name(self.cleaned_data["name"])
         # Compared here: the database does not know that é is a small É.
         for taken, archived_at in self.others.values_list("name", "archived_at"):

@@ -1,4 +1,4 @@
-"""Names as people look for them: É beside E, whatever the capitals."""
+"""Names as people look for them: É beside E, whatever the capitals. Pure."""
 
 import unicodedata
 
@@ -13,5 +13,4 @@ def folded(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words somebody searches for, folded."""
     return folded(text).split()

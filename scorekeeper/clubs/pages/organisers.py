@@ -7,13 +7,11 @@ from scorekeeper.models import Club, Membership
 
 
 def clubs_of(user: User) -> list[Club]:
-    """Return the clubs the person runs, the oldest membership first."""
     memberships = Membership.objects.filter(user=user).select_related("club").order_by("pk")
     return [membership.club for membership in memberships]
 
 
 def organisers_of(club: Club) -> list[User]:
-    """Return the people who run the club."""
     users = User.objects.filter(memberships__club=club, is_active=True)
     return list(users.order_by("pk"))
 

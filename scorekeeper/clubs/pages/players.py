@@ -42,7 +42,6 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
 
 
 def active_players(club: Club) -> list[Player]:
-    """Return the players who still come, by name."""
     players = Player.objects.of_club(club).active()
     return sorted(players, key=lambda player: folded(player.name))
 

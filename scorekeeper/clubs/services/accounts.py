@@ -8,7 +8,6 @@ from scorekeeper.models import Club
 
 @transaction.atomic
 def change_account(*, user: User, club: Club, name: str, username: str, club_name: str) -> None:
-    """Change how a person is called and signs in, and what their club is called."""
     user.first_name, user.last_name = name, ""
     user.username = username
     user.save(update_fields=["first_name", "last_name", "username"])

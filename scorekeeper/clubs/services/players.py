@@ -19,7 +19,6 @@ class AnonymousError(ValueError):
 
 
 def tidy_name(name: str) -> str:
-    """Return a name without needless white space."""
     return " ".join(name.split())
 
 
@@ -113,5 +112,4 @@ def archive_player(*, player: Player, now: datetime) -> None:
 
 
 def restore_player(*, player: Player) -> None:
-    """Show an archived player again."""
     bring_back([player])

@@ -58,7 +58,6 @@ def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
 
 
 def find_link(*, token: str, now: datetime) -> SignInLink | None:
-    """Return the link of that token while it can be used."""
     return (
         SignInLink.objects.select_related("user")
         .filter(token_hash=_hashed(token), used_at=None, expires_at__gt=now, user__is_active=True)

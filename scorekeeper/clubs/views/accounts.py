@@ -84,7 +84,6 @@ def _signed_in(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
-    """Change one's name, the club's name, or the password."""
     user = _signed_in(request)
     part = request.POST.get("part") if request.method == "POST" else None
     details = AccountForm(
@@ -143,7 +142,6 @@ def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:
 @require_POST
 @member_required
 def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
-    """Work for another of one's clubs."""
     chosen = request.POST.get("club", "")
     for own in clubs_of(_signed_in(request)):
         if str(own.pk) == chosen:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
+from scorekeeper.additions import added
 from scorekeeper.clubs.access import member_required
 from scorekeeper.clubs.forms.players import PlayerForm, name_taken_text
 from scorekeeper.clubs.lists import PlayerList
@@ -82,7 +83,8 @@ def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The name is now %(name)s.") % {"name": player.name})
             return redirect("scorekeeper:player-list")
-    return render(request, "clubs/player_edit.html", {"form": form, "player": player})
+    context = {"form": form, "player": player, "links": added().player_links}
+    return render(request, "clubs/player_edit.html", context)
 
 
 @require_POST

@@ -21,12 +21,10 @@ class TurnCursor(base.SQLiteCursorWrapper):
     wrapper: "DatabaseWrapper"
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run one statement, in turn when it writes."""
         with self.wrapper.turn_for(query):
             return super().execute(query, params)
 
     def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
-        """Run one statement for each of `param_list`, in turn when it writes."""
         with self.wrapper.turn_for(query):
             return super().executemany(query, param_list)
 
@@ -38,7 +36,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Prepare a connection that holds no turn yet."""
         super().__init__(*args, **kwargs)
         self._turn: Turn | None = None
 
@@ -59,7 +56,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._enter() or nullcontext()
 
     def create_cursor(self, name: str | None = None) -> TurnCursor:
-        """Return a cursor that knows this connection."""
         cursor = cast(TurnCursor, self.connection.cursor(factory=TurnCursor))
         cursor.wrapper = self
         return cursor

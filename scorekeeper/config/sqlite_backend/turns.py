@@ -35,7 +35,6 @@ class Turn:
     """The right to write, from `Gate.enter` until `leave`."""
 
     def __init__(self, gate: "Gate") -> None:
-        """Ask for a turn at `gate`; `Gate.enter` decides when it comes."""
         self._gate = gate
         self.number = next(_numbers)
         self.thread = threading.get_ident()
@@ -50,11 +49,9 @@ class Turn:
         self.leave()
 
     def __enter__(self) -> Self:
-        """Use the turn for one block."""
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """End the turn with the block."""
         self.leave()
 
 
@@ -66,7 +63,6 @@ class Gate:
     """
 
     def __init__(self, lock_file: Path | None) -> None:
-        """Guard a database; `lock_file` is shared with other processes, None keeps to threads."""
         self._lock_file = lock_file
         self.clear()
 
@@ -82,7 +78,6 @@ class Gate:
 
     @property
     def waiting(self) -> int:
-        """Return how many threads queue."""
         return len(self._waiting)
 
     @property

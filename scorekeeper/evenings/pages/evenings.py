@@ -1,8 +1,7 @@
-"""Club evenings: the list, the board of the night, who is here, the ranking of the players."""
+"""Club evenings: the list, the tables of the night, who is here, the ranking of the players."""
 
 import hashlib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -13,7 +12,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.games.pages.cards import GameCard, game_cards, with_seats
+from scorekeeper.games.pages.cards import game_cards, with_seats
 from scorekeeper.models import Club, Evening, GameSeat, Membership, Player
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.rules.pages.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
@@ -22,35 +21,6 @@ _SEATS_A: Final = [seat.value for seat in Seat if seat.side is Side.A]
 _SEATS_B: Final = [seat.value for seat in Seat if seat.side is Side.B]
 # An evening goes on past midnight.
 STILL_TONIGHT: Final = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedPlayer:
-    """One line of the evening's ranking; players who are equal share a place."""
-
-    place: int
-    name: str
-    points: int
-    games: int
-    won: int
-    taken: int
-    made: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningBoard:
-    """The part of the evening's page that changes while games go on."""
-
-    version: str
-    playing: list[GameCard]
-    finished: list[GameCard]
-    ranking: list[RankedPlayer]
-    free_table: int
-
-    @property
-    def has_games(self) -> bool:
-        """Return whether a game was started tonight."""
-        return bool(self.playing or self.finished)
 
 
 def evenings_with_counts(club: Club) -> EveningQuerySet:
@@ -71,8 +41,8 @@ def evening_of_tonight(club: Club, *, today: date) -> Evening | None:
     return recent.filter(date__range=(today - STILL_TONIGHT, today)).first()
 
 
-def board_version(evening: Evening) -> str:
-    """Return what changes whenever the evening's board does, in one query."""
+def evening_version(evening: Evening) -> str:
+    """Return what changes whenever what the evening's page shows of games does, in one query."""
     games = evening.games.order_by("pk").values_list("pk", "version")
     return _version_of(evening.closed_at, games)
 
@@ -83,7 +53,7 @@ def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int]]) ->
 
 
 def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str:
-    """Return the version of an evening's board for a member or a joined phone, in one query.
+    """Return the version of an evening's games for a member or a joined phone, in one query.
 
     Empty for anybody else. Whoever follows the evening asks every few seconds: this is all it
     costs.
@@ -98,55 +68,47 @@ def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str
     return _version_of(rows[0][0], games) if rows else ""
 
 
-def evening_board(
+def tonight_of(
     evening: Evening, *, version: str, shown: ShownNames = WHOLE_NAMES
-) -> EveningBoard:
-    """Return the tables of the night and the ranking, in four queries."""
+) -> dict[str, Any]:
+    """Return what of the evening's page changes while games go on, in four queries."""
     games = evening.games.order_by("table_number", "-created_at", "-pk")
     cards = game_cards(with_seats(games), shown)
     playing = [card for card in cards if not card.is_finished]
     finished = [card for card in cards if card.is_finished]
     finished.sort(key=lambda card: card.finished_at or card.created_at, reverse=True)
     taken_tables = {card.table_number for card in playing}
-    return EveningBoard(
-        version=version,
-        playing=playing,
-        finished=finished,
-        ranking=ranking_of(evening, shown) if cards else [],
-        free_table=next(number for number in count(1) if number not in taken_tables),
-    )
+    return {
+        "version": version,
+        "playing": playing,
+        "finished": finished,
+        "ranking": evening_ranking(evening, shown) if cards else [],
+        "free_table": next(number for number in count(1) if number not in taken_tables),
+    }
 
 
-def ranking_of(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[RankedPlayer]:
+def evening_ranking(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[dict[str, Any]]:
     """Return the players of the evening by points, then games won, then name, in two queries.
 
     Each player has the points of the own side in every game, unfinished ones too. A contract is
-    made when the taker's side won the hand.
+    made when the taker's side won the hand. Players who are equal share a place.
     """
     rows = _points_and_wins(evening)
     contracts = _contracts(evening)
     rows.sort(key=lambda row: (-row["points"], -row["won"], folded(row["shown"])))
-    ranking: list[RankedPlayer] = []
+    ranking: list[dict[str, Any]] = []
     for number, row in enumerate(rows, start=1):
+        player, name = row.pop("player_id"), row.pop("shown")
         before = ranking[-1] if ranking else None
-        is_equal = before and (before.points, before.won) == (row["points"], row["won"])
-        taken, made = contracts.get((row["player_id"], row["shown"]), (0, 0))
-        ranking.append(
-            RankedPlayer(
-                place=before.place if before and is_equal else number,
-                name=shown.name(row["shown"], row["player_id"]),
-                points=row["points"],
-                games=row["games"],
-                won=row["won"],
-                taken=taken,
-                made=made,
-            )
-        )
+        is_equal = before and (before["points"], before["won"]) == (row["points"], row["won"])
+        place = before["place"] if before and is_equal else number
+        taken, made = contracts.get((player, name), (0, 0))
+        line = {"place": place, "name": shown.name(name, player), **row}
+        ranking.append({**line, "taken": taken, "made": made})
     return ranking
 
 
 def _points_and_wins(evening: Evening) -> list[dict[str, Any]]:
-    """Return for each player of the evening: points, games, games won."""
     won = Q(seat__in=_SEATS_A, game__winner=Side.A) | Q(seat__in=_SEATS_B, game__winner=Side.B)
     return list(
         GameSeat.objects.filter(game__evening=evening)
@@ -178,7 +140,6 @@ def _contracts(evening: Evening) -> dict[tuple[int | None, str], tuple[int, int]
 
 
 def players_here(evening: Evening) -> list[Player]:
-    """Return who is here tonight, by name."""
     players = Player.objects.filter(attendances__evening=evening)
     return sorted(players, key=lambda player: folded(player.name))
 

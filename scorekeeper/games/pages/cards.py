@@ -13,7 +13,7 @@ from scorekeeper.models.games import GameQuerySet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """What lists and boards show of a game.
+    """What lists show of a game.
 
     `leader` and `winner` are "A", "B" or empty; `hand_number` is the hand now played.
     `hands_planned` is the number of hands of all its games, None where a target ends it.

@@ -12,13 +12,8 @@ from scorekeeper.engine.checks import whole_of
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.hands.pages.sheets import GameSheet
-from scorekeeper.labels import (
-    bid_label,
-    declaration_label,
-    format_label,
-    multiplier_label,
-    trump_label,
-)
+from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
+from scorekeeper.labels.rulesets import format_label
 from scorekeeper.models.hands import entry_from_values
 
 

@@ -33,13 +33,8 @@ from scorekeeper.engine.hand import (
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
-from scorekeeper.labels import (
-    bid_label,
-    declaration_label,
-    multiplier_label,
-    problem_text,
-    trump_label,
-)
+from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.models import Hand
 from scorekeeper.widgets import PointsInput, SideRadioSelect
 

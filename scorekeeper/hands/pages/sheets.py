@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
-from scorekeeper.labels import outcome_label, reason_label
+from scorekeeper.labels.hands import outcome_label, reason_label
 from scorekeeper.labels.sheets import (
     chart_summary,
     explain,
@@ -19,10 +19,10 @@ from scorekeeper.labels.sheets import (
     mark_texts,
     need_text,
     penalty_note,
-    place_text,
     points_text,
     result_text,
     scoring_note,
+    stands_at,
 )
 from scorekeeper.models import Game, Hand, SlipTotals
 from scorekeeper.models.tallying import stored_hands, tally_hands
@@ -171,7 +171,7 @@ class GameSheet:
 
     @property
     def place(self) -> str:
-        return place_text(self.tally)
+        return stands_at(self.tally)
 
     @property
     def need(self) -> str:

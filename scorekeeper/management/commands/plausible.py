@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import MAX_HANDS, likely_causes
 from scorekeeper.management.csv_command import CsvCommand
-from scorekeeper.management.csv_lines import CsvLine, shown, whole_number
+from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 
 COLUMNS: Final = ("hands", "total_a", "total_b")
 
@@ -25,7 +25,6 @@ class Command(CsvCommand):
     columns_written = (*COLUMNS, "verdict", "causes")
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
-        """Yield a row for each slip."""
         for line in lines:
             numbers = {name: whole_number(line.cells[name]) for name in COLUMNS}
             problems = list(_problems(numbers, line.cells))
@@ -46,7 +45,7 @@ def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> It
         elif number is None:
             yield _("%(column)s: “%(text)s” is not a whole number.") % {
                 "column": name,
-                "text": shown(text),
+                "text": cell_text(text),
             }
     hands = numbers["hands"]
     if hands is not None and not 0 <= hands <= MAX_HANDS:

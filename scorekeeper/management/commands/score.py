@@ -9,9 +9,9 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, score
 from scorekeeper.engine.tally import Totals
-from scorekeeper.labels import problem_text
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.management.csv_command import CsvCommand
-from scorekeeper.management.csv_lines import CsvLine, shown, whole_number
+from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 
 SEATS = {Side.A: Seat.A1, Side.B: Seat.B1}
 
@@ -56,7 +56,7 @@ def read_entry(line: CsvLine, ruleset: RuleSet) -> tuple[HandEntry, list[str]]:
     card_points = whole_number(points) if points else None
     if points and card_points is None:
         unread["card_points"] = _("points: “%(text)s” is not a whole number.") % {
-            "text": shown(points)
+            "text": cell_text(points)
         }
     taker = sides["taker"]
     entry = HandEntry(
@@ -85,6 +85,6 @@ def _read_side(line: CsvLine, column: str, unread: dict[str, str]) -> Side | Non
     except ValueError:
         unread[column] = _("%(column)s: “%(text)s” is no side, write A or B.") % {
             "column": column,
-            "text": shown(text),
+            "text": cell_text(text),
         }
         return None

@@ -36,7 +36,7 @@ DEMO_SEED = 32
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look),
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
-    Duty("copies", copies.EVERY.total_seconds(), copies.copy_regularly, copies.copy_at_the_end),
+    Duty("copies", copies.EVERY.total_seconds(), copies.copy_now, copies.copy_at_the_end),
     Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
 )
 

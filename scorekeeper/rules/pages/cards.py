@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,21 +11,15 @@ from scorekeeper.engine.examples import WorkedExample, worked_examples
 from scorekeeper.engine.relevance import relevant_fields
 from scorekeeper.engine.rulesets import PRESETS, RuleSet
 from scorekeeper.engine.sources import NOT_SAID, PRESET_PRACTICE, Practice, Source, rule_sources
-from scorekeeper.labels import (
+from scorekeeper.labels.examples import EXAMPLE_LABELS, example_text, marks_text
+from scorekeeper.labels.hands import outcome_label
+from scorekeeper.labels.practice import (
     NOT_SAID_LABEL,
     PRACTICE_LABELS,
-    example_label,
-    example_text,
-    field_label,
-    marks_text,
-    outcome_label,
-    practice_label,
     practice_text,
-    preset_label,
-    preset_summary,
     sources_label,
-    value_label,
 )
+from scorekeeper.labels.rulesets import FIELD_LABELS, PRESET_SUMMARIES, preset_label, value_label
 from scorekeeper.models import Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, played_choice
 
@@ -45,52 +39,21 @@ class RuleLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExampleLine:
-    """One worked example. Points are those that each side marks."""
-
-    hand: str
-    outcome: str
-    outcome_text: str
-    text: str
-    takers_points: int
-    defenders_points: int
-    takers_marks: str
-    defenders_marks: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesCard:
     """Everything that a rules page shows."""
 
     name: str
     summary: str
     rules: Sequence[RuleLine]
-    examples: Sequence[ExampleLine]
+    examples: Sequence[dict[str, Any]]
     practice: Sequence[RuleLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSetSummary:
-    """A rule set in the list."""
-
-    key: str
-    name: str
-    summary: str
-    is_own: bool
-
-
 def ruleset_card(choice: RuleSetChoice) -> RulesCard:
-    """Return the card of a preset or of a club's rule set."""
-    return RulesCard(
-        name=choice.name,
-        summary=summarise(choice),
-        rules=_rule_lines(choice.ruleset, lambda field: _sources(choice, field)),
-        examples=example_lines(choice.ruleset),
-        practice=_practice_lines(choice),
-    )
+    return _card(choice, lambda field: _sources(choice, field), summarise(choice))
 
 
-def game_card(game: Game) -> RulesCard:
+def card_of_game(game: Game) -> RulesCard:
     """Return the card that a game is played by, whatever became of its rule set since."""
     choice = played_choice(game)
 
@@ -99,32 +62,23 @@ def game_card(game: Game) -> RulesCard:
             return _("this game")
         return _sources(choice, field)
 
+    return _card(choice, source_of, "")
+
+
+def _card(choice: RuleSetChoice, source_of: Callable[[str], str], summary: str) -> RulesCard:
     return RulesCard(
         name=choice.name,
-        summary="",
+        summary=summary,
         rules=_rule_lines(choice.ruleset, source_of),
         examples=example_lines(choice.ruleset),
         practice=_practice_lines(choice),
     )
 
 
-def summarise_all(choices: Sequence[RuleSetChoice]) -> list[RuleSetSummary]:
-    """Return rule sets as a list shows them."""
-    return [
-        RuleSetSummary(
-            key=choice.key,
-            name=choice.name,
-            summary=summarise(choice),
-            is_own=choice.stored is not None,
-        )
-        for choice in choices
-    ]
-
-
 def summarise(choice: RuleSetChoice) -> str:
     """Return what sets a rule set apart, in one or two sentences."""
     if choice.stored is None:
-        return preset_summary(choice.key)
+        return str(PRESET_SUMMARIES[choice.key])
     origin = _("Copied from “%(preset)s”.") % {"preset": preset_label(choice.based_on)}
     changes = [
         _("%(rule)s: %(value)s") % {"rule": line.label, "value": line.value}
@@ -145,30 +99,29 @@ def is_changed(choice: RuleSetChoice, field: str) -> bool:
     return bool(getattr(choice.ruleset, field) != getattr(preset, field))
 
 
-def example_lines(ruleset: RuleSet) -> list[ExampleLine]:
-    """Return the five worked examples of a rule set in words."""
+def example_lines(ruleset: RuleSet) -> list[dict[str, Any]]:
     return [_example_line(example, ruleset) for example in worked_examples(ruleset)]
 
 
-def _example_line(example: WorkedExample, ruleset: RuleSet) -> ExampleLine:
+def _example_line(example: WorkedExample, ruleset: RuleSet) -> dict[str, Any]:
     takers = example.takers
-    return ExampleLine(
-        hand=example_label(example.hand),
-        outcome=example.score.outcome.value,
-        outcome_text=outcome_label(example.score.outcome),
-        text=example_text(example, ruleset),
-        takers_points=example.score.points(takers),
-        defenders_points=example.score.points(takers.other),
-        takers_marks=marks_text(example, takers),
-        defenders_marks=marks_text(example, takers.other),
-    )
+    return {
+        "hand": str(EXAMPLE_LABELS[example.hand]),
+        "outcome": example.score.outcome.value,
+        "outcome_text": outcome_label(example.score.outcome),
+        "text": example_text(example, ruleset),
+        "takers_points": example.score.points(takers),
+        "defenders_points": example.score.points(takers.other),
+        "takers_marks": marks_text(example, takers),
+        "defenders_marks": marks_text(example, takers.other),
+    }
 
 
 def _rule_lines(ruleset: RuleSet, source_of: Callable[[str], str]) -> list[RuleLine]:
     return [
         RuleLine(
             field=field,
-            label=field_label(field),
+            label=str(FIELD_LABELS[field]),
             value=value_label(field, getattr(ruleset, field)),
             source=source_of(field),
         )
@@ -187,14 +140,14 @@ def _practice_lines(choice: RuleSetChoice) -> list[RuleLine]:
 
 
 def _practice_line(practice: Mapping[str, str], preset: Practice, field: str) -> RuleLine:
-    text = practice.get(field, NOT_SAID)
+    text, label = practice.get(field, NOT_SAID), str(PRACTICE_LABELS[field])
     if text == NOT_SAID:
         value = str(NOT_SAID_LABEL)
-        return RuleLine(field=field, label=practice_label(field), value=value, is_said=False)
+        return RuleLine(field=field, label=label, value=value, is_said=False)
     said, sources = preset.get(field, (NOT_SAID, OF_CLUB))
     return RuleLine(
         field=field,
-        label=practice_label(field),
+        label=label,
         value=practice_text(field, text),
         source=sources_label(sources if text == said else OF_CLUB),
     )

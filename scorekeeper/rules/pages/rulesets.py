@@ -6,7 +6,7 @@ from typing import Final
 
 from scorekeeper.engine.rulesets import PRESETS, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
-from scorekeeper.labels import preset_label
+from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.models import Club, ClubRuleSet, Game
 from scorekeeper.models.keys import typed_number
 
@@ -40,7 +40,6 @@ def preset_choice(key: str) -> RuleSetChoice:
 
 
 def own_choice(stored: ClubRuleSet) -> RuleSetChoice:
-    """Return a rule set of the club."""
     return RuleSetChoice(
         key=f"{OWN_PREFIX}{stored.pk}",
         name=stored.name,

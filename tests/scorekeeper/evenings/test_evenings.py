@@ -1,6 +1,5 @@
 """Club evenings: the board, who is here, the ranking, and phones that join by the code."""
 
-from dataclasses import astuple
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,11 +12,11 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.forms import usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
-    board_version,
-    evening_board,
     evening_of_tonight,
+    evening_ranking,
+    evening_version,
     players_here,
-    ranking_of,
+    tonight_of,
     usual_rules,
 )
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
@@ -55,7 +54,7 @@ def stop(game: Game) -> None:
 def test_equal_players_share_a_place(club: Club, evening: Evening) -> None:
     game = make_game(club, rules="classic", evening=evening)
     write(game, takes(Seat.A1, 92), takes(Seat.B1, 80))
-    assert [astuple(player) for player in ranking_of(evening)] == [
+    assert [tuple(player.values()) for player in evening_ranking(evening)] == [
         # place, name, points, games, won, taken, made
         (1, "Anne", 92 + 162, 1, 0, 1, 1),
         (1, "Chloé", 92 + 162, 1, 0, 0, 0),
@@ -70,7 +69,7 @@ def test_points_of_several_games_are_added(club: Club, evening: Evening) -> None
     stop(first)
     second = make_game(club, rules="classic", evening=evening, table_number=2, names=OTHER_NAMES)
     write(second, takes(Seat.A1, 100), takes(Seat.B2, 162, capot=Side.B))
-    assert [astuple(player) for player in ranking_of(evening)] == [
+    assert [tuple(player.values()) for player in evening_ranking(evening)] == [
         (1, "Chloé", 254 + 62 + 250, 2, 1, 0, 0),
         (2, "Bruno", 70 + 62 + 250, 2, 0, 2, 1),
         (3, "Anne", 254 + 100, 2, 1, 2, 2),
@@ -85,7 +84,7 @@ def test_games_won_decide_between_equal_points(club: Club, evening: Evening) -> 
     stop(won)
     others = dict(zip(Seat, ("Zoé", "Yves", "Xavier", "Walter"), strict=True))
     write(make_game(club, rules="classic", evening=evening, names=others), takes(Seat.A1, 92))
-    places = [(player.place, player.name) for player in ranking_of(evening)]
+    places = [(player["place"], player["name"]) for player in evening_ranking(evening)]
     assert places[:4] == [(1, "Anne"), (1, "Chloé"), (3, "Xavier"), (3, "Zoé")]
     assert places[4:] == [(5, "Bruno"), (5, "David"), (5, "Walter"), (5, "Yves")]
 
@@ -95,8 +94,8 @@ def test_what_is_no_made_contract(club: Club, evening: Evening) -> None:
     litige, penalty = takes(Seat.A1, 81), HandEntry(penalty=Side.B)
     taken_from = takes(Seat.A1, 0, capot=Side.B)
     write(game, litige, penalty, taken_from)
-    anne = next(player for player in ranking_of(evening) if player.name == "Anne")
-    assert (anne.taken, anne.made) == (2, 0)
+    anne = next(player for player in evening_ranking(evening) if player["name"] == "Anne")
+    assert (anne["taken"], anne["made"]) == (2, 0)
 
 
 def test_hands_after_the_end_count_for_nothing(club: Club, evening: Evening) -> None:
@@ -109,31 +108,31 @@ def test_hands_after_the_end_count_for_nothing(club: Club, evening: Evening) -> 
         author=SCORER,
         now=NOW,
     )
-    anne = ranking_of(evening)[0]
-    assert (anne.name, anne.points, anne.taken, anne.made) == ("Anne", 252, 1, 1)
+    anne = evening_ranking(evening)[0]
+    assert anne == {**anne, "name": "Anne", "points": 252, "taken": 1, "made": 1}
 
 
 def test_a_renamed_player_keeps_the_points(club: Club, evening: Evening) -> None:
     write(make_game(club, evening=evening), takes(Seat.A1, 92))
     rename_player(player=Player.objects.get(name="Anne"), name="Anne-Marie")
     write(make_game(club, evening=evening, names={**NAMES, Seat.A1: "Anne-Marie"}))
-    assert [player.name for player in ranking_of(evening)].count("Anne-Marie") == 1
+    assert [player["name"] for player in evening_ranking(evening)].count("Anne-Marie") == 1
 
 
 def test_other_evenings_do_not_count(club: Club, evening: Evening) -> None:
     write(make_game(club), takes(Seat.A1, 92))
-    assert ranking_of(evening) == []
+    assert evening_ranking(evening) == []
 
 
-def test_the_board_names_the_first_free_table(club: Club, evening: Evening) -> None:
+def test_an_evening_names_the_first_free_table(club: Club, evening: Evening) -> None:
     make_game(club, evening=evening, table_number=1)
     over = make_game(club, evening=evening, table_number=2)
     make_game(club, evening=evening, table_number=3)
     stop(over)
-    board = evening_board(evening, version="")
-    assert [card.table_number for card in board.playing] == [1, 3]
-    assert [card.table_number for card in board.finished] == [2]
-    assert board.free_table == 2
+    tonight = tonight_of(evening, version="")
+    assert [card.table_number for card in tonight["playing"]] == [1, 3]
+    assert [card.table_number for card in tonight["finished"]] == [2]
+    assert tonight["free_table"] == 2
 
 
 def test_the_page_of_an_evening(club: Club, evening: Evening) -> None:
@@ -147,7 +146,7 @@ def test_the_page_of_an_evening(club: Club, evening: Evening) -> None:
 
 def test_nothing_is_sent_while_nothing_changes(club: Club, evening: Evening) -> None:
     game = make_game(club, evening=evening)
-    client, version = member_of(club), board_version(evening)
+    client, version = member_of(club), evening_version(evening)
     asked = f"{page(evening)}?board={version}"
     assert asked in client.get(page(evening)).content.decode()
     assert client.get(asked).status_code == 204
@@ -155,12 +154,12 @@ def test_nothing_is_sent_while_nothing_changes(club: Club, evening: Evening) -> 
     answer = client.get(asked)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
-    assert board_version(evening) in answer.content.decode()
+    assert evening_version(evening) in answer.content.decode()
 
 
 def test_asking_for_changes_is_cheap(club: Club, evening: Evening) -> None:
     make_game(club, evening=evening)
-    client, version = member_of(club), board_version(evening)
+    client, version = member_of(club), evening_version(evening)
     # Session, person, versions.
     assert count_queries(lambda: client.get(f"{page(evening)}?board={version}")) == 3
 

@@ -10,8 +10,9 @@ from scorekeeper.engine.checks import Problem, ProblemCode
 from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Side, Trump
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels import bid_label, outcome_label, problem_text, reason_label, trump_label
+from scorekeeper.labels.hands import bid_label, outcome_label, reason_label, trump_label
 from scorekeeper.labels.phone import phone_texts
+from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.sheets import Judgement
 
 SIDES = {Side.A: "Anne & Chloé", Side.B: "Bruno & David"}

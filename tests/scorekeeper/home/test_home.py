@@ -1,5 +1,6 @@
 """The first page, for members, for phones at a table, and for strangers."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -114,3 +115,18 @@ def test_too_many_wrong_passwords_are_explained() -> None:
     answers = [client.post("/accounts/login/", wrong) for _ in range(3)]
     assert answers[-1].status_code == 429
     assert "Too many attempts" in text_of(answers[-1])
+
+
+def test_the_menu_leads_to_all_parts_the_first_five_on_a_phone_too(club: Club) -> None:
+    menu = (
+        text_of(member_of(club).get("/"))
+        .partition('<nav class="app-nav"')[2]
+        .partition("</nav>")[0]
+    )
+    assert re.findall(r"<span>(\w+)</span>", menu) == [
+        *("Home", "Contests", "Evenings", "Rankings", "Players", "Rules")
+    ]
+    assert re.findall(r'href="([^"]+)"', menu) == [
+        *("/", "/contests/", "/evenings/", "/leaderboards/", "/players/", "/rules/")
+    ]
+    assert menu.partition("on-wide-screens")[2].count("<li") == 0

@@ -12,11 +12,15 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scorekeeper.engine.rulesets import PRESETS, Bidding, GameFormat, OnEquality
-from scorekeeper.engine.sources import PRACTICE_CHOICES, Source
-from scorekeeper.labels import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS, practice_text
-from scorekeeper.labels.practice import SOURCE_LABELS
+from scorekeeper.engine.sources import PRESET_PRACTICE, Source
+from scorekeeper.labels.practice import (
+    PRACTICE_CHOICE_LABELS,
+    PRACTICE_LABELS,
+    SOURCE_LABELS,
+    practice_text,
+)
 from scorekeeper.models import Club, ClubRuleSet
-from scorekeeper.rules.pages.cards import game_card, ruleset_card
+from scorekeeper.rules.pages.cards import card_of_game, ruleset_card
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.rulesets import OWN_WORDS, changed, copied, started, text_of, url
 from tests.table import make_club
@@ -58,8 +62,8 @@ def test_everybody_reads_the_presets(stranger: Client, key: str) -> None:
         assert f"{line.label} {line.value} {line.source}".strip() in page
     assert len(card.examples) == 5
     for example in card.examples:
-        assert example.hand in page
-        assert example.text in page
+        assert example["hand"] in page
+        assert example["text"] in page
     assert len(card.practice) == len(PRACTICE_LABELS) == 10
 
 
@@ -84,10 +88,9 @@ def test_every_value_names_its_source(preset: str, field: str, source: str) -> N
 
 
 def test_every_code_has_words() -> None:
-    assert {field: set(codes) for field, codes in PRACTICE_CHOICES.items()} == {
-        field: set(labels) for field, labels in PRACTICE_CHOICE_LABELS.items()
-    }
-    assert list(PRACTICE_LABELS) == list(PRACTICE_CHOICES)
+    assert list(PRACTICE_LABELS) == list(PRACTICE_CHOICE_LABELS)
+    for practice in PRESET_PRACTICE.values():
+        assert all(code in PRACTICE_CHOICE_LABELS[field] for field, (code, _) in practice.items())
     assert set(SOURCE_LABELS) == set(Source)
     assert practice_text("before_deal", OWN_WORDS) == OWN_WORDS
 
@@ -249,7 +252,7 @@ def test_a_phone_that_joined_reads_the_rules_of_its_game(
 
 
 def test_a_game_under_a_preset_names_its_sheets(club: Club) -> None:
-    card = game_card(started(club, "classic"))
+    card = card_of_game(started(club, "classic"))
     sources = {line.field: line.source for line in card.rules}
     assert sources["capot_points"] == "Sheet 000, Sheet 003"
     assert sources["format"] == "Sheet 000, Sheet 003"

@@ -35,7 +35,7 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.tables import table_of
 from tournaments.tables.services.signatures import accept_sheet
 
@@ -211,7 +211,7 @@ def test_its_table_counts_the_best_half_of_the_evenings() -> None:
     ]
     names = dict(Player.objects.values_list("pk", "name"))
     for place in table.ranking:
-        (pk,) = players_of(place.entrant)
+        (pk,) = credited_players(place.entrant)
         points = MatchSeat.objects.filter(entry__players__player=pk)
         evenings: dict[int, int] = {}
         for contest, made in points.values_list("round__tournament", "points"):
@@ -288,7 +288,7 @@ def test_the_pages_take_as_many_queries_for_a_longer_season() -> None:
         plan = SeasonPlan(evening=DemoPlan(teams=teams, rounds=2, hands=2), evenings=evenings)
         season = play_season(club=club, plan=plan, rules=find_choice(club, "contest"), now=NOW)
         member = member_of(club, f"member-{teams}")
-        leader = players_of(table_of(_loaded(season)).ranking[0].entrant)[0]
+        leader = credited_players(table_of(_loaded(season)).ranking[0].entrant)[0]
         oldest = Tournament.objects.filter(club=club).earliest("date")
         code = f"season-{season.pk}"
         addresses = {

@@ -20,7 +20,7 @@ from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tournaments.models import Rating, RatingStep
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 from tournaments.ratings.pages import rating_history
-from tournaments.ratings.services import bring_up_to_date, rebuild_ratings
+from tournaments.ratings.services import rate_what_changed, rebuild_ratings
 
 EVENINGS = ("Anne Bruno Chloé David", "Anne Émile Bruno David", "Chloé Anne David Bruno")
 
@@ -96,8 +96,8 @@ class TestKeeping:
     def test_a_finished_game_counts_once(self) -> None:
         club = make_club()
         played(club, EVENINGS[0])
-        assert bring_up_to_date(club) == 1
-        assert bring_up_to_date(club) == 0
+        assert rate_what_changed(club) == 1
+        assert rate_what_changed(club) == 0
         found = strengths(club)
         assert found["Anne"] == found["Chloé"]
         assert found["Anne"][0] > 25 > found["Bruno"][0]
@@ -106,27 +106,27 @@ class TestKeeping:
     def test_only_what_is_newer_is_rated(self) -> None:
         club = make_club()
         season(club)
-        assert bring_up_to_date(club) == 6
+        assert rate_what_changed(club) == 6
         played(club, EVENINGS[1], days=9)
-        assert bring_up_to_date(club) == 1
+        assert rate_what_changed(club) == 1
         assert_like_a_full_rebuild(club)
 
     def test_nothing_changed_takes_as_many_queries_however_many_games(self) -> None:
         club = make_club()
         season(club, 1)
-        bring_up_to_date(club)
-        few = count_queries(lambda: bring_up_to_date(club))
+        rate_what_changed(club)
+        few = count_queries(lambda: rate_what_changed(club))
         season(club, 4)
-        bring_up_to_date(club)
-        assert count_queries(lambda: bring_up_to_date(club)) == few == 2
+        rate_what_changed(club)
+        assert count_queries(lambda: rate_what_changed(club)) == few == 2
 
     def test_a_correction_of_an_old_game_counts_from_there_on(self) -> None:
         club = make_club()
         games = season(club)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         before = steps(club)
         corrected(games[3], 10)
-        assert bring_up_to_date(club) == 3
+        assert rate_what_changed(club) == 3
         assert steps(club)[:12] == before[:12]
         assert steps(club)[12:] != before[12:]
         assert_like_a_full_rebuild(club)
@@ -134,13 +134,13 @@ class TestKeeping:
     def test_a_reopened_game_counts_no_more_until_it_is_closed_again(self) -> None:
         club = make_club()
         games = season(club)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         reopen_game(game_id=games[1].pk, author=SCORER, now=NOW)
-        assert bring_up_to_date(club) == 4
+        assert rate_what_changed(club) == 4
         assert not RatingStep.objects.filter(game=games[1]).exists()
         assert_like_a_full_rebuild(club)
         finish_game(game_id=games[1].pk, author=SCORER, now=NOW + timedelta(days=20))
-        assert bring_up_to_date(club) == 1
+        assert rate_what_changed(club) == 1
         assert steps(club)[-1][0] == games[1].pk
         assert_like_a_full_rebuild(club)
 
@@ -148,47 +148,47 @@ class TestKeeping:
     def test_two_players_who_become_one_have_one_history(self, moves_steps: bool) -> None:
         club = make_club()
         season(club)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         player = {one.name: one for one in Player.objects.all()}
         gone, kept = player["Émile"], player["Chloé"]
         merge(gone, kept, [GameSeat, RatingStep] if moves_steps else [GameSeat])
-        bring_up_to_date(club)
+        rate_what_changed(club)
         assert strengths(club)["Chloé"][2] == 6
         assert "Émile" not in strengths(club)
         assert_like_a_full_rebuild(club)
-        assert bring_up_to_date(club) == 0
+        assert rate_what_changed(club) == 0
 
     def test_a_rating_goes_with_the_last_game(self) -> None:
         club = make_club()
         games = season(club, 1)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         Game.objects.filter(pk=games[1].pk).delete()
-        bring_up_to_date(club)
+        rate_what_changed(club)
         assert "Émile" not in strengths(club)
         assert_like_a_full_rebuild(club)
         Game.objects.all().delete()
-        bring_up_to_date(club)
+        rate_what_changed(club)
         assert strengths(club) == {}
 
     def test_a_game_with_somebody_unknown_does_not_count(self) -> None:
         club = make_club()
         game = played(club, EVENINGS[0])
         GameSeat.objects.filter(game=game, seat=Seat.B2).update(player=None)
-        assert bring_up_to_date(club) == 0
+        assert rate_what_changed(club) == 0
 
     def test_games_of_contests_count(self) -> None:
         club = make_club()
         play_round(make_contest(club, teams=4, hands=2, rounds=1))
-        assert bring_up_to_date(club) == 2
+        assert rate_what_changed(club) == 2
         assert len(strengths(club)) == 8
 
     def test_clubs_do_not_mix(self) -> None:
         club, other = make_club(), make_club("Other")
         played(club, EVENINGS[0])
         played(other, EVENINGS[0], points=60)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         assert strengths(other) == {}
-        bring_up_to_date(other)
+        rate_what_changed(other)
         assert strengths(club)["Anne"][0] > 25 > strengths(other)["Anne"][0]
 
 
@@ -215,7 +215,7 @@ class TestShown:
     def test_the_history_is_told_by_day(self) -> None:
         club = make_club()
         season(club)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         anne = Player.objects.get(name="Anne")
         history = rating_history(anne)
         assert history is not None
@@ -230,7 +230,7 @@ class TestShown:
     def test_the_drawing_has_its_numbers_beside_it(self) -> None:
         club = make_club()
         season(club)
-        bring_up_to_date(club)
+        rate_what_changed(club)
         with translation.override("en"):
             history = rating_history(Player.objects.get(name="Anne"))
             page = render_to_string("ratings/_rating_history.html", {"history": history})
@@ -288,7 +288,7 @@ class TestCommand:
         assert "Club des Tilleuls: 6 games rated." in out.getvalue()
         assert "Other: 1 game rated." in out.getvalue()
         assert "6/6" in capfd.readouterr().err
-        assert bring_up_to_date(club) == bring_up_to_date(other) == 0
+        assert rate_what_changed(club) == rate_what_changed(other) == 0
 
     def test_one_club_is_named(self) -> None:
         club, other = make_club(), make_club("Other")

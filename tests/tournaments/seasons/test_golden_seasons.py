@@ -32,7 +32,7 @@ from tests.tournaments.standings.test_golden import (
 )
 from tournaments.models import League, Season
 from tournaments.past.services import NewPastContest, NewResult, import_past
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.tables import SeasonAsShown, table_of
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def season_of(club: Club, first: date, last: date, **settings: Any) -> Season:
 
 
 def name_of(entrant: int) -> str:
-    players = Player.objects.filter(pk__in=players_of(entrant)).order_by("name")
+    players = Player.objects.filter(pk__in=credited_players(entrant)).order_by("name")
     return " & ".join(players.values_list("name", flat=True))
 
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.evenings.pages.evenings import ranking_of as evening_ranking
+from scorekeeper.evenings.pages.evenings import evening_ranking as evening_ranking
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally
+from scorekeeper.models.tallying import stored_hands, tally_hands
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER, make_game, make_member, takes, write
@@ -27,7 +27,7 @@ from tests.tournaments.seasons.leagues import (
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
 from tournaments.standings.aggregation import EveningResult
@@ -51,7 +51,7 @@ def three_evenings(club: Club) -> list[Tournament]:
 
 
 def title(entrant: int) -> str:
-    names = Player.objects.filter(pk__in=players_of(entrant)).values_list("name", flat=True)
+    names = Player.objects.filter(pk__in=credited_players(entrant)).values_list("name", flat=True)
     return " & ".join(sorted(names))
 
 
@@ -120,7 +120,7 @@ def points_of(game: Game, side: Side) -> int:
     if game.is_slip:
         totals = game.slips.get()
         return totals.total_a if side is Side.A else totals.total_b
-    return load_tally(game).totals.of(side)
+    return tally_hands(game, stored_hands(game)).totals.of(side)
 
 
 def test_many_contests_are_read_as_each_alone(club: Club) -> None:
@@ -193,7 +193,9 @@ def test_an_evening_is_ranked_as_its_own_page_ranks_it(club: Club) -> None:
     season = make_season(
         club, worth=Season.WorthKind.PLACE_POINTS, place_points=tuple(range(20, 0, -1))
     )
-    shown = {line.name: (line.points, 21 - line.place) for line in evening_ranking(evening)}
+    shown = {
+        line["name"]: (line["points"], 21 - line["place"]) for line in evening_ranking(evening)
+    }
     table = table_of(season)
     found = {title(who): (s.points, s.score) for who, s in table.scores.items()}
     assert found == shown

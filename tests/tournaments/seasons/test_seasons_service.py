@@ -28,9 +28,9 @@ from tests.tournaments.seasons.leagues import (
 )
 from tournaments.models import League, Season, Tournament
 from tournaments.seasons.pages.corrections import corrections_of
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind, counted_items, listed_items
-from tournaments.seasons.pages.tables import Score, as_plain, table_from, table_of
+from tournaments.seasons.pages.tables import Score, plain_table, table_from, table_of
 from tournaments.seasons.services.seasons import (
     LeagueNameTakenError,
     SeasonFrozenError,
@@ -63,7 +63,7 @@ def three_evenings(club: Club) -> list[Tournament]:
 
 
 def title(entrant: int) -> str:
-    names = Player.objects.filter(pk__in=players_of(entrant)).values_list("name", flat=True)
+    names = Player.objects.filter(pk__in=credited_players(entrant)).values_list("name", flat=True)
     return " & ".join(sorted(names))
 
 
@@ -266,7 +266,7 @@ def test_plain_values_hold_the_whole_table(club: Club) -> None:
     play_contest(club, {AB: [162], CD: [162]}, tags={AB: ("ladies",)}, ties="shared")
     table = table_of(season)
     assert {score.score for score in table.scores.values()} == {Fraction(7, 2)}
-    assert table_from(json.loads(json.dumps(as_plain(table)))) == table
+    assert table_from(json.loads(json.dumps(plain_table(table)))) == table
 
 
 def test_corrections_after_the_end_are_listed(club: Club) -> None:

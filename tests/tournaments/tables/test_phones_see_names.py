@@ -276,10 +276,10 @@ def test_a_phone_changes_the_length_and_everybody_stays(world: World) -> None:
     assert set(world.alone.seats.values_list("name", flat=True)) == set(CHAIRS.values())
 
 
-def test_a_board_that_a_phone_follows_is_sent_anew_once_a_name_is_hidden(world: World) -> None:
+def test_an_evening_that_a_phone_follows_is_sent_anew_once_a_name_is_hidden(world: World) -> None:
     phone = evening_phone(world)
     address = reverse("scorekeeper:evening-detail", args=[world.evening.pk])
-    known = phone.get(address).context["board"].version
+    known = phone.get(address).context["tonight"]["version"]
     assert phone.get(address, {"board": known}).status_code == 204
     anne = Player.objects.get(name="Anne")
     show_name(player_id=anne.pk, shown=Player.Shown.INITIALS)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.table import NOW, make_club
-from tournaments.audit.labels.documents import difference_text
+from tournaments.audit.labels.documents import parting_text
 from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.draw.version1 import drawing as version1
@@ -39,7 +39,7 @@ def test_a_draw_that_version_1_would_take_too_long_to_make_again_is_named(
         document=json.loads(gzip.decompress(kept.read_bytes())), club=make_club(), now=NOW
     )
     monkeypatch.setattr(version1, "MOST_STEPS", 30)
-    found = [difference_text(difference) for difference in verify_tournament(arrived).differences]
+    found = [parting_text(difference) for difference in verify_tournament(arrived).differences]
     assert found[0] == (
         "Round 1: not checked: version 1 of the draw takes more than 20,000,000 steps to draw it "
         "again."

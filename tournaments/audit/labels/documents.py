@@ -107,7 +107,7 @@ def document_problem_text(problem: DocumentProblem) -> str:
 def document_difference_text(difference: Difference) -> str:
     """Return what of a document does not follow from the rest of it, after its place."""
     if difference.field == "drawn_again":
-        return f"{difference.place.path}: {difference_text(difference)}"
+        return f"{difference.place.path}: {parting_text(difference)}"
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
         "stored": value_text(difference.stored),
@@ -115,10 +115,10 @@ def document_difference_text(difference: Difference) -> str:
     }
 
 
-def difference_text(difference: Difference) -> str:
+def parting_text(difference: Difference) -> str:
     """Return where a contest and its log part, in a sentence."""
     words = {
-        "place": place_text(difference.place),
+        "place": spot_text(difference.place),
         "what": FIELDS.get(difference.field, difference.field),
         "stored": value_text(difference.stored),
         "told": value_text(difference.told),
@@ -141,7 +141,7 @@ def difference_text(difference: Difference) -> str:
     return text % words
 
 
-def place_text(place: DocumentPlace) -> str:
+def spot_text(place: DocumentPlace) -> str:
     """Return where in a contest something is: "Round 2, table 5, hand 3"."""
     parts = [
         (place.round_number, _("round %(number)s")),

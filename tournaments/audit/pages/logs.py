@@ -174,7 +174,7 @@ class _Words:
             number=entry.number,
             at=entry.at,
             author=entry.author_name,
-            place=place_text(entry),
+            place=line_place(entry),
             text=act.heading(link, self),
             before=act.before(link, self),
             after=act.words(link, self),
@@ -259,7 +259,7 @@ def _names_at(match: Match) -> dict[str, str]:
     return {seat.seat: seat.name for seat in match.game.seats.all()} if match.game else {}
 
 
-def place_text(act: LogEntry) -> str:
+def line_place(act: LogEntry) -> str:
     words = []
     if act.round_number is not None:
         words.append(_("Round %(number)d") % {"number": act.round_number})

@@ -18,7 +18,7 @@ from tournaments.drawing.labels import (
     in_words,
     is_safe,
     look_ahead_text,
-    place_text,
+    meeting_place,
     proof_lines,
     repeat_text,
     short_text,
@@ -221,12 +221,12 @@ def _places_before(
     for seat in seats.order_by("round__number", "match_id", "side", "position"):
         matches[seat.match].append(seat)
         if seat.counts and seat.kind in (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP):
-            where = place_text(seat.round.number, None)
+            where = meeting_place(seat.round.number, None)
             found[RepeatKind.EXEMPT, (seat.entry.number,)].append(where)
     for match, together in matches.items():
         if not match.is_game:
             continue
-        where = place_text(together[0].round.number, match.table_number)
+        where = meeting_place(together[0].round.number, match.table_number)
         for one, other in combinations(together, 2):
             kind = RepeatKind.PARTNERS if one.side == other.side else RepeatKind.OPPONENTS
             found[kind, pair_of(one.entry.number, other.entry.number)].append(where)

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.audit.labels.documents import difference_text, document_problem_text, place_text
+from tournaments.audit.labels.documents import document_problem_text, parting_text, spot_text
 from tournaments.audit.pages.logs import holds
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import Link, LogHead, read_head
@@ -49,7 +49,7 @@ class Command(OneContestCommand):
         for problem in found.problems:
             self.stdout.write(document_problem_text(problem))
         for difference in found.differences:
-            self.stdout.write(difference_text(difference))
+            self.stdout.write(parting_text(difference))
         self.stdout.write(_summary(found))
         if link := found.brought_in:
             self.stdout.write(
@@ -79,7 +79,7 @@ class Command(OneContestCommand):
                 "as the contest then stood: %(reason)s What follows was not compared."
             )
             % {
-                "place": place_text(place),
+                "place": spot_text(place),
                 "number": link.number,
                 "kind": _kind_text(link.kind),
                 "at": link.at,

@@ -51,7 +51,7 @@ def show_name(*, player_id: int, shown: str) -> Player:
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_contests(player.club)
     people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
-    # Phones that follow a table, or the evening's board, ask for what has another version.
+    # Phones that follow a table, or an evening, ask for what has another version.
     tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
     games = Game.objects.filter(tonight, seats__player__in=people)
     Game.objects.filter(pk__in=games).update(version=F("version") + 1)

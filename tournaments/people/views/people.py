@@ -12,7 +12,7 @@ from tournaments.people.forms.head_to_head import HeadToHeadForm
 from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.people import get_player, person_of
 from tournaments.ratings.pages import rating_history
-from tournaments.ratings.services import bring_up_to_date
+from tournaments.ratings.services import rate_what_changed
 
 
 @require_safe
@@ -26,7 +26,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("tournaments:player-detail", player.merged_into_id)
     seasons, scope = _asked(request, club)
     if club.shows_ratings:
-        bring_up_to_date(club)
+        rate_what_changed(club)
     context = {
         "player": player,
         "person": person_of(player, scope),

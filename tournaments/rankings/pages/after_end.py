@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models import GameEvent
 from tournaments.audit.pages.documents import CODEC
-from tournaments.audit.pages.logs import place_text
+from tournaments.audit.pages.logs import line_place
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.rankings.labels.after_end import (
@@ -165,7 +165,7 @@ def _changes(tournament: Tournament, end: LogEntry) -> Iterable[Change]:
             continue
         if act.kind == _Kind.GAME and act.data["act"] in SILENT:
             continue
-        yield Change(at=act.at, place=place_text(act), **_words(act))
+        yield Change(at=act.at, place=line_place(act), **_words(act))
 
 
 def _words(act: LogEntry) -> dict[str, str]:

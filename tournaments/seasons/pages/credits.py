@@ -51,7 +51,7 @@ def entrant_of(players: Collection[int], *, teams: bool) -> tuple[int, ...]:
     return ((low << _PAIR_BITS) + high,)
 
 
-def players_of(entrant: int) -> tuple[int, ...]:
+def credited_players(entrant: int) -> tuple[int, ...]:
     """Return the keys of the players who stand in a season under that number."""
     low, high = divmod(entrant, 1 << _PAIR_BITS)
     return (low, high) if low else (high,)

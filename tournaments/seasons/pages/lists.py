@@ -10,7 +10,7 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Player
 from tournaments.models import League, LeagueTeam, Season, SeasonPenalty
 from tournaments.seasons.labels import ITEM_LABELS
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind, listed_items, other_items
 from tournaments.seasons.pages.seasons import title_of
 from tournaments.seasons.pages.tables import penalised, table_of
@@ -94,7 +94,7 @@ def payers_of(season: Season) -> list[Payer]:
 
 def _teams_of(season: Season) -> list[Payer]:
     """Return the teams of two that have a result."""
-    pairs = [players_of(entrant) for entrant in table_of(season).scores]
+    pairs = [credited_players(entrant) for entrant in table_of(season).scores]
     players = Player.objects.in_bulk({pk for pair in pairs for pk in pair})
     return [
         Payer(

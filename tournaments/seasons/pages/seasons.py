@@ -19,9 +19,9 @@ from tournaments.seasons.labels import (
     rules_sentences,
     worth_heading,
 )
-from tournaments.seasons.pages.credits import players_of
+from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, table_of, tables_of
+from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, season_tables, table_of
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.season import SEASON_CRITERIA
 from tournaments.tags import tag_label
@@ -175,7 +175,7 @@ def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -
     """Return the table of a season, of those with that tag alone where one is asked for."""
     table = table_of(season)
     tag = tag if tag in table.by_tag else ""
-    keys = [pk for entrant in table.scores for pk in players_of(entrant)]
+    keys = [pk for entrant in table.scores for pk in credited_players(entrant)]
     people = names_of(keys, for_everybody=for_everybody)
     columns = tuple(
         EveningColumn(
@@ -281,7 +281,7 @@ class _Rows:
         )
 
     def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
-        found = (self._people.get(pk, SeasonPerson(pk, "?")) for pk in players_of(entrant))
+        found = (self._people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
         return tuple(sorted(found, key=lambda person: folded(person.name)))
 
     def _why(self, place: Placed) -> tuple[str, str]:
@@ -318,10 +318,10 @@ def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
     """Return the leagues of a club, the one last played first; the same queries however many."""
     seasons = list(seasons_of(club).order_by("-starts_on", "-pk"))
     # What fixed teams play has a table of its own.
-    tables = tables_of([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
+    tables = season_tables([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
     leaders = [score for table in tables.values() for score in table.leaders]
     people = names_of(
-        (pk for score in leaders for pk in players_of(score.entrant)), for_everybody=False
+        (pk for score in leaders for pk in credited_players(score.entrant)), for_everybody=False
     )
     found: dict[int, list[LeagueSeasonLine]] = {}
     for season in seasons:
@@ -339,7 +339,7 @@ def _season_line(
     return LeagueSeasonLine(
         season=season,
         leaders=tuple(
-            title_of(people[pk].name for pk in players_of(score.entrant) if pk in people)
+            title_of(people[pk].name for pk in credited_players(score.entrant) if pk in people)
             for score in first
         ),
         score=number_text(first[0].score) if first else "",

@@ -94,10 +94,10 @@ def table_of(season: Season) -> SeasonAsShown:
 
     Ten queries at most; the season's league is to be loaded.
     """
-    return tables_of([season])[season.pk]
+    return season_tables([season])[season.pk]
 
 
-def tables_of(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
+def season_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
     """Return the tables of seasons of one club, by key, in as many queries as that of one."""
     found = {s.pk: table_from(s.frozen_table) for s in seasons if s.frozen_table is not None}
     return found | live_tables([season for season in seasons if season.pk not in found])
@@ -199,7 +199,7 @@ def penalised(fine: SeasonPenalty) -> int | None:
     return next(iter(entrant_of([p.pk for p in fine.team.players.all()], teams=True)), None)
 
 
-def as_plain(table: SeasonAsShown) -> dict[str, Plain]:
+def plain_table(table: SeasonAsShown) -> dict[str, Plain]:
     """Return a table as values that JSON holds; `table_from` reads them back."""
     return {
         "items": [[i.kind.value, i.pk, i.name, i.date.isoformat()] for i in table.items],

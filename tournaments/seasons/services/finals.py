@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.fixtures.pages.fixtures import fixture_page, teams_of
+from tournaments.fixtures.pages.fixtures import fixture_page, fixture_teams
 from tournaments.fixtures.services import PLAYERS_AT_A_TABLE
 from tournaments.models import League, Season, SeasonEvent, Tournament
 from tournaments.seasons.pages.items import ItemKind, collects
@@ -60,7 +60,7 @@ def _finalists(season: Season) -> list[tuple[str, ...]]:
 
 def _fixed_finalists(season: Season) -> list[tuple[str, ...]]:
     """Return two players of each fixed team: of more, those whom the club knew first."""
-    teams = {team.number: team for team in teams_of(season)}
+    teams = {team.number: team for team in fixture_teams(season)}
     # Which meetings are late does not matter here, so any day will do.
     rows = fixture_page(season, today=season.ends_on).rows
     numbers = [row.number for row in rows if row.is_finalist]

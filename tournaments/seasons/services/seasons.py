@@ -14,7 +14,7 @@ from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
 from tournaments.models import League, LeagueTeam, Season, SeasonEvent, SeasonPenalty
 from tournaments.seasons.pages.items import Item, collects
-from tournaments.seasons.pages.tables import as_plain, live_tables
+from tournaments.seasons.pages.tables import live_tables, plain_table
 
 SEED_BITS = 48
 
@@ -192,7 +192,7 @@ def count_item(*, season_id: int, item: Item, counts: bool) -> None:
 def freeze_season(*, season_id: int, now: datetime) -> Season:
     """Keep the table as it is now, whatever is corrected later. Raises SeasonFrozenError."""
     season = lock_season(season_id)
-    season.frozen_table = as_plain(live_tables([season])[season.pk])
+    season.frozen_table = plain_table(live_tables([season])[season.pk])
     season.frozen_at = now
     season.save(update_fields=["frozen_table", "frozen_at"])
     return season

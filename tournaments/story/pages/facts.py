@@ -53,7 +53,7 @@ def _fact(title: str, fact: SideFact, text: str, *, is_public: bool) -> Fact:
         title=title,
         number=words.points_with_word(fact.points),
         text=text,
-        place=words.place_text(fact),
+        place=words.moment_place(fact),
         more=words.times_text(fact),
         url=_game_url(fact.table, is_public=is_public),
     )
@@ -101,7 +101,7 @@ def _of_litiges(story: Story, name: Namer, *, is_public: bool) -> Iterator[Fact]
             title=_("Most litiges"),
             number=words.litiges_number(fact.points),
             text=words.litiges_text(fact, name),
-            place=words.place_text(fact),
+            place=words.moment_place(fact),
             more=words.times_text(fact),
             url=_game_url(fact.table, is_public=is_public),
         )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.labels import causes_text
+from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Game
 from tournaments.models import Match, Round
 from tournaments.models.signatures import Signature, signature_of

@@ -214,7 +214,7 @@ class RoundTables:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBoard:
+class RoundPlay:
     """The part of a round's page that changes while it is played."""
 
     version: str
@@ -355,14 +355,14 @@ def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
     )
 
 
-def round_board(
+def round_play(
     played: Round, *, show: Show = Show.ALL, query: str = "", now: datetime
-) -> RoundBoard:
+) -> RoundPlay:
     """Return the tables of a round that are asked for, with how many there are of each sort."""
     tables = round_tables(played)
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)
-    return RoundBoard(
+    return RoundPlay(
         version=str(played.tournament.version),
         tables=tables,
         rows=[row for row in tables.rows if row.shows_in(show) and row.is_found(words)],

@@ -17,7 +17,7 @@ from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
 from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import Show
-from tournaments.tables.pages.tables import follows_round, round_board, round_tables
+from tournaments.tables.pages.tables import follows_round, round_play, round_tables
 from tournaments.tables.services import rounds as services
 from tournaments.tables.services.rounds import LaterRoundError
 from tournaments.tables.views.published import published_round
@@ -40,15 +40,15 @@ def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @published_round
 def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     asked = request.GET.get("show", "")
-    board = round_board(
+    play = round_play(
         played,
         show=Show(asked) if asked in list(Show) else Show.ALL,
         query=request.GET.get("q", "")[:60],
         now=timezone.now(),
     )
-    context = {"tournament": played.tournament, "round": played, "board": board}
+    context = {"tournament": played.tournament, "round": played, "play": play}
     if "board" in request.GET:
-        return render(request, "tables/_round_board.html", context)
+        return render(request, "tables/_round_play.html", context)
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()
     return render(request, "tables/round_detail.html", context)

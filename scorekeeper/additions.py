@@ -1,0 +1,53 @@
+"""What stands on the score keeper adds to its pages: entries of the menu, cards, links.
+
+The score keeper names no page above it: whoever stands there says at the start what leads to it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString
+
+from scorekeeper.models import Club
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuEntry:
+    """An entry of the main menu; `before` names the page of the score keeper that it precedes."""
+
+    page: str
+    label: "_StrPromise"
+    icon: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Additions:
+    """All that is added; pages are named as in an app's addresses.
+
+    `home_card` makes a club's card on the first page. `player_page` is where a player's name leads;
+    `player_links`, with their words, are offered where the name is changed. `doors` are pages that
+    a code opens and that lead to a game.
+    """
+
+    menu: tuple[MenuEntry, ...] = ()
+    home_card: Callable[[Club], SafeString] | None = None
+    player_page: str = "scorekeeper:player-edit"
+    player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    doors: tuple[str, ...] = ()
+
+
+_added = [Additions()]
+
+
+def register(additions: Additions) -> None:
+    """Let these stand on the pages of the score keeper from now on."""
+    _added[:] = [additions]
+
+
+def added() -> Additions:
+    return _added[0]

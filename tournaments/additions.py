@@ -1,0 +1,42 @@
+"""What leads from the pages of the score keeper to the competitions."""
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scorekeeper.additions import Additions, MenuEntry
+from scorekeeper.models import Club
+from tournaments.setup.pages.contests import contest_of_tonight
+
+
+def contest_card(club: Club) -> SafeString:
+    """Return the card of today's contest, or of the way to a new one; one query."""
+    line = contest_of_tonight(club, today=timezone.localdate())
+    return render_to_string("setup/_contest_card.html", {"line": line})
+
+
+ADDITIONS = Additions(
+    menu=(
+        MenuEntry(
+            page="tournaments:tournament-list",
+            label=_("Contests"),
+            icon="trophy",
+            before="scorekeeper:evening-list",
+        ),
+        MenuEntry(
+            page="tournaments:leaderboard",
+            label=pgettext_lazy("menu", "Rankings"),
+            icon="chart-bar",
+            before="scorekeeper:player-list",
+        ),
+    ),
+    home_card=contest_card,
+    player_page="tournaments:player-detail",
+    player_links=(
+        ("tournaments:player-privacy", _("What is shown of the name")),
+        ("tournaments:player-merge", _("The same person twice?")),
+    ),
+    doors=("tournaments:table-open",),
+)
