@@ -7,10 +7,19 @@ from pathlib import Path
 
 import grimp
 import pytest
+from django.conf import settings
+
+from scorekeeper.startup.joined_files import IMPORT
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scorekeeper", "tournaments")
 PURE = re.compile(r"\bpure\b", re.IGNORECASE)
+STATIC_FILES = [
+    file
+    for app in APPS
+    for kind in ("css", "js")
+    for file in sorted((ROOT / app / "static").rglob(f"*.{kind}"))
+]
 IMPURE = ("django", "django_tables2", "ninja", "waitress", "segno")
 
 
@@ -76,3 +85,18 @@ def test_every_folder_of_templates_is_a_room() -> None:
     shared = {"includes", "registration", "django_tables2"}
     folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert folders - shared <= rooms
+
+
+def test_styles_and_scripts_are_files_of_one_subject() -> None:
+    for file in STATIC_FILES:
+        assert len(file.read_text("utf-8").splitlines()) <= 400, file
+
+
+def test_every_style_belongs_to_a_style_sheet_that_pages_link() -> None:
+    styles = {file for file in STATIC_FILES if file.suffix == ".css"}
+    sheets = {ROOT / path.split("/")[0] / "static" / path for path in settings.JOINED_STYLES}
+    parts = [
+        sheet.parent / name for sheet in sheets for name in IMPORT.findall(sheet.read_text("utf-8"))
+    ]
+    assert len(parts) == len({*parts})
+    assert styles == sheets | {*parts}
