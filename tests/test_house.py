@@ -100,3 +100,13 @@ def test_every_style_belongs_to_a_style_sheet_that_pages_link() -> None:
     ]
     assert len(parts) == len({*parts})
     assert styles == sheets | {*parts}
+
+
+def test_lines_of_templates_are_short_enough_to_read() -> None:
+    long = [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in sorted((ROOT / "templates").rglob("*.*"))
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1)
+        if len(line) > 160
+    ]
+    assert long == []
