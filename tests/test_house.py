@@ -9,6 +9,7 @@ import grimp
 import pytest
 from django.conf import settings
 
+import scorekeeper
 from scorekeeper.startup.joined_files import IMPORT
 
 ROOT = Path(__file__).parents[1]
@@ -110,3 +111,13 @@ def test_lines_of_templates_are_short_enough_to_read() -> None:
         if len(line) > 160
     ]
     assert long == []
+
+
+def test_the_newest_section_of_the_changelog_is_the_version_of_the_program() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    sections = re.findall(r"^## (\d+)\.(\d+)\.(\d+) – (\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
+    assert len(sections) == len(re.findall(r"^## (?!Unreleased$)", text, re.MULTILINE))
+    versions = [tuple(map(int, section[:3])) for section in sections]
+    assert versions == sorted({*versions}, reverse=True)
+    assert [day for *_, day in sections] == sorted((day for *_, day in sections), reverse=True)
+    assert ".".join(map(str, versions[0])) == scorekeeper.__version__
