@@ -7,10 +7,20 @@ from pathlib import Path
 
 import grimp
 import pytest
+from django.conf import settings
+
+import scorekeeper
+from scorekeeper.startup.joined_files import IMPORT
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scorekeeper", "tournaments")
 PURE = re.compile(r"\bpure\b", re.IGNORECASE)
+STATIC_FILES = [
+    file
+    for app in APPS
+    for kind in ("css", "js")
+    for file in sorted((ROOT / app / "static").rglob(f"*.{kind}"))
+]
 IMPURE = ("django", "django_tables2", "ninja", "waitress", "segno")
 
 
@@ -107,3 +117,38 @@ def test_no_string_of_the_score_keeper_points_upwards() -> None:
         (file.name, text) for file in files if (text := upwards.findall(file.read_text("utf-8")))
     ]
     assert found == []
+
+
+def test_styles_and_scripts_are_files_of_one_subject() -> None:
+    for file in STATIC_FILES:
+        assert len(file.read_text("utf-8").splitlines()) <= 400, file
+
+
+def test_every_style_belongs_to_a_style_sheet_that_pages_link() -> None:
+    styles = {file for file in STATIC_FILES if file.suffix == ".css"}
+    sheets = {ROOT / path.split("/")[0] / "static" / path for path in settings.JOINED_STYLES}
+    parts = [
+        sheet.parent / name for sheet in sheets for name in IMPORT.findall(sheet.read_text("utf-8"))
+    ]
+    assert len(parts) == len({*parts})
+    assert styles == sheets | {*parts}
+
+
+def test_lines_of_templates_are_short_enough_to_read() -> None:
+    long = [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in sorted((ROOT / "templates").rglob("*.*"))
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1)
+        if len(line) > 160
+    ]
+    assert long == []
+
+
+def test_the_newest_section_of_the_changelog_is_the_version_of_the_program() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    sections = re.findall(r"^## (\d+)\.(\d+)\.(\d+) – (\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
+    assert len(sections) == len(re.findall(r"^## (?!Unreleased$)", text, re.MULTILINE))
+    versions = [tuple(map(int, section[:3])) for section in sections]
+    assert versions == sorted({*versions}, reverse=True)
+    assert [day for *_, day in sections] == sorted((day for *_, day in sections), reverse=True)
+    assert ".".join(map(str, versions[0])) == scorekeeper.__version__

@@ -156,9 +156,11 @@ STORAGES = {
     },
 }
 STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    # Before the files as they lie: a style sheet has the address of the source that it is made of.
     "scorekeeper.startup.joined_files.JoinedFilesFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
+JOINED_STYLES = ("scorekeeper/app.css", "scorekeeper/table.css", "tournaments/contest.css")
 WHITENOISE_USE_FINDERS = DEBUG
 
 # --- Who may sign in ------------------------------------------------------------------------

@@ -1,8 +1,10 @@
-"""The scripts of a table's page as one small file.
+"""What pages are made of, each style and script as one small file out of the parts people work on.
 
-Over a hall's poor line every further file costs a way there and back, and comments cost bytes.
+Over a hall's poor line every further file costs a way there and back, and comments cost bytes. A
+style sheet names its parts itself, `@import "table/entry.css";`, and is as good without joining.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +12,7 @@ from uuid import uuid4
 
 import rjsmin
 from django.conf import settings
-from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
 from django.core.files.storage import FileSystemStorage
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
@@ -32,33 +34,36 @@ SCRIPTS: Final = (
 )
 """In the order in which they need each other."""
 
-JOINED: Final = "scorekeeper/table.js"
+SCRIPT: Final = "scorekeeper/table.js"
+IMPORT: Final = re.compile(r'^@import "(.+)";$', re.MULTILINE)
+COMMENT_OR_INDENT: Final = re.compile(r"/\*.*?\*/\n?|^\s+", re.MULTILINE | re.DOTALL)
 
 
 class JoinedFilesFinder(BaseFinder):
-    """Finds the joined script among the static files; it is written anew when a part changes."""
+    """Finds what is joined before its source is found; it is written anew when a part changes."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any) -> None:
         self.storage = FileSystemStorage(location=settings.DATA_DIR / "joined")
+        self.sources = AppDirectoriesFinder()
         super().__init__(*args, **kwargs)
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        if path != JOINED:
+        if path != SCRIPT and path not in settings.JOINED_STYLES:
             return []
-        found = str(self._join())
+        found = str(self._join(path))
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        self._join()
-        yield JOINED, self.storage
+        for path in (SCRIPT, *settings.JOINED_STYLES):
+            self._join(path)
+            yield path, self.storage
 
-    def _join(self) -> Path:
-        joined = Path(self.storage.path(JOINED))
-        parts = [(SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
-        content = rjsmin.jsmin("\n".join(parts)).encode()
+    def _join(self, path: str) -> Path:
+        joined = Path(self.storage.path(path))
+        content = (_script() if path == SCRIPT else self._style(path)).encode()
         if not joined.is_file() or joined.read_bytes() != content:
             joined.parent.mkdir(parents=True, exist_ok=True)
             # Several processes may come by at once, and several threads of one.
@@ -66,3 +71,16 @@ class JoinedFilesFinder(BaseFinder):
             fresh.write_bytes(content)
             fresh.replace(joined)
         return joined
+
+    def _style(self, path: str) -> str:
+        source = Path(str(self.sources.find(path)))
+        joined = IMPORT.sub(
+            lambda part: (source.parent / part[1]).read_text(encoding="utf-8"),
+            source.read_text(encoding="utf-8"),
+        )
+        return COMMENT_OR_INDENT.sub("", joined)
+
+
+def _script() -> str:
+    parts = [(SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+    return str(rjsmin.jsmin("\n".join(parts)))

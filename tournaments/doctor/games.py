@@ -30,7 +30,7 @@ OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
 OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
 
 
-def games_of(clubs: Sequence[Club]) -> QuerySet[Game]:
+def games_to_examine(clubs: Sequence[Club]) -> QuerySet[Game]:
     return Game.objects.filter(club__in=clubs).order_by("pk")
 
 

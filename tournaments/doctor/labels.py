@@ -52,7 +52,7 @@ def contest_text(number: int, name: str, said: str, *, what: str = "", line: int
     return text % {"number": number, "name": name, "said": said}
 
 
-def stray_game_finding(game: int, *, is_said: bool) -> str:
+def stray_game_text(game: int, *, is_said: bool) -> str:
     if is_said:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
     else:
@@ -60,7 +60,7 @@ def stray_game_finding(game: int, *, is_said: bool) -> str:
     return text % {"number": game}
 
 
-def rating_text(player: str, game: int | None, stored: str, right: str) -> str:
+def rating_finding(player: str, game: int | None, stored: str, right: str) -> str:
     words = {"player": player, "game": game, "stored": stored, "right": value_text(right)}
     if game is None:
         return _("%(player)s: the rating – stored: %(stored)s; right: %(right)s.") % words

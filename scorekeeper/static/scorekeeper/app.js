@@ -21,7 +21,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const submitter = event.submitter;
-    const source = submitter && submitter.dataset.confirm ? submitter : form;
+    const source = submitter?.dataset.confirm ? submitter : form;
     if (!source.dataset.confirm) return;
     if (form.dataset.confirmed === "yes") {
       delete form.dataset.confirmed;

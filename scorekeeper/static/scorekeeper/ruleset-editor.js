@@ -37,7 +37,7 @@
 
     wordsOf(select) {
       const next = select.nextElementSibling;
-      return next && next.hasAttribute("data-own-words") ? next : null;
+      return next?.hasAttribute("data-own-words") ? next : null;
     }
   }
   window.customElements.define("ruleset-editor", RulesetEditor);

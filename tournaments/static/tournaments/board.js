@@ -151,7 +151,7 @@
         const { page, version } = await window.contestNews(shown.dataset.version);
         if (offline) offline.hidden = true;
         if (version) shown.dataset.version = version;
-        const fresh = page && page.querySelector("[data-version]");
+        const fresh = page?.querySelector("[data-version]");
         if (fresh) {
           this.replaceChildren(fresh);
           this.cut();

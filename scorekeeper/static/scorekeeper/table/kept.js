@@ -211,7 +211,7 @@
     );
 
   // What the computer in the hall said of its own trouble: its disk is full, or it made a mistake of that number.
-  const troubleText = (trouble) => (trouble && trouble.detail) || "";
+  const troubleText = (trouble) => trouble?.detail || "";
 
   const stateText = (page) => {
     const { outbox, ui } = page;
@@ -227,7 +227,7 @@
   const draw = (root, page) => {
     const { outbox, ui } = page;
     const { version, state, may_enter, may_correct, mark } = page.sheet;
-    const isMoving = outbox.moving && outbox.moving.id;
+    const isMoving = outbox.moving?.id;
     const shows = JSON.stringify([
       [page.arrived, outbox.items, outbox.aside, outbox.state, outbox.why, outbox.trouble, isMoving],
       [version, state, may_enter, may_correct, mark, Boolean(page.hasMovedOn), Boolean(belote.outcomes)],

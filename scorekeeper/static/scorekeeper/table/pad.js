@@ -127,7 +127,7 @@
     document.addEventListener("belote:written", ({ detail }) => {
       belote.buzz([40, 60, 80]);
       window.clearTimeout(timer);
-      shown.textContent = (detail && detail.text) || "";
+      shown.textContent = detail?.text || "";
       shown.classList.add("is-shown");
       timer = window.setTimeout(() => {
         shown.classList.remove("is-shown");

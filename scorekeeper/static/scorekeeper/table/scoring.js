@@ -41,7 +41,7 @@
     const refuse = note(problems), ask = note(warnings);
     const { card_points: points, capot, tricks, contract, declarations, best_declaration: said } = entry;
     const deck = deckOf(outcomes, entry.trump), all = outcomes.tricks;
-    const takers = entry.taker && entry.taker[0];
+    const takers = entry.taker?.[0];
 
     if (entry.penalty && Object.keys(EMPTY).some((key) => !BESIDE_A_PENALTY.includes(key) && isSaid(entry[key]))) {
       refuse("penalty_stands_alone", "penalty");

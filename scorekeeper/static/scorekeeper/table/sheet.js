@@ -23,7 +23,7 @@
     }
     const words = [];
     if (entry.contract) words.push(page.texts.bids[entry.contract.bid] || String(entry.contract.bid));
-    if (entry.contract && entry.contract.multiplier) words.push(page.texts.multipliers[entry.contract.multiplier]);
+    if (entry.contract?.multiplier) words.push(page.texts.multipliers[entry.contract.multiplier]);
     if (entry.card_points !== null && entry.taker) {
       const whole = belote.outcomes ? belote.scoring.whole(belote.outcomes, entry.trump) : 162;
       const own = entry.card_points;
@@ -99,7 +99,7 @@
     if (!found.length) return;
     const items = found.map(({ field, text }) => {
       const target = document.getElementById(`id_${field}`);
-      const box = target && target.closest(".field");
+      const box = target?.closest(".field");
       if (box) {
         box.classList.add("field--error");
         const heading = box.querySelector("legend, .field__label");

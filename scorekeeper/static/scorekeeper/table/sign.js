@@ -57,7 +57,7 @@
   };
 
   // Opens the form of a side that does not accept; where there is none the link leads to a page of its own.
-  const open = (page, event) => {
+  const open = (event) => {
     const form = event.target.closest("[data-sign-side]").querySelector("form[data-say='no']");
     if (!form) return;
     event.preventDefault();

@@ -23,7 +23,7 @@
   const isFull = (error) => Boolean(error) && /quota/i.test(error.name);
   const failure = (error) => {
     const isGone = error && /^(InvalidState|NotFound|Unknown|Timeout|Security)Error$/.test(error.name);
-    const told = new Error((error && error.message) || "not kept");
+    const told = new Error(error?.message || "not kept");
     told.reason = isFull(error) ? "full" : isGone ? "gone" : "failed";
     return told;
   };
@@ -32,7 +32,7 @@
     if (item.gone) return item;
     const old = kept.find((other) => other.id === item.id);
     const last = kept.reduce((most, other) => Math.max(most, other.order || 0), 0);
-    const order = item.order || (old && old.order) || Math.max(Date.now(), last + 1);
+    const order = item.order || old?.order || Math.max(Date.now(), last + 1);
     return { ...item, order };
   };
 
@@ -162,7 +162,7 @@
   const isPrivate = async () => {
     // Chrome gives nothing away that an old phone with a full memory would not show as well.
     if (/^Google/.test(navigator.vendor)) return false;
-    if (navigator.storage && navigator.storage.getDirectory) {
+    if (navigator.storage?.getDirectory) {
       const error = await navigator.storage.getDirectory().then(() => null, (refused) => refused);
       return Boolean(error) && /unknown transient reason|security error/i.test(error.message);
     }
@@ -175,7 +175,7 @@
   let opening = null;
   const others = attempt(() => new BroadcastChannel("belote-store"), null);
   const listeners = [];
-  const changed = (game) => others && others.postMessage({ game });
+  const changed = (game) => others?.postMessage({ game });
   const heard = (game) => listeners.forEach((listener) => listener({ game }));
   if (others) others.onmessage = (event) => heard(event.data.game);
   window.addEventListener("storage", (event) => {
@@ -209,7 +209,7 @@
     const there = new Map((await place.all()).map((item) => [item.id, item]));
     for (const item of known) {
       const stored = there.get(item.id);
-      if (item.gone || (stored && stored.gone)) {
+      if (item.gone || stored?.gone) {
         await place.save(item.gone ? item : stored);
         await copies.erase(item.id);
       } else if (!stored && localStorage.getItem(COPY + item.id) !== null) {

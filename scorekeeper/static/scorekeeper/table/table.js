@@ -257,7 +257,7 @@
       if (touched("kept-try")) this.outbox.hurry();
       if (touched("leave-correction")) this.stopEditing();
       if (touched("withdraw-hand")) this.withdraw();
-      if (touched("objects")) belote.sign.open(this, event);
+      if (touched("objects")) belote.sign.open(event);
       const link = touched("correct");
       if (!link || !this.form || !this.mayEnter) return;
       const stored = this.sheet.hands.find(({ number }) => number === Number(link.dataset.correct));
@@ -281,7 +281,7 @@
       this.editing = null;
       belote.entry.clear(this.form);
       // A hand that was begun before something else was corrected is there again.
-      if (this.typedBefore && this.typedBefore.taker) belote.entry.fill(this.form, this.typedBefore);
+      if (this.typedBefore?.taker) belote.entry.fill(this.form, this.typedBefore);
       this.typedBefore = null;
       belote.sheet.editing(this, null);
       this.problems([]);

@@ -6,7 +6,7 @@
 
   // Fills a Python template: "%(value)d points".
   const fill = (template, values) =>
-    template.replace(/%(?:%|\((\w+)\)[sd])/g, (place, name) => (name ? String(values[name]) : "%"));
+    template.replace(/%(?:%|\((\w+)\)[sd])/g, (_, name) => (name ? String(values[name]) : "%"));
 
   const problem = (texts, { code, value, whole }) => fill(texts.problems[code], { ...texts.limits, value, whole });
 
