@@ -6,23 +6,26 @@ tally and stored by the same services as for a single hand.
 
 import random
 import uuid
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.demo import random_entry
+from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.hands.services.tallying import apply_tally, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
-from tournaments.chain import Link
-from tournaments.demo.contest import HAND_TIME, believable_hand
 from tournaments.ledger.locks import lock_round
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
+
+HAND_TIME: Final = timedelta(minutes=4)
+PENALTY_SHARE: Final = 0.004
 
 
 @dataclass(slots=True)
@@ -35,80 +38,53 @@ class _PlayingTable:
     tally: Tally
     hands: list[Hand] = field(default_factory=list)
 
-    @property
-    def place(self) -> int:
-        """Return the number of the table."""
-        assert self.match.table_number is not None, "cards are played at a table"
-        return self.match.table_number
-
 
 class _Log:
     """Acts to be appended to the logs of a round's games and of its contest, all together."""
 
     def __init__(self, tournament: Tournament, playing: Round) -> None:
-        """Begin after the last act of a locked contest."""
         last = tournament.log.order_by("-number").values_list("number", "hash").first()
         self._number, self._hash = last or (0, "")
         self._tournament, self._round = tournament, playing.number
-        self._links: list[Link] = []
+        self._entries: list[LogEntry] = []
         self._events: list[GameEvent] = []
 
     def append(
-        self, kind: LogEntry.Kind, table: int, data: dict[str, Any], author: str, now: datetime
+        self, kind: LogEntry.Kind, match: Match, data: dict[str, Any], author: str, now: datetime
     ) -> None:
-        """Add an act at a table."""
         self._number += 1
-        link = Link(
+        entry = LogEntry(
+            tournament=self._tournament,
             number=self._number,
             kind=kind.value,
             round_number=self._round,
-            table_number=table,
+            table_number=match.table_number,
             data=data,
-            author=author,
-            at=now.astimezone(UTC).isoformat(),
-        ).sealed(self._hash)
-        self._hash = link.hash
-        self._links.append(link)
+            author_name=author,
+            at=now.astimezone(UTC),
+        )
+        entry.seal_after(self._hash)
+        self._hash = entry.hash
+        self._entries.append(entry)
 
     def append_game(
-        self,
-        table: _PlayingTable,
-        kind: GameEvent.Kind,
-        now: datetime,
-        *,
-        hand: int | None = None,
-        after: dict[str, Any] | None = None,
+        self, table: _PlayingTable, kind: GameEvent.Kind, now: datetime, **what: Any
     ) -> None:
         """Add what was done to a game, to its own log too."""
-        author = table.scorers[Side.A]
+        hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
         event = GameEvent(
             game=table.game, kind=kind, hand_number=hand, after=after, author_name=author, at=now
         )
         self._events.append(event)
         data = {"act": kind.value, "hand": hand, "before": None, "after": after}
-        self.append(LogEntry.Kind.GAME, table.place, data, author, now)
+        self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
     def save(self) -> None:
         """Store what was added and raise the contest's version."""
         GameEvent.objects.bulk_create(self._events)
-        LogEntry.objects.bulk_create(_entry(self._tournament, link) for link in self._links)
+        LogEntry.objects.bulk_create(self._entries)
         self._tournament.version = self._number
         self._tournament.save(update_fields=["version"])
-
-
-def _entry(tournament: Tournament, link: Link) -> LogEntry:
-    return LogEntry(
-        tournament=tournament,
-        number=link.number,
-        kind=link.kind,
-        round_number=link.round_number,
-        table_number=link.table_number,
-        data=link.data,
-        author_name=link.author,
-        at=datetime.fromisoformat(link.at),
-        previous_hash=link.previous_hash,
-        hash=link.hash,
-    )
 
 
 @transaction.atomic
@@ -142,20 +118,14 @@ def _tables(playing: Round, ruleset: RuleSet) -> list[_PlayingTable]:
     for match in matches.prefetch_related("game__seats").order_by("table_number"):
         assert match.game is not None
         names = {seat.seat: seat.name for seat in match.game.seats.all()}
-        found.append(
-            _PlayingTable(
-                match=match,
-                game=match.game,
-                scorers={Side.A: names[Seat.A1], Side.B: names[Seat.B1]},
-                tally=Tally(ruleset, match.game.format, next_dealer=Seat(match.game.first_dealer)),
-            )
-        )
+        scorers = {Side.A: names[Seat.A1], Side.B: names[Seat.B1]}
+        tally = Tally(ruleset, match.game.format, next_dealer=Seat(match.game.first_dealer))
+        found.append(_PlayingTable(match, match.game, scorers, tally))
     return found
 
 
 def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datetime) -> None:
-    """Write one hand at a table; the last one closes the game."""
-    written: WrittenHand = believable_hand(dice, table.tally.ruleset)
+    written = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
     hand = Hand(
         game=table.game,
@@ -174,6 +144,23 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
         log.append_game(table, GameEvent.Kind.FINISHED, now)
 
 
+def believable_hand(dice: random.Random, ruleset: RuleSet) -> WrittenHand:
+    """Return a hand as it comes at a table under these rules; now and then a fault costs it."""
+    if dice.random() < PENALTY_SHARE:
+        fault = HandEntry(penalty=dice.choice(list(Side)))
+        return WrittenHand(entry=fault, penalty_reason=_("Did not follow suit"))
+    entry = random_entry(dice)
+    if ruleset.bids:
+        entry = replace(entry, contract=Contract(bid=dice.choice(_sensible_bids(entry))))
+    return WrittenHand(entry=entry)
+
+
+def _sensible_bids(entry: HandEntry) -> Sequence[int]:
+    """Return bids near what the hand came to: mostly made, sometimes one step too high."""
+    points = entry.card_points or 0
+    return [bid for bid in BIDS if bid <= points + 10][-3:] or BIDS[:1]
+
+
 def _store(tables: Iterable[_PlayingTable]) -> None:
     """Store hands and games; results and what is kept of the players follow."""
     for table in tables:
@@ -185,25 +172,15 @@ def _store(tables: Iterable[_PlayingTable]) -> None:
         store_tally(table.game, table.hands, table.tally)
 
 
-def _accept(tables: Iterable[_PlayingTable], log: _Log, now: datetime) -> None:
-    """Let both sides of every table accept their sheet."""
-    receipts = dict(
-        Match.objects.filter(pk__in=[table.match.pk for table in tables]).values_list(
-            "pk", "receipt"
-        )
-    )
+def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
+    matches = Match.objects.in_bulk([table.match.pk for table in tables])
     verdicts = []
     for table in tables:
-        said = {
-            "agrees": True,
-            "receipt": receipts[table.match.pk],
-            "total_a": None,
-            "total_b": None,
-            "note": "",
-        }
+        receipt = matches[table.match.pk].receipt
+        said = {"agrees": True, "receipt": receipt, "total_a": None, "total_b": None, "note": ""}
         for side, name in table.scorers.items():
             data = {"side": side.value, **said}
-            log.append(LogEntry.Kind.ACCEPTED, table.place, data, name, now)
+            log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             verdicts.append(
                 SheetVerdict(match=table.match, side=side, **said, author_name=name, at=now)
             )

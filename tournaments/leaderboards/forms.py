@@ -49,7 +49,6 @@ class LeaderboardForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, choices: Choices) -> None:
-        """Offer what the club has; show what holds where the address says nothing."""
         shown = {name: str(data.get(name) or "") for name in self.base_fields}
         shown["least"] = shown["least"] or str(LEAST_HANDS)
         shown["q"] = shown["q"].replace("\0", "")[:LONGEST_SEARCH]
@@ -65,7 +64,6 @@ class LeaderboardForm(forms.Form):
 
     @property
     def asked(self) -> Asked:
-        """Return what is asked for."""
         self.is_valid()
         data = self.cleaned_data
         least = data.get("least")
@@ -79,13 +77,11 @@ class LeaderboardForm(forms.Form):
 
     @property
     def is_filtered(self) -> bool:
-        """Return whether anybody may be left out by what is asked."""
         asked = self.asked
         return bool(asked.when or asked.games or asked.tag or asked.search)
 
 
 def _when_choices(choices: Choices) -> list[tuple[str, Any]]:
-    """Return all time, the seasons, the months."""
     found: list[tuple[str, Any]] = [("", gettext("All time"))]
     seasons = [(season_code(season), season_title(season)) for season in choices.seasons]
     months = [(month_code(month), month_title(month)) for month in choices.months]

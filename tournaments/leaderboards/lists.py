@@ -44,11 +44,9 @@ class NumberColumn(tables.Column):  # type: ignore[misc]
     """A number, the highest first when its heading is clicked."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Stand at the right."""
         super().__init__(*args, attrs=_NUMBER, initial_sort_descending=True, **kwargs)
 
     def render(self, value: int) -> str:
-        """Show it grouped as the language writes it."""
         return points_text(value)
 
 
@@ -56,7 +54,6 @@ class AverageColumn(NumberColumn):
     """Points a hand; in brackets where there were too few hands."""
 
     def render(self, value: Fraction, record: BoardLine) -> str:  # type: ignore[override]
-        """Show it to two decimals."""
         return _marked(average_text(value), record)
 
 
@@ -64,7 +61,6 @@ class ShareColumn(NumberColumn):
     """A part of a whole in percent; in brackets where there were too few hands."""
 
     def render(self, value: Fraction, record: BoardLine) -> str:  # type: ignore[override]
-        """Show it in percent."""
         return _marked(share_text(value), record)
 
 
@@ -72,7 +68,6 @@ class RatingColumn(NumberColumn):
     """A rating."""
 
     def render(self, value: float) -> str:
-        """Show it to one decimal."""
         return rating_text(value)
 
 
@@ -108,7 +103,6 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
         default = NOTHING
 
     def __init__(self, lines: list[BoardLine], *, with_ratings: bool, **kwargs: Any) -> None:
-        """Leave out ratings where the club shows none."""
         left_out = () if with_ratings else ("rating",)
         super().__init__(LeaderboardData(lines), exclude=left_out, **kwargs)
 
@@ -118,7 +112,6 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
 
     @property
     def has_short(self) -> bool:
-        """Return whether anybody on this page has too few hands."""
         return any(row.record.is_short and row.record.hands for row in self.paginated_rows)
 
     @property

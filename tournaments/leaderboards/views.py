@@ -21,7 +21,6 @@ from tournaments.ratings.services import bring_up_to_date
 @require_safe
 @member_required
 def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show what the players did, filtered, searched, sorted, paged."""
     form = LeaderboardForm(request.GET, choices=choices_of(club))
     context = {
         "form": form,

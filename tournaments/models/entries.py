@@ -11,7 +11,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Queries on entries."""
 
     def by_number(self) -> "EntryQuerySet":
-        """Return the entries in the order of their numbers, with their players."""
         return self.order_by("number").prefetch_related("players")
 
 
@@ -55,7 +54,6 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
         return " & ".join(self.names)
 
     def plays_round(self, number: int) -> bool:

@@ -156,7 +156,6 @@ class Season(models.Model):
 
     @property
     def rules(self) -> SeasonRules:
-        """Return how the season is added up and ranked."""
         bonus = None
         if self.bonus_points:
             bonus = AttendanceBonus(

@@ -88,7 +88,6 @@ class LogEntry(models.Model):
 
     @property
     def link(self) -> Link:
-        """Return the entry as a link of the chain."""
         data: dict[str, Any] = self.data
         return Link(
             number=self.number,
@@ -101,3 +100,8 @@ class LogEntry(models.Model):
             previous_hash=self.previous_hash,
             hash=self.hash,
         )
+
+    def seal_after(self, previous_hash: str) -> None:
+        """Fasten the entry to the one before."""
+        sealed = self.link.sealed(previous_hash)
+        self.previous_hash, self.hash = previous_hash, sealed.hash

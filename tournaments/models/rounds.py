@@ -55,12 +55,10 @@ class Round(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the draw is still a preview."""
         return self.status == self.Status.DRAWN
 
     @property
     def is_playing(self) -> bool:
-        """Return whether hands are entered."""
         return self.status == self.Status.PLAYING
 
     @property
@@ -74,7 +72,6 @@ class Round(models.Model):
 
     @property
     def draw_request(self) -> DrawRequest:
-        """Return what the draw was made from."""
         stored: dict[str, Any] = self.request
         return request_from_plain(stored)
 

@@ -100,7 +100,6 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules every table plays by."""
         stored: dict[str, Any] = self.ruleset_values
         return RuleSet.from_values(stored)
 
@@ -116,7 +115,6 @@ class Tournament(models.Model):
 
     @property
     def round_count(self) -> int:
-        """Return how many rounds are planned."""
         return len(self.round_hands)
 
     def hands_of_round(self, number: int) -> int:
@@ -136,7 +134,6 @@ class Tournament(models.Model):
 
     @property
     def given_scores(self) -> GivenScores:
-        """Return what is scored without a game."""
         return GivenScores(
             exempt=ExemptCode(self.exempt), fixed=self.exempt_points, forfeit=self.forfeit_points
         )

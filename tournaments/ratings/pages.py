@@ -29,17 +29,14 @@ class RatingDay:
 
     @property
     def text(self) -> str:
-        """Return the estimate: "27.1"."""
         return rating_text(self.strength.mu)
 
     @property
     def uncertainty(self) -> str:
-        """Return the uncertainty: "3.2"."""
         return rating_text(self.strength.sigma)
 
     @property
     def change_text(self) -> str:
-        """Return the change with its sign: "+0.8"."""
         return change_text(self.change)
 
 
@@ -72,17 +69,14 @@ class RatingHistory:
 
     @property
     def text(self) -> str:
-        """Return the estimate: "27.1"."""
         return rating_text(self.strength.mu)
 
     @property
     def uncertainty(self) -> str:
-        """Return the uncertainty: "3.2"."""
         return rating_text(self.strength.sigma)
 
     @property
     def latest_first(self) -> tuple[RatingDay, ...]:
-        """Return the days, the latest first."""
         return self.days[::-1]
 
 

@@ -85,7 +85,6 @@ def show_ratings(*, club: Club, are_shown: bool) -> None:
 
 
 def rated_games(club: Club) -> QuerySet[Game]:
-    """Return the games that count: finished, with hands, and four players the club knows."""
     known = Count("seats", filter=Q(seats__player__isnull=False))
     games = Game.objects.of_club(club).finished().filter(hand_count__gt=0)
     return games.exclude(finished_at=None).annotate(known=known).filter(known=len(Side) * 2)
@@ -204,7 +203,6 @@ def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object
 
 
 def _standings(club: Club) -> dict[int, _Standing]:
-    """Return where each player stands after the steps that are stored; two queries."""
     own = RatingStep.objects.filter(player=OuterRef("pk")).order_by("-at", "-game_id")
     players = Player.objects.of_club(club).annotate(
         last=Subquery(own.values("pk")[:1]), steps=Count("rating_steps")

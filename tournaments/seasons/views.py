@@ -82,7 +82,6 @@ def _say_frozen(request: HttpRequest) -> None:
 @require_safe
 @member_required
 def league_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's leagues, their seasons, and who stands first."""
     context = {"leagues": league_lines(club, today=timezone.localdate())}
     return render(request, "seasons/league_list.html", context)
 
@@ -90,7 +89,6 @@ def league_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @member_required
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Create a league with its first season."""
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
     form = LeagueForm(_sent(request), initial=initial)
@@ -146,7 +144,6 @@ def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @member_required
 def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Create the next season of a league, by the rules of the one before."""
     league = _league(club, pk)
     now = timezone.now()
     before = latest_season(league)
@@ -182,7 +179,6 @@ def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_safe
 def season_public(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the table of a season to everybody."""
     season = season_by_token(token)
     if season is None:
         raise Http404
@@ -225,7 +221,6 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a season; what was played stays."""
     season = _season(club, pk)
     try:
         delete_season(season_id=season.pk)
@@ -329,7 +324,6 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
 @require_POST
 @member_required
 def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Keep the table as it is."""
     season = _evening_season(club, pk)
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
@@ -352,7 +346,6 @@ def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    """Send the table as a file for a spreadsheet."""
     season = _evening_season(club, pk)
     refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))

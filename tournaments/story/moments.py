@@ -24,12 +24,10 @@ class SideFact:
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """Return who it was."""
         return self.table.side(self.side)
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Return against whom."""
         return self.table.side("B" if self.side == "A" else "A")
 
     @property
@@ -96,7 +94,6 @@ class Story:
 
 
 def tell(told: Told, *, top: int = 5) -> Story:
-    """Return the story of the rounds that are told."""
     race = run(told)
     places = told.places[told.rounds[-1][0]] if told.rounds else {}
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))

@@ -14,7 +14,6 @@ from tournaments.story.pages.stories import story_page
 @require_safe
 @member_required
 def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Tell a contest's story to the members of its club."""
     tournament = get_tournament(club, pk)
     page = story_page(tournament, is_public=False)
     context = {"tournament": tournament, "page": page, "is_public": False}
@@ -24,7 +23,6 @@ def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_story(request: HttpRequest, token: str) -> HttpResponse:
-    """Tell a contest's story to everybody."""
     tournament = get_public_tournament(token)
     page = story_page(tournament, is_public=True)
     context = {"tournament": tournament, "page": page, "is_public": True}

@@ -17,31 +17,26 @@ SUIT_SIGNS: Final = {Trump.SPADES: "♠", Trump.HEARTS: "♥", Trump.DIAMONDS: "
 
 @register.filter
 def average(value: Fraction | None) -> str:
-    """Write an average to two decimals."""
     return average_text(value)
 
 
 @register.filter
 def percent(value: Fraction | None) -> str:
-    """Write a part of a whole in percent."""
     return share_text(value)
 
 
 @register.filter
 def difference(points: int) -> str:
-    """Write a difference with its sign."""
     return difference_text(points)
 
 
 @register.filter
 def place(number: int, entries: int) -> str:
-    """Write a place among so many entries."""
     return place_text(number, entries)
 
 
 @register.filter
 def trump_name(trump: Trump) -> str:
-    """Write the name of a suit."""
     return trump_label(trump)
 
 

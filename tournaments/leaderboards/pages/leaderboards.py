@@ -72,17 +72,14 @@ class BoardLine:
 
     @property
     def won_share(self) -> Fraction | None:
-        """Return the part of the games that was won."""
         return share(self.won, self.games)
 
     @property
     def made_share(self) -> Fraction | None:
-        """Return the part of the contracts taken that was made."""
         return share(self.made, self.taken)
 
 
 def share(part: int, whole: int) -> Fraction | None:
-    """Return a part of a whole, None of nothing."""
     return Fraction(part, whole) if whole else None
 
 
@@ -133,12 +130,10 @@ def board_lines(club: Club, asked: Asked, *, with_ratings: bool = False) -> list
 
 
 def _names(club: Club) -> Iterable[tuple[int, str]]:
-    """Return the key and the name of every player of the club; one query."""
     return Player.objects.of_club(club).values_list("pk", "name")
 
 
 def _played(scope: Scope) -> Iterable[dict[str, Any]]:
-    """Return what the seats of every player add up to; one query."""
     sums = ("points", "hands", "taken", "made", "failed", "capots", "belotes")
     return (
         scope.seats()
@@ -184,7 +179,6 @@ def _line(
 
 
 def _ratings(club: Club) -> dict[int, float]:
-    """Return what every player is at least, almost surely; one query."""
     found = Rating.objects.filter(player__club=club).values_list("player", "mu", "sigma")
     return {player: Strength(mu=mu, sigma=sigma).cautious for player, mu, sigma in found}
 
@@ -216,7 +210,6 @@ def contests_won(scope: Scope) -> Counter[int]:
 
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:
-    """Return every tag of an entry, as contest, tag and player; one query."""
     people = EntryPlayer.objects.filter(entry__tournament__club=club, player__isnull=False).exclude(
         entry__tags=[]
     )

@@ -65,14 +65,12 @@ class Scope:
         return chosen
 
     def finished_contests(self) -> QuerySet[Tournament]:
-        """Return the contests that are over; none where contests are left out."""
         found = Tournament.objects.of_club(self.club).exclude(finished_at=None)
         if self.only_others:
             return found.none()
         return found if self.is_all else found.filter(pk__in=self.contests)
 
     def past_contests(self) -> QuerySet[PastContest]:
-        """Return the contests of the past; none where contests are left out."""
         found = PastContest.objects.filter(club=self.club)
         if self.only_others:
             return found.none()
@@ -102,7 +100,6 @@ def scope_of(club: Club, when: str, seasons: QuerySet[Season] | None = None) -> 
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the seasons of a club, the latest first, each with its league."""
     found = Season.objects.filter(league__club=club).select_related("league__club")
     return found.order_by("-starts_on", "-pk")
 
@@ -113,7 +110,6 @@ def season_code(season: Season) -> str:
 
 
 def season_title(season: Season) -> str:
-    """Return the names of a league and its season as one."""
     return _("%(league)s, %(season)s") % {"league": season.league.name, "season": season.name}
 
 

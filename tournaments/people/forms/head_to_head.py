@@ -19,7 +19,6 @@ class PlayerField(forms.CharField):
     """The name of a player of the club, completed from the list of the page."""
 
     def __init__(self, **kwargs: Any) -> None:
-        """Take part in the page's list of names."""
         widget = forms.TextInput(
             {"list": "players", "autocomplete": "off", "autocapitalize": "words"}
         )
@@ -37,7 +36,6 @@ class HeadToHeadForm(forms.Form):
     other_partner = PlayerField(label=_("with partner"), required=False)
 
     def __init__(self, data: Mapping[str, Any], *, club: Club) -> None:
-        """Choose among the players of a club; one query."""
         given = {name: str(data.get(name) or "") for name in NAMES}
         super().__init__(given if any(given.values()) else None)
         players = Player.objects.of_club(club).select_related("merged_into")
@@ -51,7 +49,6 @@ class HeadToHeadForm(forms.Form):
         return sorted((player.name for player in shown), key=folded)
 
     def clean(self) -> dict[str, Any]:
-        """Find the players; refuse somebody unknown, and one person twice."""
         data = super().clean() or {}
         self.found: dict[str, Player] = {}
         for name in NAMES:
@@ -71,7 +68,6 @@ class HeadToHeadForm(forms.Form):
 
     @property
     def teams(self) -> tuple[ComparedTeam, ComparedTeam]:
-        """Return who is compared."""
         sides = (NAMES[:2], NAMES[2:])
         one, other = (
             ComparedTeam(tuple(self.found[name] for name in side if name in self.found))

@@ -19,7 +19,6 @@ class ShownForm(forms.Form):
     )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
-        """Offer both as they would look."""
         super().__init__(*args, **kwargs)
         self.initial = {"shown": player.shown}
         field = self.fields["shown"]
@@ -56,7 +55,6 @@ class OtherPlayerForm(forms.Form):
         self.others = {other.name.casefold(): other for other in others}
 
     def clean_name(self) -> str:
-        """Refuse a name that is nobody's."""
         name = tidy_name(self.cleaned_data["name"])
         if name.casefold() not in self.others:
             text = gettext("The club knows no other player called %(name)s.") % {"name": name}
@@ -79,7 +77,6 @@ class MergeForm(forms.Form):
     )
 
     def __init__(self, *args: Any, player: Player, other: Player, **kwargs: Any) -> None:
-        """Offer both names; neither is guessed."""
         super().__init__(*args, **kwargs)
         self.players = {player.pk: player, other.pk: other}
         field = self.fields["keep"]
@@ -88,10 +85,8 @@ class MergeForm(forms.Form):
 
     @property
     def kept(self) -> Player:
-        """Return whose name stays."""
         return self.players[self.cleaned_data["keep"]]
 
     @property
     def gone(self) -> Player:
-        """Return whose name goes."""
         return next(one for one in self.players.values() if one != self.kept)

@@ -119,7 +119,6 @@ class Companion:
 
     @property
     def lost(self) -> int:
-        """Return how many games were lost."""
         return self.games - self.won - self.tied
 
 
@@ -168,7 +167,6 @@ class TrumpTakes:
 
     @property
     def share(self) -> Fraction:
-        """Return the part of the contracts that was made."""
         return Fraction(self.made, self.taken)
 
 

@@ -24,7 +24,6 @@ class ComparedTeam:
 
     @property
     def name(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
         return " & ".join(player.name for player in self.players)
 
     @property
@@ -48,7 +47,6 @@ class SharedGame:
 
     @property
     def is_lost(self) -> bool:
-        """Return whether the first team lost."""
         return not self.is_won and not self.is_tied
 
     @property
@@ -65,37 +63,30 @@ class Balance:
 
     @property
     def games(self) -> int:
-        """Return how many games there were."""
         return len(self.meetings)
 
     @property
     def won(self) -> int:
-        """Return how many the first team won."""
         return sum(meeting.is_won for meeting in self.meetings)
 
     @property
     def lost(self) -> int:
-        """Return how many the others won."""
         return sum(meeting.is_lost for meeting in self.meetings)
 
     @property
     def tied(self) -> int:
-        """Return how many nobody won."""
         return sum(meeting.is_tied for meeting in self.meetings)
 
     @property
     def hands(self) -> int:
-        """Return how many hands were played."""
         return sum(meeting.hands for meeting in self.meetings)
 
     @property
     def points(self) -> int:
-        """Return the points of the first team."""
         return sum(meeting.points for meeting in self.meetings)
 
     @property
     def against(self) -> int:
-        """Return the points of the others."""
         return sum(meeting.against for meeting in self.meetings)
 
     @property
@@ -117,7 +108,6 @@ class Balance:
 
     @property
     def latest(self) -> list[SharedGame]:
-        """Return the last meetings, the latest first."""
         return list(reversed(self.meetings))[:LATEST_SHOWN]
 
 
@@ -132,7 +122,6 @@ class HeadToHead:
 
     @property
     def balance_text(self) -> str:
-        """Return who won how often in one sentence."""
         return balance_text(
             self.against.games, self.one.name, self.against.won, self.other.name, self.against.lost
         )

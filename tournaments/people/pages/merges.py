@@ -45,7 +45,6 @@ class Obstacle:
 
     @property
     def text(self) -> str:
-        """Return where both were, in words."""
         day = date_format(self.day, "SHORT_DATE_FORMAT") if self.day else ""
         texts = {
             Apart.GAME: _("in one game, on %(day)s"),
@@ -126,13 +125,11 @@ def others_of(player: Player) -> list[Player]:
 
 
 def alike_players(player: Player, others: list[Player]) -> list[Player]:
-    """Return those of the others whose names may mean the same person."""
     alike = set(Names(other.name for other in others).alike(player.name))
     return [other for other in others if other.name in alike]
 
 
 def merges_of(player: Player) -> list[PlayerMerge]:
-    """Return who became that player, the latest first."""
     return list(player.merges.select_related("gone").order_by("-at", "-pk"))
 
 

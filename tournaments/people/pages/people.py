@@ -49,27 +49,22 @@ class Figures:
 
     @property
     def lost(self) -> int:
-        """Return how many games were lost."""
         return self.games - self.won - self.tied
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points of the player's side a hand."""
         return share(self.points, self.hands)
 
     @property
     def won_share(self) -> Fraction | None:
-        """Return the part of the games that was won."""
         return share(self.won, self.games)
 
     @property
     def made_share(self) -> Fraction | None:
-        """Return the part of the contracts taken that was made."""
         return share(self.made, self.taken)
 
 
 def figures_of(games: Sequence[PlayedGame], *, contests_won: int = 0) -> Figures:
-    """Add up the games of a player."""
     return Figures(
         games=len(games),
         hands=sum(game.hands for game in games),
@@ -100,7 +95,6 @@ class PersonPage:
 
     @property
     def latest_first(self) -> list[Event]:
-        """Return the evenings, the latest first."""
         return list(reversed(self.events))
 
     @cached_property
@@ -120,12 +114,10 @@ class PersonPage:
 
     @cached_property
     def chart(self) -> FormChart | None:
-        """Return the form over the evenings."""
         return form_chart(self.events)
 
     @property
     def chart_summary(self) -> str:
-        """Return the chart in one sentence."""
         if self.chart is None:
             return ""
         averages = [event.average for event in self.chart.events if event.average is not None]
@@ -171,5 +163,4 @@ def _best_game(
 
 
 def get_player(club: Club, pk: int) -> Player | None:
-    """Return a player of the club, None where there is none of that key."""
     return Player.objects.of_club(club).select_related("merged_into").filter(pk=pk).first()

@@ -52,12 +52,10 @@ class Event:
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points a hand."""
         return share(self.points, self.hands)
 
 
 def events_of(player: Player, scope: Scope, games: Iterable[PlayedGame]) -> list[Event]:
-    """Return the player's evenings, the first one first; eight queries at most."""
     by_contest: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     by_other: defaultdict[tuple[int | None, date], list[PlayedGame]] = defaultdict(list)
     for game in games:
@@ -87,7 +85,6 @@ class _Entered(NamedTuple):
 def _contests(
     player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]]
 ) -> Iterable[Event]:
-    """Return the contests in which the player has a result; six queries at most."""
     own = EntryPlayer.objects.filter(player=player, entry__tournament__club=scope.club)
     if not scope.is_all:
         own = own.filter(entry__tournament__in=scope.contests)
@@ -112,7 +109,6 @@ def _contests(
 
 
 def _partners(player: Player, entries: Iterable[_Entered]) -> dict[int, str]:
-    """Return the name of the partner, by entry; one query."""
     others = EntryPlayer.objects.filter(entry__in=[entered.entry for entered in entries])
     rows = others.exclude(player=player).values_list("entry", "player__name", "name")
     return {entry: shown or name for entry, shown, name in rows}
@@ -149,7 +145,6 @@ class _Sums(NamedTuple):
 
     @classmethod
     def of(cls, games: Sequence[PlayedGame]) -> "_Sums":
-        """Add games up."""
         return cls(
             points=sum(game.points for game in games),
             hands=sum(game.hands for game in games),

@@ -32,7 +32,6 @@ class TwoPeopleError(ValueError):
     """Raised with what shows that two players are two people."""
 
     def __init__(self, found: Iterable[Obstacle]) -> None:
-        """Keep where both were at once."""
         super().__init__("two people")
         self.obstacles = list(found)
 

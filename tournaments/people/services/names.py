@@ -112,7 +112,6 @@ class _Eraser:
     """Takes one person's name out of a club's data."""
 
     def __init__(self, player: Player, author: Author, now: datetime) -> None:
-        """Find what the person was called."""
         self.player, self.author, self.now = player, author, now
         self.club: Club = player.club
         self.people = [player, *Player.objects.filter(merged_into=player)]
@@ -254,7 +253,6 @@ class _Eraser:
             season.save(update_fields=["frozen_table"])
 
     def _erase_column(self, rows: QuerySet[Any], column: str) -> None:
-        """Take the name out of one column of some rows, where it holds anything."""
         length = rows.model._meta.get_field(column).max_length
         for pk, text in rows.exclude(**{column: ""}).values_list("pk", column):
             if (left := self.taker.words(text)) != text:

@@ -18,7 +18,6 @@ from tournaments.ratings.services import bring_up_to_date
 @require_safe
 @member_required
 def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show what a player did, over a season or all time."""
     player = get_player(club, pk)
     if player is None:
         raise Http404
@@ -41,7 +40,6 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
-    """Compare two players, or two teams: ask for their names first."""
     form = HeadToHeadForm(request.GET, club=club)
     seasons, scope = _asked(request, club)
     context = {

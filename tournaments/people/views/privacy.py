@@ -91,7 +91,6 @@ def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _merge(request: HttpRequest, form: MergeForm) -> bool:
-    """Make two players one; say on the form why not."""
     kept, gone = form.kept, form.gone
     try:
         merge_players(
@@ -111,7 +110,6 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
 @require_POST
 @member_required
 def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make two players of one again."""
     merge = get_merge(club, pk)
     if merge is None:
         raise Http404

@@ -41,7 +41,6 @@ class ItemForm(forms.Form):
 
     @property
     def found(self) -> Item:
-        """Return what a valid form names."""
         return self.items[self.cleaned_data["item"]]
 
 
@@ -70,12 +69,10 @@ class SeasonPenaltyForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, payers: Iterable[Payer]) -> None:
-        """Know who may be named."""
         super().__init__(data)
         self.known = {payer.title.casefold(): payer for payer in payers}
 
     def clean_who(self) -> Payer:
-        """Return whom the name stands for."""
         found = self.known.get(tidy_name(self.cleaned_data["who"]).casefold())
         if found is None:
             raise forms.ValidationError(
@@ -84,5 +81,4 @@ class SeasonPenaltyForm(forms.Form):
         return found
 
     def clean_reason(self) -> str:
-        """Return the reason without needless white space."""
         return tidy_name(self.cleaned_data["reason"])

@@ -41,7 +41,6 @@ MORE_NAMES: Final = (
 def number_field(
     label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
 ) -> forms.IntegerField:
-    """Return a field for a whole number, typed on the number pad of a phone."""
     digits = str(len(str(most)))
     return forms.IntegerField(
         label=label,
@@ -131,11 +130,9 @@ class NextSeasonForm(forms.Form):
     ends_on = _day_field(_("Last day"))
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a season that ends before it begins."""
         data = super().clean() or {}
         starts_on, ends_on = data.get("starts_on"), data.get("ends_on")
         if starts_on and ends_on and ends_on < starts_on:
@@ -161,14 +158,12 @@ class LeagueForm(NextSeasonForm):
     field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
 
     def clean_league_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["league_name"])
 
     def refuse_name(self) -> None:
         self.add_error("league_name", gettext("The club has a league of that name already."))
 
     def first_season(self) -> SeasonSettings:
-        """Return the settings of the first season, by the usual rules."""
         return SeasonSettings(**{name: self.cleaned_data[name] for name in _DATED})
 
 
@@ -185,7 +180,6 @@ class LeagueNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def refuse_name(self) -> None:
@@ -288,7 +282,6 @@ class SeasonForm(NextSeasonForm):
         return any(self.has_error(name) for name in MORE_NAMES)
 
     def clean_place_points(self) -> tuple[int, ...]:
-        """Return the points of the places from the first on."""
         words = [word for word in _BETWEEN.split(self.cleaned_data["place_points"]) if word]
         numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 6]
         if len(numbers) < len(words) or any(number > MOST_POINTS for number in numbers):
@@ -301,7 +294,6 @@ class SeasonForm(NextSeasonForm):
         return read_tags(self.cleaned_data["own_tags"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what cannot be added up, or reached."""
         data = super().clean()
         by_place = data.get("worth") == Season.WorthKind.PLACE_POINTS
         if by_place and not self.has_error("place_points") and not data.get("place_points"):
@@ -317,7 +309,6 @@ class SeasonForm(NextSeasonForm):
         return data
 
     def settings(self) -> SeasonSettings:
-        """Return what a valid form says."""
         data = {**season_values(self.season), **self.cleaned_data}
         values = {field.name: data[field.name] for field in fields(SeasonSettings)}
         # A number left empty is none, and an evening or a time at least one.
@@ -330,12 +321,10 @@ class SeasonForm(NextSeasonForm):
 
 
 def season_values(season: Season) -> dict[str, Any]:
-    """Return the settings of a season as they are stored."""
     return {field.name: getattr(season, field.name) for field in fields(SeasonSettings)}
 
 
 def season_shown(season: Season) -> dict[str, Any]:
-    """Return what the form shows for a season."""
     return {
         **season_values(season),
         "place_points": ", ".join(map(str, season.place_points)),

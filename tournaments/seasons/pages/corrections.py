@@ -48,7 +48,6 @@ class Correction:
 
     @property
     def url(self) -> str:
-        """Return where the whole log of the game is."""
         return reverse("scorekeeper:game-history", args=[self.game])
 
 
@@ -102,7 +101,6 @@ def with_teams(corrections: Iterable[Correction]) -> list[Correction]:
 
 
 def _events(items: Iterable[Key]) -> QuerySet[GameEvent]:
-    """Return what may be a correction, the latest first."""
     keys = list(items)
     contests = [pk for kind, pk in keys if kind is ItemKind.CONTEST]
     evenings = [pk for kind, pk in keys if kind is ItemKind.EVENING]

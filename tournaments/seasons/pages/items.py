@@ -106,7 +106,6 @@ def _of_season(season: Season, items: Iterable[Item], said: dict[Key, bool]) -> 
 
 
 def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
-    """Return what was chosen or left out, by season."""
     found: dict[int, dict[Key, bool]] = {season.pk: {} for season in seasons}
     events = SeasonEvent.objects.filter(season__in=[season.pk for season in seasons])
     for season, tournament, evening, past, counts in events.values_list(
@@ -120,7 +119,6 @@ def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
 def _items(
     kind: ItemKind, club: Club, chosen: Iterable[int], first: date, last: date
 ) -> Iterable[Item]:
-    """Return the things of one kind between two dates, and those chosen, in one query."""
     wanted = Q(date__range=(first, last)) | Q(pk__in=chosen)
     rows = _MODELS[kind]._default_manager.filter(wanted, club=club)
     for pk, name, day in rows.values_list("pk", "name", "date"):

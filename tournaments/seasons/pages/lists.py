@@ -32,7 +32,6 @@ class EventLine:
 
     @property
     def url(self) -> str:
-        """Return where its own page is."""
         return reverse(TO_THE_PAGE[self.item.kind], args=[self.item.pk])
 
     @property
@@ -49,12 +48,10 @@ class Events:
 
     @property
     def counted(self) -> int:
-        """Return how many count."""
         return sum(line.counts for line in self.lines)
 
     @property
     def known(self) -> tuple[Item, ...]:
-        """Return everything that may count or be left out."""
         return (*(line.item for line in self.lines), *self.others)
 
 
@@ -80,7 +77,6 @@ class Payer:
 
 
 def payers_of(season: Season) -> list[Payer]:
-    """Return who may be named in a penalty, by name."""
     kind = season.league.kind
     if kind == League.Kind.FIXTURES:
         found = [Payer(title=team.name, team=team) for team in season.teams.all()]
@@ -93,7 +89,6 @@ def payers_of(season: Season) -> list[Payer]:
 
 
 def _teams_of(season: Season) -> list[Payer]:
-    """Return the teams of two that have a result."""
     pairs = [players_of(entrant) for entrant in table_of(season).scores]
     players = Player.objects.in_bulk({pk for pair in pairs for pk in pair})
     return [
@@ -120,7 +115,6 @@ class Fine:
 
 
 def fines_list(season: Season) -> list[Fine]:
-    """Return the penalties of a season, the latest first."""
     stored = SeasonPenalty.objects.filter(season=season).select_related("player", "team")
     penalties = list(stored.prefetch_related("team__players").order_by("-at", "-pk"))
     is_fixtures = season.league.kind == League.Kind.FIXTURES

@@ -89,12 +89,10 @@ class SeasonRow:
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
         return title_of(person.name for person in self.people)
 
     @property
     def attended_cells(self) -> tuple[Cell, ...]:
-        """Return the evenings attended."""
         return tuple(cell for cell in self.cells if cell.text)
 
 
@@ -149,7 +147,6 @@ def seasons_of(club: Club) -> QuerySet[Season]:
 
 
 def season_by_token(token: str) -> Season | None:
-    """Return the season whose public page that token opens."""
     return Season.objects.select_related("league__club").filter(token=token).first()
 
 
@@ -167,7 +164,6 @@ def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, SeasonPer
 
 
 def title_of(names: Iterable[str]) -> str:
-    """Return the names of a team as one, by the alphabet."""
     return " & ".join(sorted(names, key=folded))
 
 

@@ -45,7 +45,6 @@ class Score:
 
     @property
     def attended(self) -> int:
-        """Return how many evenings were attended."""
         return len(self.worths)
 
     @property
@@ -80,7 +79,6 @@ class SeasonAsShown:
 
     @property
     def played(self) -> int:
-        """Return how many evenings anybody attended."""
         return len({worth.evening for score in self.scores.values() for worth in score.worths})
 
     @property

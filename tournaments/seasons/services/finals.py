@@ -51,7 +51,6 @@ def create_final(*, season: Season, name: str, author: Author, now: datetime) ->
 
 
 def _finalists(season: Season) -> list[tuple[str, ...]]:
-    """Return the names of those who go to the final, the first of the table first."""
     if season.league.kind == League.Kind.FIXTURES:
         return _fixed_finalists(season)
     rows = season_page(season).rows

@@ -117,7 +117,6 @@ def create_season(
 
 
 def latest_season(league: League) -> Season | None:
-    """Return the season of a league that begins last."""
     return league.seasons.order_by("-starts_on", "-pk").first()
 
 

@@ -77,7 +77,6 @@ class RaceChart:
 
 
 def draw_race(story: Story, names: Mapping[int, str]) -> RaceChart:
-    """Return the race of the entries on top."""
     race = story.race
     behind = {number: race.behind(number) for number in story.top}
     deepest = max((max(points) for points in behind.values()), default=0) or 1
@@ -184,7 +183,6 @@ def _rows(race: Race, behind: Mapping[int, Sequence[int]]) -> list[RaceRow]:
 
 
 def _summary(story: Story, names: Mapping[int, str], behind: Mapping[int, Sequence[int]]) -> str:
-    """Return where everybody drawn ended, in one sentence."""
     parts = [
         _("%(place)d. %(who)s, %(points)s behind")
         % {

@@ -36,7 +36,6 @@ class StoryPage:
 
     @property
     def is_told(self) -> bool:
-        """Return whether there is anything to tell."""
         return self.race is not None
 
 
@@ -175,7 +174,6 @@ def _table(
 
 
 def _hands(tournament: Tournament) -> defaultdict[int, list[StoryHand]]:
-    """Return every hand that counts, by game, in order; one query."""
     found: defaultdict[int, list[StoryHand]] = defaultdict(list)
     hands = Hand.objects.filter(
         game__match__round__tournament=tournament, game__kind=Game.Kind.HANDS, counted=True
