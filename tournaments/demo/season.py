@@ -15,12 +15,7 @@ from tournaments.demo.contest import DemoPlan, Players, play_contest
 from tournaments.demo.names import people
 from tournaments.models import League, Season
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.services.seasons import (
-    SeasonSettings,
-    count_item,
-    create_league,
-    name_is_taken,
-)
+from tournaments.seasons.services import count_item, create_league, name_is_taken
 
 EVENINGS: Final = 40
 TEAMS: Final = 60
@@ -83,24 +78,20 @@ def _create_season(club: Club, plan: SeasonPlan, ends: Sequence[datetime]) -> Se
     """Create the league; half of the evenings count, and a quarter is to be attended."""
     first, last = timezone.localdate(ends[0]), timezone.localdate(ends[-1])
     years = str(first.year) if first.year == last.year else f"{first.year}–{last.year}"
-    settings = SeasonSettings(
-        name=years,
-        starts_on=first,
-        ends_on=last,
+    settings = {
+        "name": years,
+        "starts_on": first,
+        "ends_on": last,
         # What else the club plays is left out.
-        collects=Season.Collects.CHOSEN,
-        combines=Season.Combines.BEST,
-        best_count=max(1, plan.evenings // 2),
-        planned_evenings=plan.evenings,
-        least_evenings=plan.evenings // 4,
-        finalists=FINALISTS,
-    )
+        "collects": Season.Collects.CHOSEN,
+        "combines": Season.Combines.BEST,
+        "best_count": max(1, plan.evenings // 2),
+        "planned_evenings": plan.evenings,
+        "least_evenings": plan.evenings // 4,
+        "finalists": FINALISTS,
+    }
     return create_league(
-        club=club,
-        name=_free_name(club),
-        kind=League.Kind.PLAYERS,
-        settings=settings,
-        now=ends[0],
+        club=club, name=_free_name(club), kind=League.Kind.PLAYERS, settings=settings, now=ends[0]
     )
 
 

@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from django.db.models import F
+
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameSeat
 from tournaments.ledger.standings import load_contests
@@ -128,18 +130,8 @@ def _games(keys: Collection[int]) -> dict[int, list[_SeasonChair]]:
     seats = GameSeat.objects.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
     ).order_by("game__created_at", "game_id", "seat")
-    for row in seats.values_list(
-        "game__evening_id",
-        "game_id",
-        "seat",
-        "player_id",
-        "points",
-        "hands",
-        "is_won",
-        "is_tied",
-        "capots",
-        "failed",
-    ):
+    rows = seats.annotate(evening=F("game__evening_id"))
+    for row in rows.values_list(*_SeasonChair._fields):
         chair = _SeasonChair(*row)
         found[chair.evening].append(chair)
     return found

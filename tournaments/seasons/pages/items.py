@@ -8,9 +8,11 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from django.db.models import Q
+from django.urls import reverse
 
 from scorekeeper.models import Club, Evening
 from tournaments.models import PastContest, Season, SeasonEvent, Tournament
+from tournaments.seasons.labels import ITEM_LABELS
 
 Key: TypeAlias = tuple["ItemKind", int]
 """What a thing is, and its key among those of its kind."""
@@ -35,6 +37,11 @@ _MODELS: Final[dict[ItemKind, type[Tournament] | type[Evening] | type[PastContes
     ItemKind.CONTEST: Tournament,
     ItemKind.EVENING: Evening,
     ItemKind.PAST: PastContest,
+}
+_PAGES: Final = {
+    ItemKind.CONTEST: "tournaments:tournament-detail",
+    ItemKind.EVENING: "scorekeeper:evening-detail",
+    ItemKind.PAST: "tournaments:past-detail",
 }
 
 
@@ -64,6 +71,14 @@ class Listed:
     item: Item
     is_automatic: bool
     counts: bool
+
+    @property
+    def url(self) -> str:
+        return reverse(_PAGES[self.item.kind], args=[self.item.pk])
+
+    @property
+    def kind_label(self) -> str:
+        return str(ITEM_LABELS[self.item.kind])
 
 
 def collects(season: Season, kind: ItemKind, day: date) -> bool:
@@ -126,7 +141,6 @@ def _items(
 
 
 def counted_items(season: Season) -> list[Item]:
-    """Return what counts for a season, the first day first."""
     return [listed.item for listed in listed_items([season])[season.pk] if listed.counts]
 
 
