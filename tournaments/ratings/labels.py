@@ -10,7 +10,7 @@ def rating_text(value: float) -> str:
     return number_format(round(value, 1), decimal_pos=1)
 
 
-def change_text(value: float) -> str:
+def rating_change_text(value: float) -> str:
     """Return a change with its sign: "+0.8", "−1.2", "0.0"."""
     rounded = round(value, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else ""

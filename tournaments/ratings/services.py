@@ -79,7 +79,6 @@ def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
 
 
 def show_ratings(*, club: Club, are_shown: bool) -> None:
-    """Show the ratings to the club's members, or hide them again."""
     club.shows_ratings = are_shown
     club.save(update_fields=["shows_ratings"])
 
@@ -102,7 +101,6 @@ def _rate_again(club: Club, progress: Callable[[int], object]) -> int:
 
 
 def _from(point: Point, at: str, game_id: str) -> Q:
-    """Return the condition of being at that point or after it."""
     later = Q(**{f"{at}__gt": point.at})
     return later | Q(**{at: point.at, f"{game_id}__gte": point.game_id})
 

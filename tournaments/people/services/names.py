@@ -191,7 +191,6 @@ class _Eraser:
         return [name for name in names if self.taker.is_meant(name)]
 
     def _erase_events(self) -> None:
-        """Take the name out of the logs of games, which are no chains."""
         events = GameEvent.objects.filter(game__club=self.club)
         signatures = self._signatures(events.filter(author=None), "author_name")
         events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
@@ -233,7 +232,6 @@ class _Eraser:
         self._erase_column(unknown, "name")
 
     def _erase_words(self) -> None:
-        """Take the name out of what people wrote and signed."""
         hands = Hand.objects.filter(game__club=self.club)
         signatures = self._signatures(hands, "recorded_name")
         hands.filter(recorded_name__in=signatures).update(recorded_name=self.word)
@@ -259,7 +257,6 @@ class _Eraser:
                 rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
-        """Take the name from the player, and from those who became the player."""
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS
