@@ -14,7 +14,7 @@ Namer = Callable[[Sequence[int]], str]
 """Names who sat on a side from their numbers."""
 
 
-def place_text(fact: SideFact) -> str:
+def moment_place(fact: SideFact) -> str:
     """Return where something happened: "Round 2, table 4, hand 7"."""
     where = {"round": fact.table.round, "table": fact.table.table}
     if fact.hand:
@@ -24,7 +24,6 @@ def place_text(fact: SideFact) -> str:
 
 
 def points_with_word(points: int) -> str:
-    """Return "1 230 points"."""
     return ngettext("%(points)s point", "%(points)s points", points) % {
         "points": points_text(points)
     }
@@ -159,5 +158,4 @@ def span_text(first: int, last: int) -> str:
 
 
 def litiges_number(count: int) -> str:
-    """Return "3 litiges"."""
     return ngettext("%(n)d litige", "%(n)d litiges", count) % {"n": count}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.story.race import Race, StoryHand, StoryTable, Told, run
@@ -127,13 +127,7 @@ def _most(facts: Iterable[SideFact], *, least: bool = False) -> SideFact | None:
     points = [fact.points for fact in found]
     wanted = min(points) if least else max(points)
     first = found[points.index(wanted)]
-    return SideFact(
-        table=first.table,
-        side=first.side,
-        points=wanted,
-        hand=first.hand,
-        times=points.count(wanted),
-    )
+    return replace(first, times=points.count(wanted))
 
 
 def _hand_facts(tables: Iterable[StoryTable]) -> Iterator[SideFact]:
