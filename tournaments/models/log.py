@@ -69,8 +69,6 @@ class LogEntry(models.Model):
     hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta:
-        """Entries follow each other without a gap."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="a_log_entry_has_its_own_number"

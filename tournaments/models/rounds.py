@@ -22,8 +22,6 @@ class Round(models.Model):
     """
 
     class Status(models.TextChoices):
-        """How far the round is."""
-
         DRAWN = "drawn", _("drawn, not yet published")
         PLAYING = "playing", _("being played")
         CLOSED = "closed", _("closed")
@@ -42,8 +40,6 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """A contest has each round once."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="a_contest_has_each_round_once"

@@ -91,8 +91,6 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        """Contests are listed by club and date."""
-
         indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
 
     def __str__(self) -> str:
@@ -110,7 +108,6 @@ class Tournament(models.Model):
 
     @property
     def players_per_entry(self) -> int:
-        """Return how many names an entry has when it is complete."""
         return 1 if self.is_melee else 2
 
     @property
@@ -124,7 +121,6 @@ class Tournament(models.Model):
 
     @property
     def ranking_rules(self) -> RankingRules:
-        """Return what is compared, in order."""
         return RankingRules(
             criteria=tuple(CriterionCode(code) for code in self.criteria),
             last_resort=LastResort(self.ties),
