@@ -11,7 +11,7 @@ from tests.tournaments.draw.hall import Hall, seats
 from tournaments.draw.certificate import Mismatch, certify, verify
 from tournaments.draw.drawing import draw
 from tournaments.draw.melee import draw_melee
-from tournaments.draw.melee_plan import most_rounds
+from tournaments.draw.melee_plan import most_melee_rounds
 from tournaments.draw.melee_players import Players
 from tournaments.draw.melee_search import PlayerGraph as Met
 from tournaments.draw.request import MOST_STEPS, DrawRequest, Entrant, Method, RequestError
@@ -106,7 +106,7 @@ def test_the_rounds_without_repeats_are_counted(size: int, most: int) -> None:
     everybody = (1 << size) - 1
     others = tuple(everybody & ~(1 << player) for player in range(size))
     players = Players(Met(others, others), (0,) * size, tuple(range(size)))
-    assert most_rounds(players, 20) == most
+    assert most_melee_rounds(players, 20) == most
 
 
 @pytest.mark.parametrize("limit", [-1, MOST_STEPS + 1])
