@@ -70,7 +70,6 @@ class _Log:
     def append_game(
         self, table: _PlayingTable, kind: GameEvent.Kind, now: datetime, **what: Any
     ) -> None:
-        """Add what was done to a game, to its own log too."""
         hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
         event = GameEvent(
             game=table.game, kind=kind, hand_number=hand, after=after, author_name=author, at=now

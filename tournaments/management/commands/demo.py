@@ -32,9 +32,9 @@ from tournaments.demo.season import EVENINGS, MOST_EVENINGS, TEAMS, SeasonPlan, 
 class Command(ClubCommand):
     may_begin_club = True
     help = (
-        "Play a whole contest with believable random hands, through the same services that people "
-        "use; with --season a contest a week, with other partners each time. The same seed plays "
-        "the same hands. The last line printed is the number of the contest, or of the season."
+        "Play a whole contest with believable random hands, every row as if it had been written at "
+        "its table; with --season a contest a week, with other partners each time. The same seed "
+        "plays the same hands. The last line printed is the number of the contest or the season."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
