@@ -58,7 +58,7 @@ class DemoPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Players:
+class DemoPlayers:
     """Who plays, by what rules; the same dice play the same hands."""
 
     club: Club
@@ -83,13 +83,13 @@ def play_demo(
     """Play a whole contest that ends now; `progress` is called after every hand."""
     dice = random.Random(f"{plan.seed}:contest")
     names = people(plan.entry_size * plan.entries, dice)
-    players = Players(club=club, rules=rules, dice=dice, progress=progress)
+    players = DemoPlayers(club=club, rules=rules, dice=dice, progress=progress)
     begin = now - plan.length
     return play_contest(players, plan, _("Demonstration contest"), names=names, begin=begin)
 
 
 def play_contest(
-    players: Players, plan: DemoPlan, name: str, *, names: Sequence[str], begin: datetime
+    players: DemoPlayers, plan: DemoPlan, name: str, *, names: Sequence[str], begin: datetime
 ) -> Tournament:
     """Play a contest from its settings to its end; everybody named is here and has paid."""
     author, size = Author(_("Demonstration")), plan.entry_size

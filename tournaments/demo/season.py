@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-from tournaments.demo.contest import DemoPlan, Players, play_contest
+from tournaments.demo.contest import DemoPlan, DemoPlayers, play_contest
 from tournaments.demo.names import people
 from tournaments.models import League, Season
 from tournaments.seasons.pages.items import Item, ItemKind
@@ -55,7 +55,7 @@ def play_season(
     """
     dice = random.Random(f"{plan.evening.seed}:season")
     pool = people(plan.evening_people * 3 // 2, dice)
-    players = Players(club=club, rules=rules, dice=dice, progress=progress)
+    players = DemoPlayers(club=club, rules=rules, dice=dice, progress=progress)
     # At the same time of day, summer and winter.
     local = timezone.localtime(now)
     ends = [(local - week * WEEK).astimezone(UTC) for week in reversed(range(plan.evenings))]
