@@ -10,7 +10,7 @@ from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
 from tournaments.past import views as past
-from tournaments.people.views import people, privacy
+from tournaments.people import views as people
 from tournaments.rankings.views import exports, rankings
 from tournaments.ratings import views as ratings
 from tournaments.seasons import views as seasons
@@ -124,9 +124,9 @@ urlpatterns = [
     path("ratings/", ratings.rating_help, name="rating-help"),
     path("people/compare/", people.head_to_head, name="head-to-head"),
     path("people/<int:pk>/", people.player_detail, name="player-detail"),
-    path("people/<int:pk>/privacy/", privacy.player_privacy, name="player-privacy"),
-    path("people/<int:pk>/merge/", privacy.player_merge, name="player-merge"),
-    path("merges/<int:pk>/undo/", privacy.merge_undo, name="merge-undo"),
+    path("people/<int:pk>/privacy/", people.player_privacy, name="player-privacy"),
+    path("people/<int:pk>/merge/", people.player_merge, name="player-merge"),
+    path("merges/<int:pk>/undo/", people.merge_undo, name="merge-undo"),
     path(CONTEST + "story/", stories.story, name="story"),
     path("p/<slug:token>/story/", stories.public_story, name="public-story"),
     # Results of the past.

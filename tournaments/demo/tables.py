@@ -6,24 +6,28 @@ tally and stored by the same services as for a single hand.
 
 import random
 import uuid
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.demo import random_entry
+from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.hands.services.tallying import apply_tally, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from tournaments.chain import Link
-from tournaments.demo.contest import HAND_TIME, believable_hand
 from tournaments.ledger.locks import lock_round
 from tournaments.ledger.log import append_links, unsealed
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
+
+HAND_TIME: Final = timedelta(minutes=4)
+PENALTY_SHARE: Final = 0.004
 
 
 @dataclass(slots=True)
@@ -36,12 +40,6 @@ class _PlayingTable:
     tally: Tally
     hands: list[Hand] = field(default_factory=list)
 
-    @property
-    def place(self) -> int:
-        """Return the number of the table."""
-        assert self.match.table_number is not None, "cards are played at a table"
-        return self.match.table_number
-
 
 class _Log:
     """Acts to be appended to the logs of a round's games and of its contest, all together."""
@@ -52,29 +50,21 @@ class _Log:
         self._events: list[GameEvent] = []
 
     def append(
-        self, kind: LogEntry.Kind, table: int, data: dict[str, Any], author: str, now: datetime
+        self, kind: LogEntry.Kind, match: Match, data: dict[str, Any], author: str, now: datetime
     ) -> None:
-        """Add an act at a table."""
-        place = (self._round, table)
+        place = (self._round, match.table_number)
         self._links.append(unsealed(kind, data, author=author, at=now, place=place))
 
     def append_game(
-        self,
-        table: _PlayingTable,
-        kind: GameEvent.Kind,
-        now: datetime,
-        *,
-        hand: int | None = None,
-        after: dict[str, Any] | None = None,
+        self, table: _PlayingTable, kind: GameEvent.Kind, now: datetime, **what: Any
     ) -> None:
-        """Add what was done to a game, to its own log too."""
-        author = table.scorers[Side.A]
+        hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
         event = GameEvent(
             game=table.game, kind=kind, hand_number=hand, after=after, author_name=author, at=now
         )
         self._events.append(event)
         data = {"act": kind.value, "hand": hand, "before": None, "after": after}
-        self.append(LogEntry.Kind.GAME, table.place, data, author, now)
+        self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
     def save(self) -> None:
         """Store what was added."""
@@ -113,20 +103,14 @@ def _tables(playing: Round, ruleset: RuleSet) -> list[_PlayingTable]:
     for match in matches.prefetch_related("game__seats").order_by("table_number"):
         assert match.game is not None
         names = {seat.seat: seat.name for seat in match.game.seats.all()}
-        found.append(
-            _PlayingTable(
-                match=match,
-                game=match.game,
-                scorers={Side.A: names[Seat.A1], Side.B: names[Seat.B1]},
-                tally=Tally(ruleset, match.game.format, next_dealer=Seat(match.game.first_dealer)),
-            )
-        )
+        scorers = {Side.A: names[Seat.A1], Side.B: names[Seat.B1]}
+        tally = Tally(ruleset, match.game.format, next_dealer=Seat(match.game.first_dealer))
+        found.append(_PlayingTable(match, match.game, scorers, tally))
     return found
 
 
 def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datetime) -> None:
-    """Write one hand at a table; the last one closes the game."""
-    written: WrittenHand = believable_hand(dice, table.tally.ruleset)
+    written = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
     hand = Hand(
         game=table.game,
@@ -145,6 +129,23 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
         log.append_game(table, GameEvent.Kind.FINISHED, now)
 
 
+def believable_hand(dice: random.Random, ruleset: RuleSet) -> WrittenHand:
+    """Return a hand as it comes at a table under these rules; now and then a fault costs it."""
+    if dice.random() < PENALTY_SHARE:
+        fault = HandEntry(penalty=dice.choice(list(Side)))
+        return WrittenHand(entry=fault, penalty_reason=_("Did not follow suit"))
+    entry = random_entry(dice)
+    if ruleset.bids:
+        entry = replace(entry, contract=Contract(bid=dice.choice(_sensible_bids(entry))))
+    return WrittenHand(entry=entry)
+
+
+def _sensible_bids(entry: HandEntry) -> Sequence[int]:
+    """Return bids near what the hand came to: mostly made, sometimes one step too high."""
+    points = entry.card_points or 0
+    return [bid for bid in BIDS if bid <= points + 10][-3:] or BIDS[:1]
+
+
 def _store(tables: Iterable[_PlayingTable]) -> None:
     """Store hands and games; results and what is kept of the players follow."""
     for table in tables:
@@ -156,25 +157,15 @@ def _store(tables: Iterable[_PlayingTable]) -> None:
         store_tally(table.game, table.hands, table.tally)
 
 
-def _accept(tables: Iterable[_PlayingTable], log: _Log, now: datetime) -> None:
-    """Let both sides of every table accept their sheet."""
-    receipts = dict(
-        Match.objects.filter(pk__in=[table.match.pk for table in tables]).values_list(
-            "pk", "receipt"
-        )
-    )
+def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
+    matches = Match.objects.in_bulk([table.match.pk for table in tables])
     verdicts = []
     for table in tables:
-        said = {
-            "agrees": True,
-            "receipt": receipts[table.match.pk],
-            "total_a": None,
-            "total_b": None,
-            "note": "",
-        }
+        receipt = matches[table.match.pk].receipt
+        said = {"agrees": True, "receipt": receipt, "total_a": None, "total_b": None, "note": ""}
         for side, name in table.scorers.items():
             data = {"side": side.value, **said}
-            log.append(LogEntry.Kind.ACCEPTED, table.place, data, name, now)
+            log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             verdicts.append(
                 SheetVerdict(match=table.match, side=side, **said, author_name=name, at=now)
             )

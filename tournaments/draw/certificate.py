@@ -10,15 +10,7 @@ from typing import Any, Final
 from tournaments.draw.drawing import draw
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Entrant, Method
-from tournaments.draw.result import (
-    Barrier,
-    Draw,
-    LookAhead,
-    Pairing,
-    Proof,
-    Repeat,
-    RepeatKind,
-)
+from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, Repeat, RepeatKind
 from tournaments.draw.steps import TooManyStepsError
 from tournaments.draw.teams import barrier_holds
 from tournaments.draw.version1 import drawing as version1
@@ -110,7 +102,6 @@ def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ..
 
 
 def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Mismatch, bool]:
-    """Return in what two draws of a request are the same."""
     barrier = claimed.barrier
     holds = barrier is None or barrier_holds(request, barrier)
     return {

@@ -14,7 +14,6 @@ class Chance:
     """Numbers by lot, drawn for one purpose of one round; the same request draws the same."""
 
     def __init__(self, request: DrawRequest, purpose: str) -> None:
-        """Begin with the first number."""
         self._numbers = _numbers(f"{request.seed}:{request.round_number}:{purpose}")
 
     def below(self, count: int) -> int:

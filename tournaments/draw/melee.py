@@ -3,17 +3,11 @@
 from typing import Final
 
 from tournaments.draw.chance import Chance
+from tournaments.draw.future import bits
 from tournaments.draw.melee_exact import fewest_of_all, unavoidable_again
 from tournaments.draw.melee_lots import two_matchings
 from tournaments.draw.melee_plan import look_ahead
-from tournaments.draw.melee_players import (
-    Exempt,
-    Players,
-    SeatedMelee,
-    as_draw,
-    members_of,
-    players_of,
-)
+from tournaments.draw.melee_players import Exempt, Players, SeatedMelee, as_draw, melee_players
 from tournaments.draw.melee_repair import PARTNERS, MeleeRounds
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw, Proof
@@ -27,7 +21,7 @@ LOTS: Final = 8
 
 def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
     """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
-    players = players_of(request)
+    players = melee_players(request)
     found = _fewest(request, players, steps.part(steps.left // 2))
     found, code, safe = look_ahead(request, players, found, steps)
     return as_draw(request, found, code, safe)
@@ -36,7 +30,7 @@ def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
 def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
     """Return the tables with the fewest repeats that the steps find, and whether there are less."""
     exempt = next(players.exempt_sets())
-    members = members_of(players.but(exempt))
+    members = list(bits(players.but(exempt)))
     seating = MeleeRounds(players.hall, Chance(request, "mend"))
     seating.add([*members, *exempt])
     seating.mend(steps.part(steps.left // 4))
@@ -76,7 +70,7 @@ def _fewest_mended(
 
 def _lot(request: DrawRequest, players: Players, exempt: Exempt, attempt: int) -> list[int]:
     """Return the players in another order of seats, by two matchings where that is quick."""
-    members = members_of(players.but(exempt))
+    members = list(bits(players.but(exempt)))
     if len(members) > MATCHED_PLAYERS:
         return Chance(request, f"lot {attempt}").shuffled(members)
     tables = two_matchings(request, players.hall, members, attempt)

@@ -2,8 +2,9 @@
 
 from itertools import combinations, count
 
+from tournaments.draw.future import bits
 from tournaments.draw.matching import largest_matching
-from tournaments.draw.melee_players import Exempt, Players, SeatedMelee, members_of
+from tournaments.draw.melee_players import Exempt, Players, SeatedMelee
 from tournaments.draw.melee_search import Cost, PlayerGraph, search_tables
 from tournaments.draw.result import Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
@@ -52,6 +53,6 @@ def _proof(cost: Cost, bound: Cost) -> Proof:
 
 def _fewest_partners_again(hall: PlayerGraph, players: int) -> int:
     """Return at least how many pairs of partners must repeat: exact."""
-    members = members_of(players)
+    members = list(bits(players))
     free = [(u, v) for u, v in combinations(members, 2) if hall.partners[u] >> v & 1]
     return len(members) // 2 - largest_matching(players.bit_length(), free)

@@ -5,14 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from tournaments.draw.chance import Chance
+from tournaments.draw.future import bits
 from tournaments.draw.melee_future import choose
-from tournaments.draw.melee_players import (
-    Exempt,
-    Players,
-    SeatedMelee,
-    always_has_tables,
-    members_of,
-)
+from tournaments.draw.melee_players import Exempt, Players, SeatedMelee, always_has_tables
 from tournaments.draw.melee_repair import MeleeRounds
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import LookAhead
@@ -27,12 +22,8 @@ def look_ahead(
 ) -> tuple[SeatedMelee, LookAhead, int]:
     """Return the draw that leaves the most rounds without repeats, as far as the steps go."""
     to_come = request.rounds_left
-    if not to_come:
-        return found, LookAhead.LAST_ROUND, 0
-    if always_has_tables(players, 1 + to_come):
-        return found, LookAhead.GUARANTEED, to_come
-    if found.cost != (0, 0):
-        return found, LookAhead.NOT_PROVEN, 0
+    if known := known_ahead(request, players, found):
+        return (found, *known)
     most = most_melee_rounds(players, 1 + to_come)
     found, safe = _plan(request, players, found, most, steps.part(steps.left // 2))
     is_certain = safe == most - 1
@@ -41,6 +32,17 @@ def look_ahead(
     if safe == to_come:
         return found, LookAhead.PLANNED, safe
     return found, LookAhead.SHORT if is_certain else LookAhead.NOT_PROVEN, safe
+
+
+def known_ahead(
+    request: DrawRequest, players: Players, found: SeatedMelee
+) -> tuple[LookAhead, int] | None:
+    """Return what is known of the rounds to come without looking for any; None where nothing is."""
+    if not request.rounds_left:
+        return LookAhead.LAST_ROUND, 0
+    if always_has_tables(players, 1 + request.rounds_left):
+        return LookAhead.GUARANTEED, request.rounds_left
+    return None if found.cost == (0, 0) else (LookAhead.NOT_PROVEN, 0)
 
 
 def most_melee_rounds(players: Players, at_most: int) -> int:
@@ -80,7 +82,7 @@ def _seats_to_come(
     for _ in range(1, rounds):
         players = players.after((), exempt)
         exempt = next(players.exempt_sets())
-        yield members_of(players.but(exempt)), exempt
+        yield list(bits(players.but(exempt))), exempt
 
 
 def _add_round(seating: MeleeRounds, members: list[int], exempt: Exempt, steps: Steps) -> bool:

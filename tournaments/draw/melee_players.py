@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.draw.future import Graph, bits, least_degree
+from tournaments.draw.future import Graph, least_degree
 from tournaments.draw.melee_search import Cost, PlayerGraph, Tables, search_tables
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Pair, by_lot, by_rank
@@ -86,7 +86,7 @@ class SeatedMelee:
     proof: Proof
 
 
-def players_of(request: DrawRequest) -> Players:
+def melee_players(request: DrawRequest) -> Players:
     """Return the players of a request, their vertices in the order of the lots."""
     order = by_lot(request)
     vertex = {number: index for index, number in enumerate(order)}
@@ -106,11 +106,6 @@ def _graph(vertex: dict[int, int], apart: Iterable[Pair]) -> Graph:
         graph[u] &= ~(1 << v)
         graph[v] &= ~(1 << u)
     return tuple(graph)
-
-
-def members_of(mask: int) -> list[int]:
-    """Return the players of a bit mask, in the order of the lots."""
-    return list(bits(mask))
 
 
 def as_draw(request: DrawRequest, found: SeatedMelee, look_ahead: LookAhead, safe: int) -> Draw:

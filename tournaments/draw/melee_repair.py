@@ -35,7 +35,6 @@ class MeleeRounds:
     """
 
     def __init__(self, hall: PlayerGraph, chance: Chance) -> None:
-        """Begin without any round."""
         self.chance = chance
         self.rounds: list[list[int]] = []
         self.cost = 0

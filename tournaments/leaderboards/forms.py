@@ -7,8 +7,16 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, Choices, GameKind
-from tournaments.leaderboards.pages.scopes import month_code, month_title, season_code, season_title
+from scorekeeper.models import Club
+from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
+from tournaments.leaderboards.pages.scopes import (
+    month_code,
+    month_title,
+    months_of,
+    season_code,
+    season_title,
+)
+from tournaments.seasons.pages.seasons import seasons_of
 from tournaments.tags import tag_label
 
 LONGEST_SEARCH: Final = 100
@@ -48,14 +56,13 @@ class LeaderboardForm(forms.Form):
         label=_("Name of a player"), required=False, widget=forms.TextInput({"type": "search"})
     )
 
-    def __init__(self, data: Mapping[str, Any], *, choices: Choices) -> None:
-        """Offer what the club has; show what holds where the address says nothing."""
+    def __init__(self, data: Mapping[str, Any], *, club: Club) -> None:
         shown = {name: str(data.get(name) or "") for name in self.base_fields}
         shown["least"] = shown["least"] or str(LEAST_HANDS)
         shown["q"] = shown["q"].replace("\0", "")[:LONGEST_SEARCH]
         super().__init__(shown)
-        self._offer("when", _when_choices(choices))
-        tags = [(tag, tag_label(tag)) for tag in choices.tags]
+        self._offer("when", _when_choices(club))
+        tags = [(tag, tag_label(tag)) for tag in tags_of(club)]
         self._offer("tag", [("", gettext("Everybody")), *tags])
         if not tags:
             del self.fields["tag"]
@@ -65,7 +72,6 @@ class LeaderboardForm(forms.Form):
 
     @property
     def asked(self) -> Asked:
-        """Return what is asked for."""
         self.is_valid()
         data = self.cleaned_data
         least = data.get("least")
@@ -79,16 +85,14 @@ class LeaderboardForm(forms.Form):
 
     @property
     def is_filtered(self) -> bool:
-        """Return whether anybody may be left out by what is asked."""
         asked = self.asked
         return bool(asked.when or asked.games or asked.tag or asked.search)
 
 
-def _when_choices(choices: Choices) -> list[tuple[str, Any]]:
-    """Return all time, the seasons, the months."""
+def _when_choices(club: Club) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = [("", gettext("All time"))]
-    seasons = [(season_code(season), season_title(season)) for season in choices.seasons]
-    months = [(month_code(month), month_title(month)) for month in choices.months]
+    seasons = [(season_code(season), season_title(season)) for season in seasons_of(club)]
+    months = [(month_code(month), month_title(month)) for month in months_of(club)]
     if seasons:
         found.append((gettext("Seasons"), seasons))
     if months:

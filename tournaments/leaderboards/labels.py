@@ -25,7 +25,6 @@ def average_text(average: Fraction | None) -> str:
 
 
 def share_text(share: Fraction | None) -> str:
-    """Return a part of a whole in percent: "54 %"."""
     if share is None:
         return NOTHING
     return _("%(number)s%%") % {"number": number_format(rounded(100 * share, 0))}

@@ -1,6 +1,6 @@
 """Leaderboards as long lists: sortable by every column, paged, cards on a phone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
@@ -41,43 +41,20 @@ class LeaderboardData(TableListData):  # type: ignore[misc]
 
 
 class NumberColumn(tables.Column):  # type: ignore[misc]
-    """A number, the highest first when its heading is clicked."""
+    """A number, the highest first when its heading is clicked.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Stand at the right."""
-        super().__init__(*args, attrs=_NUMBER, initial_sort_descending=True, **kwargs)
+    `text` writes it; where `needs_hands`, it stands in brackets if there were too few hands.
+    """
 
-    def render(self, value: int) -> str:
-        """Show it grouped as the language writes it."""
-        return points_text(value)
+    def __init__(
+        self, heading: Any, text: Callable[[Any], str] = points_text, *, needs_hands: bool = False
+    ) -> None:
+        super().__init__(heading, attrs=_NUMBER, initial_sort_descending=True)
+        self._text, self._needs_hands = text, needs_hands
 
-
-class AverageColumn(NumberColumn):
-    """Points a hand; in brackets where there were too few hands."""
-
-    def render(self, value: Fraction, record: BoardLine) -> str:  # type: ignore[override]
-        """Show it to two decimals."""
-        return _marked(average_text(value), record)
-
-
-class ShareColumn(NumberColumn):
-    """A part of a whole in percent; in brackets where there were too few hands."""
-
-    def render(self, value: Fraction, record: BoardLine) -> str:  # type: ignore[override]
-        """Show it in percent."""
-        return _marked(share_text(value), record)
-
-
-class RatingColumn(NumberColumn):
-    """A rating."""
-
-    def render(self, value: float) -> str:
-        """Show it to one decimal."""
-        return rating_text(value)
-
-
-def _marked(text: str, line: BoardLine) -> str:
-    return f"({text})" if line.is_short else text
+    def render(self, value: float | Fraction, record: BoardLine) -> str:
+        text = self._text(value)
+        return f"({text})" if self._needs_hands and record.is_short else text
 
 
 class LeaderboardTable(tables.Table):  # type: ignore[misc]
@@ -86,18 +63,18 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
     rows_a_page: ClassVar[int] = 50
 
     name = tables.Column(_("Player"), linkify=lambda record: _player_url(record))
-    average = AverageColumn(_("Per hand"))
+    average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
     games = NumberColumn(_("Games"))
     hands = NumberColumn(_("Hands"))
-    won_share = ShareColumn(_("Games won"))
+    won_share = NumberColumn(_("Games won"), share_text, needs_hands=True)
     contests_won = NumberColumn(_("Contests won"))
     taken = NumberColumn(_("Taken"))
-    made_share = ShareColumn(_("Made"))
+    made_share = NumberColumn(_("Made"), share_text, needs_hands=True)
     failed = NumberColumn(_("Failed"))
     capots = NumberColumn(_("Capots"))
     belotes = NumberColumn(_("Belotes"))
     best_game = NumberColumn(_("Best game"))
-    rating = RatingColumn(_("Rating"))
+    rating = NumberColumn(_("Rating"), rating_text)
 
     class Meta:
         """Laid out by our own template."""
@@ -108,7 +85,6 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
         default = NOTHING
 
     def __init__(self, lines: list[BoardLine], *, with_ratings: bool, **kwargs: Any) -> None:
-        """Leave out ratings where the club shows none."""
         left_out = () if with_ratings else ("rating",)
         super().__init__(LeaderboardData(lines), exclude=left_out, **kwargs)
 
@@ -118,7 +94,6 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
 
     @property
     def has_short(self) -> bool:
-        """Return whether anybody on this page has too few hands."""
         return any(row.record.is_short and row.record.hands for row in self.paginated_rows)
 
     @property
@@ -138,7 +113,6 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
 
     @property
     def lines(self) -> list[BoardLine]:
-        """Return every line in the order of the table, those of other pages too."""
         return [row.record for row in self.rows]
 
 

@@ -14,15 +14,14 @@ from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.files import leaderboard_sheet
-from tournaments.leaderboards.pages.leaderboards import board_lines, choices_of
+from tournaments.leaderboards.pages.leaderboards import board_lines
 from tournaments.ratings.services import rate_what_changed
 
 
 @require_safe
 @member_required
 def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show what the players did, filtered, searched, sorted, paged."""
-    form = LeaderboardForm(request.GET, choices=choices_of(club))
+    form = LeaderboardForm(request.GET, club=club)
     context = {
         "form": form,
         "table": _table(request, club, form, is_paged=True),
@@ -38,7 +37,7 @@ def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
 def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """Send everything that the same filters show, in the same order, as a file."""
     refuse_unknown_kind(kind)
-    form = LeaderboardForm(request.GET, choices=choices_of(club))
+    form = LeaderboardForm(request.GET, club=club)
     lines = _table(request, club, form, is_paged=False).lines
     sheet = leaderboard_sheet(lines, least=form.asked.least, with_ratings=club.shows_ratings)
     mark = str(get_format("DECIMAL_SEPARATOR"))

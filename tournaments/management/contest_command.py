@@ -16,7 +16,6 @@ class OneContestCommand(ClubCommand):
     """A command that reads one contest, named by its number."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the contest's number."""
         parser.add_argument("id", metavar="ID", type=int, help="number of the contest")
 
     def contest(self, number: int) -> Tournament:

@@ -11,7 +11,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Queries on entries."""
 
     def by_number(self) -> "EntryQuerySet":
-        """Return the entries in the order of their numbers, with their players."""
         return self.order_by("number").prefetch_related("players")
 
 
@@ -33,8 +32,6 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
 
     class Meta:
-        """A number is given once in a contest."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="an_entry_has_its_own_number"
@@ -55,7 +52,6 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
         return " & ".join(self.names)
 
     def plays_round(self, number: int) -> bool:
@@ -74,8 +70,6 @@ class EntryPlayer(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
 
     class Meta:
-        """Two places at most in a team, one person in each."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["entry", "position"], name="a_place_in_a_team_holds_one_person"

@@ -35,8 +35,6 @@ class League(models.Model):
     """What a club plays year after year."""
 
     class Kind(models.TextChoices):
-        """Who is ranked."""
-
         PLAYERS = "players", _("Players: partners may change")
         TEAMS = "teams", _("Teams of two")
         FIXTURES = "fixtures", _("Fixed teams that all meet each other")
@@ -47,8 +45,6 @@ class League(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        """A club names each league once."""
-
         constraints = (
             models.UniqueConstraint(fields=["club", "name"], name="a_club_names_each_league_once"),
         )
@@ -74,36 +70,24 @@ class Season(models.Model):
         ALL = "all", _("Every contest and every club evening between the dates")
 
     class WorthKind(models.TextChoices):
-        """What an evening is worth."""
-
         POINTS = WorthCode.POINTS.value, _("Its points")
         MATCH_POINTS = WorthCode.MATCH_POINTS.value, _("Points for games won, tied and lost")
         PLACE_POINTS = WorthCode.PLACE_POINTS.value, _("Points for the place")
 
     class Combines(models.TextChoices):
-        """How evenings become one score."""
-
         SUM = CombinationCode.SUM.value, _("All evenings are added")
         AVERAGE = CombinationCode.AVERAGE.value, _("The average of the evenings attended")
         BEST = CombinationCode.BEST.value, _("The best evenings are added")
 
     class ShortKind(models.TextChoices):
-        """What becomes of those who came too seldom."""
-
         RANKED_AFTER = Short.RANKED_AFTER.value, _("They stand after the others")
         NOT_RANKED = Short.NOT_RANKED.value, _("They are not ranked")
 
     class Bonus(models.TextChoices):
-        """When the bonus for coming is given."""
-
         EACH_EVENING = BonusKind.EACH_EVENING.value, _("For each evening")
         ONCE = BonusKind.ONCE.value, _("Once")
 
-    class Ties(models.TextChoices):
-        """What happens to those whom nothing else separates."""
-
-        LOT = LastResort.LOT.value, _("A lot decides")
-        SHARED = LastResort.SHARED.value, _("They share the place")
+    Ties = Tournament.Ties
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -136,8 +120,6 @@ class Season(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        """A season has a beginning before its end."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["league", "name"], name="a_league_names_each_season_once"
@@ -156,7 +138,6 @@ class Season(models.Model):
 
     @property
     def rules(self) -> SeasonRules:
-        """Return how the season is added up and ranked."""
         bonus = None
         if self.bonus_points:
             bonus = AttendanceBonus(
@@ -166,9 +147,7 @@ class Season(models.Model):
             worth=self._worth(),
             combination=self._combination(),
             attendance=SeasonAttendance(
-                least=self.least_evenings,
-                planned=self.planned_evenings,
-                short=Short(self.short),
+                least=self.least_evenings, planned=self.planned_evenings, short=Short(self.short)
             ),
             bonus=bonus,
             ranking=RankingRules(
@@ -179,10 +158,7 @@ class Season(models.Model):
     def _worth(self) -> Worth:
         if self.worth == self.WorthKind.MATCH_POINTS:
             return MatchPoints(
-                win=self.win_points,
-                tie=self.tie_points,
-                loss=self.loss_points,
-                bye=self.bye_points,
+                win=self.win_points, tie=self.tie_points, loss=self.loss_points, bye=self.bye_points
             )
         if self.worth == self.WorthKind.PLACE_POINTS:
             return PlacePoints(
@@ -214,8 +190,6 @@ class SeasonEvent(models.Model):
     counts = models.BooleanField(default=True)
 
     class Meta:
-        """One thing each, once a season."""
-
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(tournament__isnull=False, evening=None, past=None)
@@ -247,8 +221,6 @@ class LeagueTeam(models.Model):
     players = models.ManyToManyField(Player, related_name="league_teams")
 
     class Meta:
-        """A season names each team once."""
-
         constraints = (
             models.UniqueConstraint(fields=["season", "name"], name="a_season_names_a_team_once"),
             models.UniqueConstraint(
@@ -267,8 +239,6 @@ class Fixture(models.Model):
     """
 
     class Forfeit(models.TextChoices):
-        """Who did not come."""
-
         NONE = "", _("played")
         HOME = "home", _("the first team did not come")
         AWAY = "away", _("the second team did not come")
@@ -280,17 +250,11 @@ class Fixture(models.Model):
     home = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="home_fixtures")
     away = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="away_fixtures")
     game = models.OneToOneField(
-        "scorekeeper.Game",
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="fixture",
+        "scorekeeper.Game", on_delete=models.SET_NULL, null=True, blank=True, related_name="fixture"
     )
     forfeited = models.CharField(max_length=4, choices=Forfeit, default=Forfeit.NONE, blank=True)
 
     class Meta:
-        """Nobody plays against themselves, or twice on one day at the same side."""
-
         constraints = (
             models.CheckConstraint(
                 condition=~models.Q(home=models.F("away")), name="a_team_does_not_play_itself"
@@ -323,8 +287,6 @@ class SeasonPenalty(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        """Somebody pays, something, for a reason."""
-
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(points__gte=1) & ~models.Q(reason=""),

@@ -39,8 +39,6 @@ class LogEntry(models.Model):
     hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta:
-        """Entries follow each other without a gap."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="a_log_entry_has_its_own_number"
@@ -58,7 +56,6 @@ class LogEntry(models.Model):
 
     @property
     def link(self) -> Link:
-        """Return the entry as a link of the chain."""
         data: dict[str, Any] = self.data
         return Link(
             number=self.number,
@@ -71,3 +68,8 @@ class LogEntry(models.Model):
             previous_hash=self.previous_hash,
             hash=self.hash,
         )
+
+    def seal_after(self, previous_hash: str) -> None:
+        """Fasten the entry to the one before."""
+        sealed = self.link.sealed(previous_hash)
+        self.previous_hash, self.hash = previous_hash, sealed.hash

@@ -15,8 +15,6 @@ class PastContest(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        """A club has each contest of a day once."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["club", "name", "date"], name="a_past_contest_is_kept_once"

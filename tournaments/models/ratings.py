@@ -32,8 +32,6 @@ class RatingStep(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        """A game moves each rating once."""
-
         constraints = (
             models.UniqueConstraint(fields=["player", "game"], name="a_game_moves_a_rating_once"),
         )

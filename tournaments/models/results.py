@@ -27,7 +27,6 @@ class SeatRow(NamedTuple):
 def round_result(
     seat: MatchSeat | SeatRow, entrant: int, round_number: int, opponents: tuple[int, ...] = ()
 ) -> RoundResult:
-    """Return a seat's result as the standings read it."""
     return RoundResult(
         entrant=entrant,
         round=round_number,

@@ -22,8 +22,6 @@ class Round(models.Model):
     """
 
     class Status(models.TextChoices):
-        """How far the round is."""
-
         DRAWN = "drawn", _("drawn, not yet published")
         PLAYING = "playing", _("being played")
         CLOSED = "closed", _("closed")
@@ -42,8 +40,6 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """A contest has each round once."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="a_contest_has_each_round_once"
@@ -55,12 +51,10 @@ class Round(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the draw is still a preview."""
         return self.status == self.Status.DRAWN
 
     @property
     def is_playing(self) -> bool:
-        """Return whether hands are entered."""
         return self.status == self.Status.PLAYING
 
     @property
@@ -74,7 +68,6 @@ class Round(models.Model):
 
     @property
     def draw_request(self) -> DrawRequest:
-        """Return what the draw was made from."""
         stored: dict[str, Any] = self.request
         return request_from_plain(stored)
 

@@ -91,8 +91,6 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        """Contests are listed by club and date."""
-
         indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
 
     def __str__(self) -> str:
@@ -100,7 +98,6 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules every table plays by."""
         stored: dict[str, Any] = self.ruleset_values
         return RuleSet.from_values(stored)
 
@@ -111,12 +108,10 @@ class Tournament(models.Model):
 
     @property
     def players_per_entry(self) -> int:
-        """Return how many names an entry has when it is complete."""
         return 1 if self.is_melee else 2
 
     @property
     def round_count(self) -> int:
-        """Return how many rounds are planned."""
         return len(self.round_hands)
 
     def hands_of_round(self, number: int) -> int:
@@ -126,7 +121,6 @@ class Tournament(models.Model):
 
     @property
     def ranking_rules(self) -> RankingRules:
-        """Return what is compared, in order."""
         return RankingRules(
             criteria=tuple(CriterionCode(code) for code in self.criteria),
             last_resort=LastResort(self.ties),
@@ -136,7 +130,6 @@ class Tournament(models.Model):
 
     @property
     def given_scores(self) -> GivenScores:
-        """Return what is scored without a game."""
         return GivenScores(
             exempt=ExemptCode(self.exempt), fixed=self.exempt_points, forfeit=self.forfeit_points
         )

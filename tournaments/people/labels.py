@@ -8,7 +8,7 @@ from scorekeeper.labels.sheets import points_text
 from tournaments.leaderboards.labels import average_text
 
 
-def difference_text(points: int) -> str:
+def signed_points(points: int) -> str:
     """Return a difference with its sign: "+120", "−45", "0"."""
     sign = "+" if points > 0 else "−" if points < 0 else ""
     return f"{sign}{points_text(abs(points))}"

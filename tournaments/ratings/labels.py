@@ -7,7 +7,6 @@ from tournaments.ratings.model import Strength
 
 
 def rating_text(value: float) -> str:
-    """Return a rating to one decimal, as the language writes it: "27.1"."""
     return number_format(round(value, 1), decimal_pos=1)
 
 

@@ -1,64 +1,20 @@
 """Ratings as pages show them.
 
-Pages that show ratings call `tournaments.ratings.services.bring_up_to_date(club)` first, and show
+Pages that show ratings call `tournaments.ratings.services.rate_what_changed(club)` first, and show
 nothing where `club.shows_ratings` is off.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
 from scorekeeper.models import Club, Player
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.labels import history_summary, rating_change_text, rating_text
+from tournaments.ratings.labels import history_summary
 from tournaments.ratings.model import NEWCOMER, Strength, rate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingDay:
-    """A player's rating after the last game of a day; `change` is since the day before it."""
-
-    date: date
-    games: int
-    strength: Strength
-    change: float
-
-    @property
-    def text(self) -> str:
-        """Return the estimate: "27.1"."""
-        return rating_text(self.strength.mu)
-
-    @property
-    def uncertainty(self) -> str:
-        """Return the uncertainty: "3.2"."""
-        return rating_text(self.strength.sigma)
-
-    @property
-    def rating_change_text(self) -> str:
-        """Return the change with its sign: "+0.8"."""
-        return rating_change_text(self.change)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingChart:
-    """The rating after each game in a drawing of 320 × 150, and how far it may be off.
-
-    `band` surrounds one uncertainty above and below the line; `start_y` is where a newcomer begins.
-    """
-
-    line: str
-    band: str
-    start_y: str
-    start_label: str
-    top_label: str
-    bottom_label: str
-    first_label: str
-    last_label: str
-    summary: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,23 +23,8 @@ class RatingHistory:
 
     games: int
     strength: Strength
-    days: tuple[RatingDay, ...]
-    chart: RatingChart | None
-
-    @property
-    def text(self) -> str:
-        """Return the estimate: "27.1"."""
-        return rating_text(self.strength.mu)
-
-    @property
-    def uncertainty(self) -> str:
-        """Return the uncertainty: "3.2"."""
-        return rating_text(self.strength.sigma)
-
-    @property
-    def latest_first(self) -> tuple[RatingDay, ...]:
-        """Return the days, the latest first."""
-        return self.days[::-1]
+    days: list[dict[str, Any]]
+    chart: dict[str, Any] | None
 
 
 def rating_history(player: Player) -> RatingHistory | None:
@@ -101,15 +42,17 @@ def rating_history(player: Player) -> RatingHistory | None:
     )
 
 
-def _days(steps: Sequence[RatingStep]) -> tuple[RatingDay, ...]:
+def _days(steps: Sequence[RatingStep]) -> list[dict[str, Any]]:
+    """Return the rating after the last game of each day; `change` is since the day before it."""
     before = NEWCOMER.mu
     days = []
     for day, played in groupby(steps, key=lambda step: timezone.localdate(step.at)):
         of_day = list(played)
         last = Strength(mu=of_day[-1].mu, sigma=of_day[-1].sigma)
-        days.append(RatingDay(date=day, games=len(of_day), strength=last, change=last.mu - before))
+        change = last.mu - before
+        days.append({"date": day, "games": len(of_day), "strength": last, "change": change})
         before = last.mu
-    return tuple(days)
+    return days
 
 
 CHART_LEFT: Final = 4
@@ -118,7 +61,11 @@ CHART_TOP: Final = 8
 CHART_BOTTOM: Final = 130
 
 
-def _draw(strengths: Sequence[Strength], days: Sequence[RatingDay]) -> RatingChart:
+def _draw(strengths: Sequence[Strength], days: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the rating after each game in a drawing of 320 × 150, and how far it may be off.
+
+    `band` surrounds one uncertainty above and below the line; `start` is where a newcomer begins.
+    """
     # Everybody begins as a newcomer: the first point is before the first game.
     shown = [NEWCOMER, *strengths]
     highest = max(one.mu + one.sigma for one in shown)
@@ -134,63 +81,38 @@ def _draw(strengths: Sequence[Strength], days: Sequence[RatingDay]) -> RatingCha
 
     above = points([one.mu + one.sigma for one in shown])
     below = points([one.mu - one.sigma for one in shown])
-    return RatingChart(
-        line=" ".join(points([one.mu for one in shown])),
-        band=" ".join([*above, *reversed(below)]),
-        start_y=y(NEWCOMER.mu),
-        start_label=rating_text(NEWCOMER.mu),
-        top_label=rating_text(highest),
-        bottom_label=rating_text(lowest),
-        first_label="0",
-        last_label=str(len(strengths)),
-        summary=history_summary(
-            games=len(strengths), last=strengths[-1], best=max(day.strength.mu for day in days)
+    return {
+        "line": " ".join(points([one.mu for one in shown])),
+        "band": " ".join([*above, *reversed(below)]),
+        "start": NEWCOMER.mu,
+        "start_y": y(NEWCOMER.mu),
+        "summary": history_summary(
+            games=len(strengths), last=strengths[-1], best=max(day["strength"].mu for day in days)
         ),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingExample:
-    """What winning and losing would do to a player among opponents of some strength."""
-
-    opponents: str
-    won: str
-    lost: str
+    }
 
 
 SETTLED: Final = 4.3
 """The uncertainty of somebody who has played some fifty games."""
 
 
-def rating_examples() -> list[tuple[str, RatingExample]]:
-    """Return what a game does to a settled player, by who sits on the other side."""
+def rating_examples() -> list[dict[str, Any]]:
+    """Return what winning and losing do to a settled player, by who sits on the other side."""
     cases = (("weaker", -6.0), ("equal", 0.0), ("stronger", 6.0))
-    return [(name, _example(difference)) for name, difference in cases]
+    return [{"opponents_are": name, **_example(difference)} for name, difference in cases]
 
 
-def _example(difference: float) -> RatingExample:
+def _example(difference: float) -> dict[str, float]:
     own = [Strength(NEWCOMER.mu, SETTLED)] * 2
     others = [Strength(NEWCOMER.mu + difference, SETTLED)] * 2
     won, lost = (rate(own, others, winner)[0][0].mu - NEWCOMER.mu for winner in ("A", "B"))
-    return RatingExample(
-        opponents=rating_text(others[0].mu),
-        won=rating_change_text(won),
-        lost=rating_change_text(lost),
-    )
+    return {"opponents": others[0].mu, "won": won, "lost": lost}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedClub:
-    """How many of a club's players have a rating, and from how many games."""
-
-    players: int
-    games: int
-
-
-def rated_club(club: Club) -> RatedClub:
-    """Return how far the ratings of a club reach; two queries."""
+def rated_club(club: Club) -> dict[str, int]:
+    """Return how many of a club's players have a rating, and from how many games; two queries."""
     steps = RatingStep.objects.filter(player__club=club)
-    return RatedClub(
-        players=Rating.objects.filter(player__club=club).count(),
-        games=steps.values("game").distinct().count(),
-    )
+    return {
+        "players": Rating.objects.filter(player__club=club).count(),
+        "games": steps.values("game").distinct().count(),
+    }

@@ -79,13 +79,11 @@ def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
 
 
 def show_ratings(*, club: Club, are_shown: bool) -> None:
-    """Show the ratings to the club's members, or hide them again."""
     club.shows_ratings = are_shown
     club.save(update_fields=["shows_ratings"])
 
 
 def rated_games(club: Club) -> QuerySet[Game]:
-    """Return the games that count: finished, with hands, and four players the club knows."""
     known = Count("seats", filter=Q(seats__player__isnull=False))
     games = Game.objects.of_club(club).finished().filter(hand_count__gt=0)
     return games.exclude(finished_at=None).annotate(known=known).filter(known=len(Side) * 2)
@@ -103,7 +101,6 @@ def _rate_again(club: Club, progress: Callable[[int], object]) -> int:
 
 
 def _from(point: Point, at: str, game_id: str) -> Q:
-    """Return the condition of being at that point or after it."""
     later = Q(**{f"{at}__gt": point.at})
     return later | Q(**{at: point.at, f"{game_id}__gte": point.game_id})
 
@@ -204,7 +201,6 @@ def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object
 
 
 def _standings(club: Club) -> dict[int, _Standing]:
-    """Return where each player stands after the steps that are stored; two queries."""
     own = RatingStep.objects.filter(player=OuterRef("pk")).order_by("-at", "-game_id")
     players = Player.objects.of_club(club).annotate(
         last=Subquery(own.values("pk")[:1]), steps=Count("rating_steps")

@@ -6,13 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from scorekeeper.labels.sheets import points_text
-from tournaments.standings.aggregation import (
-    BestOf,
-    CombinationCode,
-    MatchPoints,
-    PlacePoints,
-    WorthCode,
-)
+from tournaments.standings.aggregation import BestOf, CombinationCode, MatchPoints, PlacePoints
 from tournaments.standings.season import AttendanceBonus, BonusKind, SeasonRules, Short
 
 PLACES_READ_OUT: Final = 10
@@ -22,11 +16,6 @@ ITEM_LABELS: Final = {
     "evening": pgettext_lazy("season", "club evening"),
     "past": pgettext_lazy("season", "result of the past"),
 }
-
-
-def penalty_text(points: int, reason: str) -> str:
-    """Return a penalty: "−20: late twice"."""
-    return _("−%(points)s: %(reason)s") % {"points": points_text(points), "reason": reason}
 
 
 def rules_sentences(rules: SeasonRules, *, finalists: int = 0) -> list[str]:
@@ -44,9 +33,7 @@ def rules_sentences(rules: SeasonRules, *, finalists: int = 0) -> list[str]:
         found.append(_bonus_text(rules.bonus))
     if finalists:
         text = ngettext(
-            "The first one goes to the final.",
-            "The first %(count)d go to the final.",
-            finalists,
+            "The first one goes to the final.", "The first %(count)d go to the final.", finalists
         )
         found.append(text % {"count": finalists})
     return found
@@ -106,12 +93,3 @@ def _bonus_text(bonus: AttendanceBonus) -> str:
     if bonus.least > 1:
         return _("Every evening brings %(points)s points from %(least)d evenings on.") % values
     return _("Every evening brings %(points)s points for coming.") % values
-
-
-def worth_heading(code: WorthCode) -> str:
-    """Return what the numbers of an evening are."""
-    return {
-        WorthCode.POINTS: _("Points of each evening"),
-        WorthCode.MATCH_POINTS: _("Points for games, each evening"),
-        WorthCode.PLACE_POINTS: _("Points for places, each evening"),
-    }[code]

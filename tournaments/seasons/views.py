@@ -19,13 +19,15 @@ from scorekeeper.models.keys import typed_number
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.fixtures.pages.fixtures import fixture_page
+from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season
-from tournaments.seasons.forms.lists import ItemForm, SeasonPenaltyForm
-from tournaments.seasons.forms.seasons import (
+from tournaments.seasons.forms import (
+    ItemForm,
     LeagueForm,
     LeagueNameForm,
     NextSeasonForm,
     SeasonForm,
+    SeasonPenaltyForm,
     season_after,
     season_shown,
     usual_season,
@@ -34,13 +36,13 @@ from tournaments.seasons.pages.corrections import corrections_of, with_teams
 from tournaments.seasons.pages.files import season_sheet
 from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
 from tournaments.seasons.pages.seasons import league_lines, season_by_token, season_page, seasons_of
-from tournaments.seasons.services.finals import NoFinalistsError, create_final
-from tournaments.seasons.services.seasons import (
+from tournaments.seasons.services import (
     LeagueNameTakenError,
-    SeasonFrozenError,
+    NoFinalistsError,
     add_penalty,
     change_season,
     count_item,
+    create_final,
     create_league,
     create_season,
     delete_league,
@@ -49,7 +51,6 @@ from tournaments.seasons.services.seasons import (
     freeze_season,
     latest_season,
     rename_league,
-    unfreeze_season,
 )
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
@@ -82,7 +83,6 @@ def _say_frozen(request: HttpRequest) -> None:
 @require_safe
 @member_required
 def league_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's leagues, their seasons, and who stands first."""
     context = {"leagues": league_lines(club, today=timezone.localdate())}
     return render(request, "seasons/league_list.html", context)
 
@@ -90,7 +90,6 @@ def league_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @member_required
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Create a league with its first season."""
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
     form = LeagueForm(_sent(request), initial=initial)
@@ -146,7 +145,6 @@ def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @member_required
 def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Create the next season of a league, by the rules of the one before."""
     league = _league(club, pk)
     now = timezone.now()
     before = latest_season(league)
@@ -182,7 +180,6 @@ def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_safe
 def season_public(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the table of a season to everybody."""
     season = season_by_token(token)
     if season is None:
         raise Http404
@@ -203,7 +200,6 @@ def _fixtures_public(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @member_required
 def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Change what a season is added up and ranked by."""
     season = _season(club, pk)
     form = SeasonForm(_sent(request), season=season, initial=season_shown(season))
     if request.method == "POST" and form.is_valid():
@@ -225,7 +221,6 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a season; what was played stays."""
     season = _season(club, pk)
     try:
         delete_season(season_id=season.pk)
@@ -239,7 +234,6 @@ def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a contest of those who go to the final."""
     season = _season(club, pk)
     name = _("%(season)s: final") % {"season": season.name}
     try:
@@ -265,14 +259,17 @@ def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
     season = _evening_season(club, pk)
-    events = events_list(season)
-    form = ItemForm(_sent(request), items=events.known if request.POST else events.others)
+    lines, others = events_list(season)
+    known = [*(line.item for line in lines), *others] if request.POST else others
+    form = ItemForm(_sent(request), items=known)
     if request.method == "POST" and form.is_valid():
         try:
             count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])
         except SeasonFrozenError:
             _say_frozen(request)
         return redirect("tournaments:season-events", pk)
+    counted = sum(line.counts for line in lines)
+    events = {"lines": lines, "others": others, "counted": counted}
     context = {"season": season, "events": events, "form": form}
     return render(request, "seasons/season_events.html", context)
 
@@ -280,7 +277,6 @@ def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show what was changed after an evening was over."""
     season = _season(club, pk)
     pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -329,7 +325,6 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
 @require_POST
 @member_required
 def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Keep the table as it is."""
     season = _evening_season(club, pk)
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
@@ -343,7 +338,6 @@ def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Let the table follow the results again."""
     unfreeze_season(season_id=_season(club, pk).pk)
     messages.success(request, _("The table follows the results again."))
     return redirect("tournaments:season-detail", pk)
@@ -352,7 +346,6 @@ def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @member_required
 def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    """Send the table as a file for a spreadsheet."""
     season = _evening_season(club, pk)
     refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))

@@ -1,12 +1,14 @@
-"""How a season makes one score of many evenings: each rule a small object with code and source."""
+"""How a season makes one score of many evenings: each rule a small object with its code.
+
+Where each is from stands in README.md.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
+from typing import TypeAlias
 
-from tournaments.standings.criteria import CriterionSource
 from tournaments.standings.record import Number, Record
 
 
@@ -33,27 +35,11 @@ class WorthCode(StrEnum):
     PLACE_POINTS = "place_points"
 
 
-class Worth(Protocol):
-    """What one evening is worth."""
-
-    @property
-    def code(self) -> WorthCode:
-        """Return its code."""
-
-    @property
-    def source(self) -> CriterionSource:
-        """Return who says so."""
-
-    def of(self, result: EveningResult) -> Number:
-        """Return what an evening is worth."""
-
-
 @dataclass(frozen=True, slots=True)
 class PointsWorth:
     """The evening's points as they are."""
 
     code: WorthCode = WorthCode.POINTS
-    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, result: EveningResult) -> Number:
         """Return the evening's points."""
@@ -72,7 +58,6 @@ class MatchPoints:
     loss: int = 0
     bye: int = 1
     code: WorthCode = WorthCode.MATCH_POINTS
-    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, result: EveningResult) -> Number:
         """Return the evening's match points."""
@@ -98,7 +83,6 @@ class PlacePoints:
     beyond: int = 0
     is_split: bool = False
     code: WorthCode = WorthCode.PLACE_POINTS
-    source: CriterionSource = CriterionSource.DECISION
 
     def of(self, result: EveningResult) -> Number:
         """Return the points of the evening's place."""
@@ -111,6 +95,10 @@ class PlacePoints:
 
     def _at(self, place: int) -> int:
         return self.table[place - 1] if place <= len(self.table) else self.beyond
+
+
+Worth: TypeAlias = PointsWorth | MatchPoints | PlacePoints
+"""What one evening is worth."""
 
 
 class CombinationCode(StrEnum):
@@ -129,27 +117,11 @@ class Combined:
     counted: tuple[int, ...]
 
 
-class Combination(Protocol):
-    """How the evenings become one score."""
-
-    @property
-    def code(self) -> CombinationCode:
-        """Return its code."""
-
-    @property
-    def source(self) -> CriterionSource:
-        """Return who says so."""
-
-    def of(self, worths: Sequence[Number]) -> Combined:
-        """Return the score of evenings in the order they were played."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sum:
     """All evenings added."""
 
     code: CombinationCode = CombinationCode.SUM
-    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, worths: Sequence[Number]) -> Combined:
         """Return the sum."""
@@ -161,7 +133,6 @@ class Average:
     """The average of the evenings attended, exact; 0 without any."""
 
     code: CombinationCode = CombinationCode.AVERAGE
-    source: CriterionSource = CriterionSource.PRACTICE
 
     def of(self, worths: Sequence[Number]) -> Combined:
         """Return the average."""
@@ -178,10 +149,8 @@ class BestOf:
 
     count: int
     code: CombinationCode = CombinationCode.BEST
-    source: CriterionSource = CriterionSource.PRACTICE
 
     def __post_init__(self) -> None:
-        """Refuse to count no evening at all."""
         if self.count < 1:
             raise ValueError("count below 1")
 
@@ -190,6 +159,10 @@ class BestOf:
         best = sorted(range(len(worths)), key=lambda index: (-worths[index], index))
         counted = sorted(best[: self.count])
         return Combined(exact(sum(worths[index] for index in counted)), tuple(counted))
+
+
+Combination: TypeAlias = Sum | Average | BestOf
+"""How evenings, in the order they were played, become one score."""
 
 
 def exact(number: Number) -> Number:

@@ -1,11 +1,14 @@
-"""Everything that can put one entrant before another, each a small object with code and source."""
+"""Everything that can put one entrant before another, each a small object with its code.
+
+Where each is from stands in README.md.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from tournaments.standings.record import Number, Record
 from tournaments.standings.results import GameOutcome
@@ -35,46 +38,11 @@ class CriterionCode(StrEnum):
     """Nothing separates them: they share the place."""
 
 
-class CriterionSource(StrEnum):
-    """Who says so; the README has the words."""
-
-    PRACTICE = "practice"
-    """Written contest regulations, summed up in rules.md, section 7."""
-    FIDE = "fide"
-    """The world chess federation's handbook, where belote's regulations are silent."""
-    DECISION = "decision"
-    """No source settles it."""
-
-
-class Criterion(Protocol):
-    """One step of a ranking: what it compares within a group that is tied so far."""
-
-    @property
-    def code(self) -> CriterionCode:
-        """Return its code."""
-
-    @property
-    def source(self) -> CriterionSource:
-        """Return who says so."""
-
-    @property
-    def lowest_first(self) -> bool:
-        """Return whether the smaller value stands first."""
-
-    @property
-    def depends_on_group(self) -> bool:
-        """Return whether values must be taken anew once the group has become smaller."""
-
-    def values(self, group: Sequence[Record]) -> Mapping[int, Values]:
-        """Return what is compared, by entrant."""
-
-
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A criterion that reads one record alone."""
 
     code: CriterionCode
-    source: CriterionSource
     read: Callable[[Record], Values]
     lowest_first: bool = False
     depends_on_group: bool = False
@@ -95,7 +63,6 @@ class Direct:
     """
 
     code: CriterionCode = CriterionCode.DIRECT
-    source: CriterionSource = CriterionSource.FIDE
     lowest_first: bool = False
     depends_on_group: bool = True
 
@@ -128,7 +95,6 @@ class DrawnLot:
     seed: int
     drawn: tuple[tuple[int, ...], ...] = ()
     code: CriterionCode = CriterionCode.LOT
-    source: CriterionSource = CriterionSource.PRACTICE
     lowest_first: bool = True
     depends_on_group: bool = False
 
@@ -147,52 +113,30 @@ class DrawnLot:
         return Random(f"{self.seed}:{entrant}").getrandbits(64), entrant
 
 
-SCORE: Final = Metric(CriterionCode.SCORE, CriterionSource.PRACTICE, lambda r: (r.score,))
-POINTS: Final = Metric(CriterionCode.POINTS, CriterionSource.PRACTICE, lambda r: (r.points,))
-WINS: Final = Metric(CriterionCode.WINS, CriterionSource.PRACTICE, lambda r: (r.wins,))
-WINS_AND_BYES: Final = Metric(
-    CriterionCode.WINS_AND_BYES, CriterionSource.FIDE, lambda r: (r.wins + r.byes,)
-)
-BEST_GAME: Final = Metric(CriterionCode.BEST_GAME, CriterionSource.PRACTICE, lambda r: r.games[:1])
-NEXT_BEST_GAMES: Final = Metric(
-    CriterionCode.NEXT_BEST_GAMES, CriterionSource.PRACTICE, lambda r: r.games[1:]
-)
-CAPOTS: Final = Metric(CriterionCode.CAPOTS, CriterionSource.PRACTICE, lambda r: (r.capots,))
-FEWEST_FAILED: Final = Metric(
-    CriterionCode.FEWEST_FAILED, CriterionSource.DECISION, lambda r: (r.failed,), lowest_first=True
-)
-DIRECT: Final = Direct()
-LAST_GAME: Final = Metric(
-    CriterionCode.LAST_GAME, CriterionSource.DECISION, lambda r: (r.last_game,)
-)
-BEST_EVENINGS: Final = Metric(
-    CriterionCode.BEST_EVENINGS, CriterionSource.DECISION, lambda r: r.evenings
-)
-STAYED: Final = Metric(
-    CriterionCode.STAYED, CriterionSource.DECISION, lambda r: (int(not r.has_left),)
-)
-ENOUGH_EVENINGS: Final = Metric(
-    CriterionCode.ENOUGH_EVENINGS, CriterionSource.PRACTICE, lambda r: (int(not r.is_short),)
-)
+Criterion: TypeAlias = Metric | Direct | DrawnLot
+"""One step of a ranking: what it compares within a group that is tied so far.
 
+`lowest_first`: the smaller value stands first; `depends_on_group`: values must be taken anew once
+the group has become smaller.
+"""
+
+_C: Final = CriterionCode
+_CRITERIA: Final[tuple[Criterion, ...]] = (
+    Metric(_C.SCORE, lambda r: (r.score,)),
+    Metric(_C.POINTS, lambda r: (r.points,)),
+    Metric(_C.WINS, lambda r: (r.wins,)),
+    Metric(_C.WINS_AND_BYES, lambda r: (r.wins + r.byes,)),
+    Metric(_C.BEST_GAME, lambda r: r.games[:1]),
+    Metric(_C.NEXT_BEST_GAMES, lambda r: r.games[1:]),
+    Metric(_C.CAPOTS, lambda r: (r.capots,)),
+    Metric(_C.FEWEST_FAILED, lambda r: (r.failed,), lowest_first=True),
+    Direct(),
+    Metric(_C.LAST_GAME, lambda r: (r.last_game,)),
+    Metric(_C.BEST_EVENINGS, lambda r: r.evenings),
+    Metric(_C.STAYED, lambda r: (int(not r.has_left),)),
+    Metric(_C.ENOUGH_EVENINGS, lambda r: (int(not r.is_short),)),
+)
 CRITERIA: Final[Mapping[CriterionCode, Criterion]] = MappingProxyType(
-    {
-        criterion.code: criterion
-        for criterion in (
-            SCORE,
-            POINTS,
-            WINS,
-            WINS_AND_BYES,
-            BEST_GAME,
-            NEXT_BEST_GAMES,
-            CAPOTS,
-            FEWEST_FAILED,
-            DIRECT,
-            LAST_GAME,
-            BEST_EVENINGS,
-            STAYED,
-            ENOUGH_EVENINGS,
-        )
-    }
+    {criterion.code: criterion for criterion in _CRITERIA}
 )
 """Every criterion that a ranking may name; the lot and shared places are its `last_resort`."""

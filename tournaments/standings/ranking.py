@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, pairwise, zip_longest
 
-from tournaments.standings.criteria import (
-    CRITERIA,
-    Criterion,
-    CriterionCode,
-    DrawnLot,
-    Values,
-)
+from tournaments.standings.criteria import CRITERIA, Criterion, CriterionCode, DrawnLot, Values
 from tournaments.standings.record import Number, Record
 from tournaments.standings.results import refuse_unfit
 

@@ -53,11 +53,6 @@ class Record:
         """Return the points of the best game at a table, None without any game."""
         return self.games[0] if self.games else None
 
-    @property
-    def is_exempt(self) -> bool:
-        """Return whether the entrant was exempt in any round."""
-        return self.byes > 0
-
 
 def record_of(
     entrant: int, results: Sequence[RoundResult], *, last_round: int, has_left: bool = False

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from tournaments.standings.aggregation import (
     Combination,
@@ -78,7 +79,6 @@ class Penalty:
     reason: str
 
     def __post_init__(self) -> None:
-        """Refuse a penalty that says nothing or takes nothing."""
         if self.points < 1 or not self.reason.strip():
             raise ValueError("a penalty takes points off and has a reason")
 
@@ -121,11 +121,6 @@ class SeasonLine:
     def score(self) -> Number:
         """Return what the season ranks by."""
         return exact(self.combined + self.bonus - sum(p.points for p in self.penalties))
-
-    @property
-    def attended(self) -> int:
-        """Return how many evenings were attended."""
-        return len(self.evenings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,15 +232,11 @@ def _line(
 def _record(results: Sequence[EveningResult], line: SeasonLine, *, last_evening: int) -> Record:
     """Sum up one entrant's evenings, the dropped ones too: ties look at the whole season."""
     records = [result.record for result in results]
+    added = ("points", "wins", "ties", "losses", "byes", "capots", "failed")
+    sums: dict[str, Any] = {name: sum(getattr(r, name) for r in records) for name in added}
     return Record(
+        **sums,
         entrant=line.entrant,
-        points=sum(record.points for record in records),
-        wins=sum(record.wins for record in records),
-        ties=sum(record.ties for record in records),
-        losses=sum(record.losses for record in records),
-        byes=sum(record.byes for record in records),
-        capots=sum(record.capots for record in records),
-        failed=sum(record.failed for record in records),
         games=tuple(sorted((game for r in records for game in r.games), reverse=True)),
         last_game=sum(r.record.points for r in results if r.evening == last_evening),
         meetings=tuple(meeting for record in records for meeting in record.meetings),

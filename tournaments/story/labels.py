@@ -24,14 +24,12 @@ def moment_place(fact: SideFact) -> str:
 
 
 def points_with_word(points: int) -> str:
-    """Return "1 230 points"."""
     return ngettext("%(points)s point", "%(points)s points", points) % {
         "points": points_text(points)
     }
 
 
 def times_text(fact: SideFact) -> str:
-    """Return how often the same happened elsewhere, empty where it did not."""
     others = fact.times - 1
     if not others:
         return ""
@@ -41,7 +39,6 @@ def times_text(fact: SideFact) -> str:
 
 
 def hand_text(fact: SideFact, name: Namer) -> str:
-    """Return who marked the biggest hand, and what it was made of."""
     assert fact.hand
     # The label of a failed contract alone would sound as if those who marked had failed.
     failed = fact.hand.outcome == Outcome.FAILED
@@ -58,7 +55,6 @@ def hand_text(fact: SideFact, name: Namer) -> str:
 
 
 def comeback_text(fact: SideFact, name: Namer) -> str:
-    """Return who came back in one game, and how it ended."""
     assert fact.hand
     return _(
         "%(who)s, %(points)s behind after hand %(hand)d, won %(own)s to %(other)s against "
@@ -67,7 +63,6 @@ def comeback_text(fact: SideFact, name: Namer) -> str:
 
 
 def game_text(fact: SideFact, name: Namer) -> str:
-    """Return who played a game, and how it ended."""
     return _("%(who)s, %(own)s to %(other)s against %(others)s.") % _score(fact, name)
 
 
@@ -82,7 +77,6 @@ def _score(fact: SideFact, name: Namer) -> dict[str, str]:
 
 
 def litiges_text(fact: SideFact, name: Namer) -> str:
-    """Return at which table there were the most litiges."""
     return _("In one game, %(who)s against %(others)s.") % {
         "who": name(fact.entrants),
         "others": name(fact.others),
@@ -90,7 +84,6 @@ def litiges_text(fact: SideFact, name: Namer) -> str:
 
 
 def chain_text(chain: Chain, name: Namer) -> str:
-    """Return how a run of litiges ended."""
     if chain.won is None:
         return _("Hand after hand, %(a)s against %(b)s; nobody won them before the end.") % {
             "a": name(chain.table.a),
@@ -104,7 +97,6 @@ def chain_text(chain: Chain, name: Namer) -> str:
 
 
 def chain_place(chain: Chain) -> str:
-    """Return where the litiges were."""
     return _("Round %(round)d, table %(table)d, from hand %(hand)d") % {
         "round": chain.table.round,
         "table": chain.table.table,
@@ -113,13 +105,11 @@ def chain_place(chain: Chain) -> str:
 
 
 def climb_number(climb: Climb) -> str:
-    """Return how many places somebody gained."""
     places = climb.before - climb.after
     return ngettext("%(n)d place", "%(n)d places", places) % {"n": places}
 
 
 def climb_text(climb: Climb, name: Namer) -> str:
-    """Return who climbed from where to where."""
     return _("%(who)s: place %(before)d after round %(round)d, place %(after)d in the end.") % {
         "who": name([climb.entrant]),
         "before": climb.before,
@@ -129,7 +119,6 @@ def climb_text(climb: Climb, name: Namer) -> str:
 
 
 def behind_text(behind: Behind, name: Namer, *, is_by_round: bool) -> str:
-    """Return how far behind those who are in front once were."""
     if is_by_round:
         text = _("%(who)s: that far behind the leader after round %(step)d, and first in the end.")
     else:
@@ -169,5 +158,4 @@ def span_text(first: int, last: int) -> str:
 
 
 def litiges_number(count: int) -> str:
-    """Return "3 litiges"."""
     return ngettext("%(n)d litige", "%(n)d litiges", count) % {"n": count}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.story.race import Race, StoryHand, StoryTable, Told, run
@@ -24,12 +24,10 @@ class SideFact:
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """Return who it was."""
         return self.table.side(self.side)
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Return against whom."""
         return self.table.side("B" if self.side == "A" else "A")
 
     @property
@@ -96,7 +94,6 @@ class Story:
 
 
 def tell(told: Told, *, top: int = 5) -> Story:
-    """Return the story of the rounds that are told."""
     race = run(told)
     places = told.places[told.rounds[-1][0]] if told.rounds else {}
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
@@ -130,13 +127,7 @@ def _most(facts: Iterable[SideFact], *, least: bool = False) -> SideFact | None:
     points = [fact.points for fact in found]
     wanted = min(points) if least else max(points)
     first = found[points.index(wanted)]
-    return SideFact(
-        table=first.table,
-        side=first.side,
-        points=wanted,
-        hand=first.hand,
-        times=points.count(wanted),
-    )
+    return replace(first, times=points.count(wanted))
 
 
 def _hand_facts(tables: Iterable[StoryTable]) -> Iterator[SideFact]:

@@ -21,7 +21,6 @@ class StoryHand:
     belote: str = ""
 
     def points(self, side: str) -> int:
-        """Return what a side marked."""
         return self.a if side == "A" else self.b
 
 
@@ -39,11 +38,9 @@ class StoryTable:
     hands: tuple[StoryHand, ...] = ()
 
     def side(self, side: str) -> tuple[int, ...]:
-        """Return who sat on that side."""
         return self.a if side == "A" else self.b
 
     def total(self, side: str) -> int:
-        """Return the total of that side."""
         return self.total_a if side == "A" else self.total_b
 
     @property
@@ -105,12 +102,10 @@ class Race:
 
     @property
     def steps(self) -> int:
-        """Return how many hands there are, or rounds."""
         return len(self.best) - 1
 
     @property
     def lead_changes(self) -> int:
-        """Return how often the lead went to another entry."""
         pairs = zip(self.leads, self.leads[1:], strict=False)
         return sum(lead.entrant != following.entrant for lead, following in pairs)
 
@@ -120,7 +115,6 @@ class Race:
         return tuple(best - own for best, own in pairs)
 
     def led(self, entrant: int) -> int:
-        """Return after how many hands an entry led alone."""
         return sum(lead.last - lead.first + 1 for lead in self.leads if lead.entrant == entrant)
 
     def sees(self, entrant: int, step: int) -> bool:

@@ -8,24 +8,23 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
 from tournaments.access import get_public_tournament, get_tournament
+from tournaments.models import Tournament
 from tournaments.story.pages.stories import story_page
 
 
 @require_safe
 @member_required
 def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Tell a contest's story to the members of its club."""
-    tournament = get_tournament(club, pk)
-    page = story_page(tournament, is_public=False)
-    context = {"tournament": tournament, "page": page, "is_public": False}
-    return render(request, "story/story.html", context)
+    return _told(request, get_tournament(club, pk), is_public=False)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_story(request: HttpRequest, token: str) -> HttpResponse:
-    """Tell a contest's story to everybody."""
-    tournament = get_public_tournament(token)
-    page = story_page(tournament, is_public=True)
-    context = {"tournament": tournament, "page": page, "is_public": True}
+    return _told(request, get_public_tournament(token), is_public=True)
+
+
+def _told(request: HttpRequest, tournament: Tournament, *, is_public: bool) -> HttpResponse:
+    page = story_page(tournament, is_public=is_public)
+    context = {"tournament": tournament, "page": page, "is_public": is_public}
     return render(request, "story/story.html", context)

@@ -22,9 +22,10 @@ from scorekeeper.rules.pages.rulesets import find_choice
 from tests.pages import count_queries, member_of, visitor
 from tests.table import NOW, make_club
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.demo import season as season_demo
-from tournaments.demo.contest import HAND_TIME, DemoPlan, believable_hand
+from tournaments.demo import contest as contest_demo
+from tournaments.demo.contest import DemoPlan
 from tournaments.demo.season import SeasonPlan, play_season
+from tournaments.demo.tables import HAND_TIME, believable_hand
 from tournaments.models import (
     Entry,
     LogEntry,
@@ -158,7 +159,7 @@ def test_every_row_is_as_if_written_at_the_table(
     for is_at_once in (True, False):
         club = make_club()
         if not is_at_once:
-            monkeypatch.setattr(season_demo, "play_tables", play_by_hand)
+            monkeypatch.setattr(contest_demo, "play_tables", play_by_hand)
         key = contrée(club) if rules == CONTRÉE else rules
         play_season(club=club, plan=plan, rules=find_choice(club, key), now=NOW)
         found.append(stored(club))

@@ -152,7 +152,7 @@ def test_the_season_that_counts_it_says_so(
         words = words_on(client.get(address))
         assert said in words
         assert corrected.name in words
-    assert [one.hand_number for one in corrections_of(season)] == [1]
+    assert [one.event.hand_number for one in corrections_of(season)] == [1]
 
 
 def test_a_name_that_is_hidden_is_not_told_by_it(corrected: Tournament) -> None:

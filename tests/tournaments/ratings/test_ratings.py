@@ -220,11 +220,11 @@ class TestShown:
         history = rating_history(anne)
         assert history is not None
         assert history.games == 6
-        assert [day.games for day in history.days] == [3, 3]
-        assert sum(day.change for day in history.days) == pytest.approx(history.strength.mu - 25)
+        assert [day["games"] for day in history.days] == [3, 3]
+        assert sum(day["change"] for day in history.days) == pytest.approx(history.strength.mu - 25)
         assert history.chart
-        assert len(history.chart.line.split()) == 7
-        assert len(history.chart.band.split()) == 14
+        assert len(history.chart["line"].split()) == 7
+        assert len(history.chart["band"].split()) == 14
         assert count_queries(lambda: rating_history(anne)) == 1
 
     def test_the_drawing_has_its_numbers_beside_it(self) -> None:

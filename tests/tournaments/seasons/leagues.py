@@ -14,7 +14,7 @@ from tests.contest import games_of, start_round
 from tests.table import NOW, SCORER
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import League, Match, PastContest, Season, Tournament
-from tournaments.seasons.services.seasons import SeasonSettings, change_season, create_league
+from tournaments.seasons.services import COPIED, change_season, create_league
 from tournaments.setup.services import Settings, create_tournament
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.slips import TableSlip, record_table_slip
@@ -31,15 +31,16 @@ def make_season(club: Club, *, kind: str = League.Kind.PLAYERS, **values: Any) -
         club=club,
         name=f"League {League.objects.count() + 1}",
         kind=kind,
-        settings=SeasonSettings(**{**DATES, **values}),
+        settings={**DATES, **values},
         now=NOW,
     )
     return Season.objects.select_related("league__club").get(pk=season.pk)
 
 
 def change(season: Season, **values: Any) -> Season:
-    """Change some settings of a season."""
-    change_season(season_id=season.pk, settings=SeasonSettings(**{**DATES, **values}))
+    """Give a season the usual settings, and these."""
+    usual = {name: getattr(Season(), name) for name in COPIED}
+    change_season(season_id=season.pk, settings={**usual, **DATES, **values})
     return Season.objects.select_related("league__club").get(pk=season.pk)
 
 

@@ -11,8 +11,9 @@ from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.seasons.leagues import make_season, play_contest, player
 from tournaments.fixtures.services import add_team, make_calendar
+from tournaments.ledger.seasons import unfreeze_season
 from tournaments.models import Fixture, League, Season, Tournament
-from tournaments.seasons.services.seasons import create_season, freeze_season, unfreeze_season
+from tournaments.seasons.services import create_season, freeze_season
 
 pytestmark = pytest.mark.django_db
 

@@ -26,15 +26,14 @@ from tests.tournaments.seasons.leagues import (
     player,
     week,
 )
+from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season, Tournament
 from tournaments.seasons.pages.corrections import corrections_of
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind, counted_items, listed_items
 from tournaments.seasons.pages.tables import Score, plain_table, table_from, table_of
-from tournaments.seasons.services.seasons import (
+from tournaments.seasons.services import (
     LeagueNameTakenError,
-    SeasonFrozenError,
-    SeasonSettings,
     add_penalty,
     change_season,
     count_item,
@@ -42,7 +41,6 @@ from tournaments.seasons.services.seasons import (
     create_season,
     delete_penalty,
     freeze_season,
-    unfreeze_season,
 )
 from tournaments.setup.services import finish_tournament, resume_tournament
 
@@ -244,7 +242,7 @@ def test_a_frozen_table_stays_until_it_follows_again(club: Club) -> None:
     with pytest.raises(SeasonFrozenError):
         freeze_season(season_id=season.pk, now=NOW)
     with pytest.raises(SeasonFrozenError):
-        change_season(season_id=season.pk, settings=SeasonSettings(**DATES))
+        change_season(season_id=season.pk, settings=DATES)
     with pytest.raises(SeasonFrozenError):
         count_item(season_id=season.pk, item=counted_items(season)[0], counts=False)
     with pytest.raises(SeasonFrozenError):
@@ -284,7 +282,7 @@ def test_corrections_after_the_end_are_listed(club: Club) -> None:
     season = Season.objects.select_related("league__club").get(pk=season.pk)
     correct_slip(game_id=game.pk, slips=slips, author=SCORER, now=NOW + timedelta(days=2))
     last, first = corrections_of(season)
-    assert (first.change, first.author, first.item.name) == (
+    assert (first.change, first.event.author_name, first.item.name) == (
         "162 – 162 → 190 – 134",
         SCORER.name,
         evening.name,
@@ -309,7 +307,9 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
         even_finished=True,
     )
     (correction,) = corrections_of(season)
-    assert (correction.hand_number, correction.table, correction.item.pk) == (2, 1, tournament.pk)
+    event = correction.event
+    found = (event.hand_number, event.game.table_number, correction.item.pk)
+    assert found == (2, 1, tournament.pk)
 
 
 def test_names_are_given_once(club: Club) -> None:
@@ -319,7 +319,7 @@ def test_names_are_given_once(club: Club) -> None:
             club=club,
             name=season.league.name.upper(),
             kind=League.Kind.TEAMS,
-            settings=SeasonSettings(**DATES),
+            settings=DATES,
             now=NOW,
         )
     with pytest.raises(LeagueNameTakenError):

@@ -1,13 +1,16 @@
 """Who stands before whom, and why."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tournaments.standings.sheet import C, rules
-from tournaments.standings.criteria import CRITERIA, DIRECT, CriterionSource, DrawnLot
+from tournaments import standings as package
+from tournaments.standings.criteria import CRITERIA, Direct, DrawnLot
 from tournaments.standings.ranking import (
     Decision,
     LastResort,
@@ -70,9 +73,11 @@ def test_who_left_or_is_short_stands_behind(code: C, worse: dict[str, Any]) -> N
 
 def test_every_criterion_has_its_own_code_and_a_source() -> None:
     assert set(CRITERIA) == set(C) - {C.LOT, C.SHARED}
+    readme = Path(package.__file__).with_name("README.md").read_text("utf-8")
     for code, criterion in CRITERIA.items():
         assert criterion.code is code
-        assert isinstance(criterion.source, CriterionSource)
+        line = rf"^\| `{code}` \|.*(practice|FIDE|\*\*decision\*\*)"
+        assert re.search(line, readme, re.MULTILINE)
 
 
 def test_the_position_of_the_game_that_decides() -> None:
@@ -225,7 +230,7 @@ def test_an_entrant_has_one_record() -> None:
 
 
 def test_a_group_that_is_no_longer_a_pair_leaves_direct_alone() -> None:
-    assert DIRECT.values([met(1, (2, WON), (2, WON)), met(2, (1, LOST), (1, LOST))]) == {
+    assert Direct().values([met(1, (2, WON), (2, WON)), met(2, (1, LOST), (1, LOST))]) == {
         1: (4,),
         2: (0,),
     }

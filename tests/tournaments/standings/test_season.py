@@ -223,7 +223,7 @@ def test_bonus_and_penalties_are_shown_in_the_score() -> None:
     season_rules = SeasonRules(combination=Average(), bonus=AttendanceBonus(points=5))
     found = season_table(results, season_rules, penalties=reversed(fines))
     line = found.lines[1]
-    assert (line.combined, line.bonus, line.score, line.attended) == (1000, 10, 970, 2)
+    assert (line.combined, line.bonus, line.score, len(line.evenings)) == (1000, 10, 970, 2)
     assert [fine.reason for fine in line.penalties] == ["late", "left before the end"]
     assert found.standings.order == (2, 1)
 

@@ -3,17 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
+from tournaments.draw.future import bits
 from tournaments.draw.melee_exact import fewest_of_all
 from tournaments.draw.melee_future import choose
 from tournaments.draw.melee_lots import two_matchings
-from tournaments.draw.melee_players import (
-    Players,
-    SeatedMelee,
-    always_has_tables,
-    as_draw,
-    members_of,
-    players_of,
-)
+from tournaments.draw.melee_plan import known_ahead
+from tournaments.draw.melee_players import Players, SeatedMelee, as_draw, melee_players
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw, LookAhead, Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
@@ -24,7 +19,7 @@ FIRST_LOTS: Final = 10
 
 def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
     """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
-    players = players_of(request)
+    players = melee_players(request)
     found = _fewest(request, players, steps)
     found, look_ahead, safe = _look_ahead(request, players, found, steps)
     return as_draw(request, found, look_ahead, safe)
@@ -33,22 +28,16 @@ def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
 def _look_ahead(
     request: DrawRequest, players: Players, found: SeatedMelee, steps: Steps
 ) -> tuple[SeatedMelee, LookAhead, int]:
-    """Return the draw that leaves the most rounds without repeats."""
+    if known := known_ahead(request, players, found):
+        return (found, *known)
     to_come = request.rounds_left
-    if not to_come:
-        return found, LookAhead.LAST_ROUND, 0
-    if always_has_tables(players, 1 + to_come):
-        return found, LookAhead.GUARANTEED, to_come
-    if found.cost != (0, 0):
-        return found, LookAhead.NOT_PROVEN, 0
     (tables, exempt), code, safe = choose(players, (found.tables, found.exempt), to_come, steps)
     return replace(found, tables=tables, exempt=exempt), code, safe
 
 
 def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
-    """Return the tables with the fewest repeats."""
     exempt = next(players.exempt_sets())
-    members = members_of(players.but(exempt))
+    members = list(bits(players.but(exempt)))
     lots = []
     for attempt in range(FIRST_LOTS):
         tables = two_matchings(request, players.hall, members, attempt)

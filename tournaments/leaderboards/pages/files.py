@@ -1,6 +1,6 @@
 """A leaderboard as rows of a spreadsheet: the lines that are shown, in their order."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -19,50 +19,32 @@ def leaderboard_sheet(
     lines: Iterable[BoardLine], *, least: int, with_ratings: bool = False
 ) -> ExportedList:
     """Return a line for each player; `least` hands make an average count."""
-    columns = (
-        Column(_("Player"), TEXT_WIDTH),
-        Column(_("Points per hand")),
-        Column(_("Games")),
-        Column(_("Hands")),
-        Column(_("Points")),
-        Column(_("Games won")),
-        Column(_("Games won, percent")),
-        Column(_("Contests won")),
-        Column(_("Contracts taken")),
-        Column(_("Contracts made")),
-        Column(_("Contracts made, percent")),
-        Column(_("Contracts failed")),
-        Column(_("Capots")),
-        Column(_("Belotes")),
-        Column(_("Best game")),
-        *([Column(_("Rating"))] if with_ratings else ()),
-        Column(_("Remark"), TEXT_WIDTH),
-    )
     remark = _("fewer than %(count)d hands") % {"count": least}
-    rows = (_row(line, remark, with_ratings) for line in lines)
-    return ExportedList(title=_("Leaderboard"), columns=columns, rows=rows)
-
-
-def _row(line: BoardLine, remark: str, with_ratings: bool) -> list[Cell]:
-    return [
-        line.name,
-        _decimal(line.average, 2),
-        line.games,
-        line.hands,
-        line.points,
-        line.won,
-        _percent(line.won_share),
-        line.contests_won,
-        line.taken,
-        line.made,
-        _percent(line.made_share),
-        line.failed,
-        line.capots,
-        line.belotes,
-        line.best_game,
-        *([_rating(line.rating)] if with_ratings else ()),
-        remark if line.is_short else "",
+    cells: list[tuple[Column, Callable[[BoardLine], Cell]]] = [
+        (Column(_("Player"), TEXT_WIDTH), lambda line: line.name),
+        (Column(_("Points per hand")), lambda line: _decimal(line.average, 2)),
+        (Column(_("Games")), lambda line: line.games),
+        (Column(_("Hands")), lambda line: line.hands),
+        (Column(_("Points")), lambda line: line.points),
+        (Column(_("Games won")), lambda line: line.won),
+        (Column(_("Games won, percent")), lambda line: _percent(line.won_share)),
+        (Column(_("Contests won")), lambda line: line.contests_won),
+        (Column(_("Contracts taken")), lambda line: line.taken),
+        (Column(_("Contracts made")), lambda line: line.made),
+        (Column(_("Contracts made, percent")), lambda line: _percent(line.made_share)),
+        (Column(_("Contracts failed")), lambda line: line.failed),
+        (Column(_("Capots")), lambda line: line.capots),
+        (Column(_("Belotes")), lambda line: line.belotes),
+        (Column(_("Best game")), lambda line: line.best_game),
     ]
+    if with_ratings:
+        cells.append((Column(_("Rating")), lambda line: _rating(line.rating)))
+    cells.append((Column(_("Remark"), TEXT_WIDTH), lambda line: remark if line.is_short else ""))
+    return ExportedList(
+        title=_("Leaderboard"),
+        columns=tuple(column for column, _cell in cells),
+        rows=([cell(line) for _column, cell in cells] for line in lines),
+    )
 
 
 def _decimal(number: Fraction | None, places: int) -> Decimal | None:

@@ -5,9 +5,7 @@ standings of the contests that are over.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
@@ -16,8 +14,8 @@ from django.db.models import Count, Max, Q, Sum
 
 from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.models import Club, Player
-from tournaments.leaderboards.pages.scopes import Scope, months_of, scope_of, seasons_of
-from tournaments.models import EntryPlayer, PastResult, Rating, Season
+from tournaments.leaderboards.pages.scopes import Scope, scope_of
+from tournaments.models import EntryPlayer, PastResult, Rating
 from tournaments.ratings.model import Strength
 from tournaments.seasons.pages.places import places_in
 
@@ -45,64 +43,62 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLine:
+class Figures:
+    """What games add up to for a player, or for two who are compared as one."""
+
+    games: int = 0
+    hands: int = 0
+    points: int = 0
+    against: int = 0
+    won: int = 0
+    tied: int = 0
+    contests_won: int = 0
+    taken: int = 0
+    made: int = 0
+    failed: int = 0
+    capots: int = 0
+    belotes: int = 0
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won - self.tied
+
+    @property
+    def difference(self) -> int:
+        """Return by how many points the player is ahead; below zero where behind."""
+        return self.points - self.against
+
+    @property
+    def average(self) -> Fraction | None:
+        return share(self.points, self.hands)
+
+    @property
+    def won_share(self) -> Fraction | None:
+        return share(self.won, self.games)
+
+    @property
+    def made_share(self) -> Fraction | None:
+        return share(self.made, self.taken)
+
+
+def share(part: int, whole: int) -> Fraction | None:
+    return Fraction(part, whole) if whole else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine(Figures):
     """What one player did; `is_short` marks too few hands for an average that counts."""
 
     pk: int
     name: str
     sort_name: str
-    games: int
-    hands: int
-    points: int
-    won: int
-    contests_won: int
-    taken: int
-    made: int
-    failed: int
-    capots: int
-    belotes: int
-    best_game: int | None
-    rating: float | None
+    best_game: int | None = None
+    rating: float | None = None
     is_short: bool
 
-    @property
-    def average(self) -> Fraction | None:
-        """Return the points of the player's side a hand."""
-        return share(self.points, self.hands)
 
-    @property
-    def won_share(self) -> Fraction | None:
-        """Return the part of the games that was won."""
-        return share(self.won, self.games)
-
-    @property
-    def made_share(self) -> Fraction | None:
-        """Return the part of the contracts taken that was made."""
-        return share(self.made, self.taken)
-
-
-def share(part: int, whole: int) -> Fraction | None:
-    """Return a part of a whole, None of nothing."""
-    return Fraction(part, whole) if whole else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """What leaderboards of a club can be asked for."""
-
-    seasons: tuple[Season, ...]
-    months: tuple[date, ...]
-    tags: tuple[str, ...]
-
-
-def choices_of(club: Club) -> Choices:
-    """Return the seasons, the months and the tags that the club has; six queries."""
-    tags = {tag for _contest, tag, _player in _tagged(club)}
-    return Choices(
-        seasons=tuple(seasons_of(club)),
-        months=tuple(months_of(club)),
-        tags=tuple(sorted(tags)),
-    )
+def tags_of(club: Club) -> list[str]:
+    return sorted({tag for _contest, tag, _player in _tagged(club)})
 
 
 def board_lines(club: Club, asked: Asked, *, with_ratings: bool = False) -> list[BoardLine]:
@@ -117,30 +113,34 @@ def board_lines(club: Club, asked: Asked, *, with_ratings: bool = False) -> list
         contests=asked.games is GameKind.CONTESTS, others=asked.games is GameKind.OTHERS
     )
     won = contests_won(scope)
-    played = {row["player"]: row for row in _played(scope)}
+    played = _played(scope)
     wanted = set(played) | set(won)
     if asked.tag:
         wanted &= _players_with(club, asked.tag, scope)
     ratings = _ratings(club) if with_ratings else {}
-    lines = [
-        _line(pk, name, played.get(pk), won[pk], ratings.get(pk), asked.least)
-        for pk, name in _names(club)
-        if pk in wanted
-    ]
+    lines = []
+    for pk, name in Player.objects.of_club(club).filter(pk__in=wanted).values_list("pk", "name"):
+        own = played.get(pk, {})
+        lines.append(
+            BoardLine(
+                pk=pk,
+                name=name,
+                sort_name=folded(name),
+                contests_won=won[pk],
+                rating=ratings.get(pk),
+                is_short=own.get("hands", 0) < asked.least,
+                **own,
+            )
+        )
     words = words_of(asked.search)
     found = [line for line in lines if all(word in line.sort_name for word in words)]
     return sorted(found, key=lambda line: line.sort_name)
 
 
-def _names(club: Club) -> Iterable[tuple[int, str]]:
-    """Return the key and the name of every player of the club; one query."""
-    return Player.objects.of_club(club).values_list("pk", "name")
-
-
-def _played(scope: Scope) -> Iterable[dict[str, Any]]:
-    """Return what the seats of every player add up to; one query."""
+def _played(scope: Scope) -> dict[int, dict[str, Any]]:
+    """Return what the seats of every player add up to, as `BoardLine` names it; one query."""
     sums = ("points", "hands", "taken", "made", "failed", "capots", "belotes")
-    return (
+    rows = (
         scope.seats()
         .filter(player__isnull=False)
         .values("player")
@@ -151,40 +151,13 @@ def _played(scope: Scope) -> Iterable[dict[str, Any]]:
             **{f"all_{name}": Sum(name) for name in sums},
         )
     )
-
-
-def _line(
-    pk: int,
-    name: str,
-    row: Mapping[str, Any] | None,
-    contests_won: int,
-    rating: float | None,
-    least: int,
-) -> BoardLine:
-    own: Mapping[str, Any] = row or {}
-    hands = own.get("all_hands", 0)
-    return BoardLine(
-        pk=pk,
-        name=name,
-        sort_name=folded(name),
-        games=own.get("games", 0),
-        hands=hands,
-        points=own.get("all_points", 0),
-        won=own.get("won", 0),
-        contests_won=contests_won,
-        taken=own.get("all_taken", 0),
-        made=own.get("all_made", 0),
-        failed=own.get("all_failed", 0),
-        capots=own.get("all_capots", 0),
-        belotes=own.get("all_belotes", 0),
-        best_game=own.get("best_game"),
-        rating=rating,
-        is_short=hands < least,
-    )
+    return {
+        row.pop("player"): {key.removeprefix("all_"): value for key, value in row.items()}
+        for row in rows
+    }
 
 
 def _ratings(club: Club) -> dict[int, float]:
-    """Return what every player is at least, almost surely; one query."""
     found = Rating.objects.filter(player__club=club).values_list("player", "mu", "sigma")
     return {player: Strength(mu=mu, sigma=sigma).cautious for player, mu, sigma in found}
 
@@ -216,7 +189,6 @@ def contests_won(scope: Scope) -> Counter[int]:
 
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:
-    """Return every tag of an entry, as contest, tag and player; one query."""
     people = EntryPlayer.objects.filter(entry__tournament__club=club, player__isnull=False).exclude(
         entry__tags=[]
     )

@@ -13,6 +13,7 @@ from scorekeeper.models import Club, Evening, Game, GameSeat
 from scorekeeper.models.keys import typed_number
 from tournaments.models import Fixture, League, PastContest, Season, Tournament
 from tournaments.seasons.pages.items import ItemKind, counted_items
+from tournaments.seasons.pages.seasons import seasons_of
 
 SEASON_CODE: Final = "season-"
 MONTH_FORMAT: Final = "%Y-%m"
@@ -65,14 +66,12 @@ class Scope:
         return chosen
 
     def finished_contests(self) -> QuerySet[Tournament]:
-        """Return the contests that are over; none where contests are left out."""
         found = Tournament.objects.of_club(self.club).exclude(finished_at=None)
         if self.only_others:
             return found.none()
         return found if self.is_all else found.filter(pk__in=self.contests)
 
     def past_contests(self) -> QuerySet[PastContest]:
-        """Return the contests of the past; none where contests are left out."""
         found = PastContest.objects.filter(club=self.club)
         if self.only_others:
             return found.none()
@@ -83,7 +82,7 @@ class Scope:
         return replace(self, only_contests=contests, only_others=others)
 
 
-def scope_of(club: Club, when: str, seasons: QuerySet[Season] | None = None) -> Scope | None:
+def scope_of(club: Club, when: str) -> Scope | None:
     """Return what a code names: "season-3", "2026-11", all time where it is empty.
 
     Four queries at most; None where it names nothing of the club.
@@ -91,8 +90,9 @@ def scope_of(club: Club, when: str, seasons: QuerySet[Season] | None = None) -> 
     if not when:
         return Scope(club=club, is_all=True)
     if when.startswith(SEASON_CODE):
-        found = seasons_of(club) if seasons is None else seasons
-        season = found.filter(pk=typed_number(when.removeprefix(SEASON_CODE)) or 0).first()
+        season = (
+            seasons_of(club).filter(pk=typed_number(when.removeprefix(SEASON_CODE)) or 0).first()
+        )
         return season_scope(season) if season else None
     try:
         month = datetime.strptime(when, MONTH_FORMAT).date()  # noqa: DTZ007 - a month has no zone
@@ -101,19 +101,11 @@ def scope_of(club: Club, when: str, seasons: QuerySet[Season] | None = None) -> 
     return month_scope(club, month)
 
 
-def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the seasons of a club, the latest first, each with its league."""
-    found = Season.objects.filter(league__club=club).select_related("league__club")
-    return found.order_by("-starts_on", "-pk")
-
-
 def season_code(season: Season) -> str:
-    """Return the name of a season in addresses."""
     return f"{SEASON_CODE}{season.pk}"
 
 
 def season_title(season: Season) -> str:
-    """Return the names of a league and its season as one."""
     return _("%(league)s, %(season)s") % {"league": season.league.name, "season": season.name}
 
 

@@ -32,9 +32,9 @@ from tournaments.demo.season import EVENINGS, MOST_EVENINGS, TEAMS, SeasonPlan, 
 class Command(ClubCommand):
     may_begin_club = True
     help = (
-        "Play a whole contest with believable random hands, through the same services that people "
-        "use; with --season a contest a week, with other partners each time. The same seed plays "
-        "the same hands. The last line printed is the number of the contest, or of the season."
+        "Play a whole contest with believable random hands, every row as if it had been written at "
+        "its table; with --season a contest a week, with other partners each time. The same seed "
+        "plays the same hands. The last line printed is the number of the contest or the season."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -70,7 +70,6 @@ class Command(ClubCommand):
         self.stdout.write(str(self._play(options)))
 
     def _play(self, options: dict[str, Any]) -> int:
-        """Play what is asked for; return the number of the contest or of the season."""
         now = timezone.now()
         club = first_club(now=now)
         rules = self._rules(club, options["rules"])
@@ -93,7 +92,6 @@ class Command(ClubCommand):
         return tqdm(total=hands, file=sys.stderr, desc=_("Hands"), unit="", mininterval=0.5)
 
     def _refuse(self, options: dict[str, Any], name: str, lowest: int, highest: int) -> None:
-        """Stop where a number cannot be."""
         if options[name] is None or not lowest <= options[name] <= highest:
             raise CommandError(
                 _("--%(name)s: a number from %(lowest)s to %(highest)s, please.")

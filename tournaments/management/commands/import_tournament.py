@@ -74,7 +74,6 @@ class Command(ClubCommand):
             ) from None
 
     def _refuse(self, error: DocumentError) -> None:
-        """Say what is wrong, and stop."""
         texts = [document_problem_text(problem) for problem in error.problems]
         texts += [document_difference_text(difference) for difference in error.differences]
         for text in texts[:MOST_PROBLEMS]:

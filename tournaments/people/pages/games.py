@@ -4,25 +4,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Substr
 from django.utils import timezone
 
 from scorekeeper.clubs.pages.names import folded
-from scorekeeper.engine.hand import Seat, Trump
+from scorekeeper.engine.hand import Seat, Side, Trump
 from scorekeeper.models import Game, GameSeat, Hand, Player
+from tournaments.leaderboards.pages.leaderboards import Figures, share
 from tournaments.leaderboards.pages.scopes import CONTEST_OF_SEAT, Scope
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
-    """What one finished game was for the player; the contest, or the evening, it belonged to."""
+class PlayedGame(NamedTuple):
+    """What one finished game was for a player; the contest, or the evening, it belonged to."""
 
     game: int
-    seat: Seat
+    seat: str
+    player: int
     at: datetime
     points: int
     against: int
@@ -42,6 +42,10 @@ class PlayedGame:
     evening_date: date | None
 
     @property
+    def side(self) -> Side:
+        return Seat(self.seat).side
+
+    @property
     def date(self) -> date:
         """Return the day it counts for: an evening goes on past midnight."""
         return self.contest_date or self.evening_date or timezone.localdate(self.at)
@@ -51,39 +55,38 @@ class PlayedGame:
         """Return by how much it was won; below zero where it was lost."""
         return self.points - self.against
 
+    @property
+    def place(self) -> str:
+        return self.contest_name or self.evening_name or ""
 
-_COLUMNS: Final = {
-    "game": "game_id",
-    "seat": "seat",
-    "at": "game__created_at",
-    "points": "points",
-    "against": "against",
-    "hands": "hands",
-    "is_won": "is_won",
-    "is_tied": "is_tied",
-    "taken": "taken",
-    "made": "made",
-    "failed": "failed",
-    "capots": "capots",
-    "belotes": "belotes",
-    "contest": f"{CONTEST_OF_SEAT}_id",
-    "contest_name": f"{CONTEST_OF_SEAT}__name",
-    "contest_date": f"{CONTEST_OF_SEAT}__date",
-    "evening": "game__evening_id",
-    "evening_name": "game__evening__name",
-    "evening_date": "game__evening__date",
+
+_ELSEWHERE: Final = {
+    "at": F("game__created_at"),
+    "contest": F(f"{CONTEST_OF_SEAT}_id"),
+    "contest_name": F(f"{CONTEST_OF_SEAT}__name"),
+    "contest_date": F(f"{CONTEST_OF_SEAT}__date"),
+    "evening": F("game__evening_id"),
+    "evening_name": F("game__evening__name"),
+    "evening_date": F("game__evening__date"),
 }
 
 
-def games_of(player: Player, scope: Scope) -> list[PlayedGame]:
-    """Return the player's finished games, the first one first; one query."""
-    rows = scope.seats().filter(player=player).values_list(*_COLUMNS.values())
-    games = []
-    for row in rows:
-        values = dict(zip(_COLUMNS, row, strict=True))
-        values["seat"] = Seat(values["seat"])
-        games.append(PlayedGame(**values))
+def played_at(seats: QuerySet[GameSeat]) -> list[PlayedGame]:
+    """Return the games of these seats, the first one first; one query."""
+    rows = seats.annotate(**_ELSEWHERE).values_list(*PlayedGame._fields)
+    games = [PlayedGame(*row) for row in rows]
     return sorted(games, key=lambda game: (game.date, game.at, game.game))
+
+
+def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
+    """Return what games add up to, as `Figures` name it."""
+    sums = ("hands", "points", "against", "taken", "made", "failed", "capots", "belotes")
+    return {
+        "games": len(games),
+        "won": sum(game.is_won for game in games),
+        "tied": sum(game.is_tied for game in games),
+        **{name: sum(getattr(game, name) for game in games) for name in sums},
+    }
 
 
 class Neighbour(NamedTuple):
@@ -107,20 +110,11 @@ def neighbours_of(player: Player, scope: Scope) -> dict[int, list[Neighbour]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Companion:
-    """What the games with, or against, somebody came to; wins are the player's own."""
+class Companion(Figures):
+    """What the player's games with, or against, somebody came to."""
 
     pk: int | None
     name: str
-    games: int
-    won: int
-    tied: int
-    difference: int
-
-    @property
-    def lost(self) -> int:
-        """Return how many games were lost."""
-        return self.games - self.won - self.tied
 
 
 def partners_and_opponents(
@@ -131,7 +125,7 @@ def partners_and_opponents(
     sides = {True: defaultdict(list), False: defaultdict(list)}
     for game in games:
         for other in neighbours.get(game.game, ()):
-            is_partner = other.seat.side is game.seat.side
+            is_partner = other.seat.side is game.side
             # Two people without a key are one where they have one name.
             key = (other.pk, other.name if other.pk is None else "")
             sides[is_partner][key].append(game)
@@ -139,7 +133,7 @@ def partners_and_opponents(
 
     def listed(is_partner: bool) -> list[Companion]:
         found = [
-            _other(pk, name or names[pk], played)
+            Companion(pk=pk, name=name or names[pk], **sums_of(played))
             for (pk, name), played in sides[is_partner].items()
         ]
         return sorted(found, key=lambda other: (-other.games, -other.won, folded(other.name)))
@@ -147,32 +141,7 @@ def partners_and_opponents(
     return listed(True), listed(False)
 
 
-def _other(pk: int | None, name: str, games: Sequence[PlayedGame]) -> Companion:
-    return Companion(
-        pk=pk,
-        name=name,
-        games=len(games),
-        won=sum(game.is_won for game in games),
-        tied=sum(game.is_tied for game in games),
-        difference=sum(game.difference for game in games),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrumpTakes:
-    """How often a player took at a trump, and how often the contract was made."""
-
-    trump: Trump
-    taken: int
-    made: int
-
-    @property
-    def share(self) -> Fraction:
-        """Return the part of the contracts that was made."""
-        return Fraction(self.made, self.taken)
-
-
-def takes_by_trump(player: Player, scope: Scope) -> list[TrumpTakes]:
+def takes_by_trump(player: Player, scope: Scope) -> list[dict[str, Any]]:
     """Return the contracts of which the trump was written, in the order of the suits; one query."""
     own = scope.seats().filter(player=player).exclude(game__kind=Game.Kind.SLIP)
     hands = Hand.objects.filter(
@@ -186,7 +155,7 @@ def takes_by_trump(player: Player, scope: Scope) -> list[TrumpTakes]:
     )
     found = {row["trump"]: row for row in rows}
     return [
-        TrumpTakes(trump=trump, taken=found[trump]["taken"], made=found[trump]["made"])
+        found[trump] | {"trump": trump, "share": share(found[trump]["made"], found[trump]["taken"])}
         for trump in Trump
         if trump in found
     ]

@@ -1,17 +1,18 @@
 """Two players, or two teams, head to head: their games against each other and side by side."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
-from django.utils import timezone
+from django.db.models import QuerySet
 
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.hand import Side
 from scorekeeper.models import GameSeat, Player
-from tournaments.leaderboards.pages.scopes import CONTEST_OF_SEAT, Scope
+from tournaments.leaderboards.pages.leaderboards import Figures
+from tournaments.leaderboards.pages.scopes import Scope
 from tournaments.people.labels import balance_text
+from tournaments.people.pages.games import PlayedGame, played_at, sums_of
 
 LATEST_SHOWN: Final = 10
 
@@ -24,7 +25,6 @@ class ComparedTeam:
 
     @property
     def name(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
         return " & ".join(player.name for player in self.players)
 
     @property
@@ -33,186 +33,63 @@ class ComparedTeam:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedGame:
-    """One game in which both sat; the points are those of the first team and of the others."""
-
-    game: int
-    at: datetime
-    date: date
-    place: str
-    points: int
-    against: int
-    hands: int
-    is_won: bool
-    is_tied: bool
-
-    @property
-    def is_lost(self) -> bool:
-        """Return whether the first team lost."""
-        return not self.is_won and not self.is_tied
-
-    @property
-    def difference(self) -> int:
-        """Return by how much the first team won; below zero where it lost."""
-        return self.points - self.against
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Figures):
     """What some meetings came to, for the first team."""
 
-    meetings: Sequence[SharedGame]
+    meetings: Sequence[PlayedGame]
 
     @property
-    def games(self) -> int:
-        """Return how many games there were."""
-        return len(self.meetings)
-
-    @property
-    def won(self) -> int:
-        """Return how many the first team won."""
-        return sum(meeting.is_won for meeting in self.meetings)
-
-    @property
-    def lost(self) -> int:
-        """Return how many the others won."""
-        return sum(meeting.is_lost for meeting in self.meetings)
-
-    @property
-    def tied(self) -> int:
-        """Return how many nobody won."""
-        return sum(meeting.is_tied for meeting in self.meetings)
-
-    @property
-    def hands(self) -> int:
-        """Return how many hands were played."""
-        return sum(meeting.hands for meeting in self.meetings)
-
-    @property
-    def points(self) -> int:
-        """Return the points of the first team."""
-        return sum(meeting.points for meeting in self.meetings)
-
-    @property
-    def against(self) -> int:
-        """Return the points of the others."""
-        return sum(meeting.against for meeting in self.meetings)
-
-    @property
-    def difference(self) -> int:
-        """Return how many points the first team is ahead."""
-        return self.points - self.against
-
-    @property
-    def biggest_win(self) -> SharedGame | None:
+    def biggest_win(self) -> PlayedGame | None:
         """Return the highest win of the first team, of equal ones the first."""
         won = [meeting for meeting in self.meetings if meeting.is_won]
         return max(won, key=lambda meeting: meeting.difference, default=None)
 
     @property
-    def biggest_defeat(self) -> SharedGame | None:
+    def biggest_defeat(self) -> PlayedGame | None:
         """Return the highest win of the others, of equal ones the first."""
-        lost = [meeting for meeting in self.meetings if meeting.is_lost]
+        lost = [meeting for meeting in self.meetings if not (meeting.is_won or meeting.is_tied)]
         return min(lost, key=lambda meeting: meeting.difference, default=None)
 
     @property
-    def latest(self) -> list[SharedGame]:
-        """Return the last meetings, the latest first."""
+    def latest(self) -> list[PlayedGame]:
         return list(reversed(self.meetings))[:LATEST_SHOWN]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadToHead:
-    """Two teams, or two players, over what is looked at; only players can be partners."""
-
-    one: ComparedTeam
-    other: ComparedTeam
-    against: Balance
-    together: Balance
-
-    @property
-    def balance_text(self) -> str:
-        """Return who won how often in one sentence."""
-        return balance_text(
-            self.against.games, self.one.name, self.against.won, self.other.name, self.against.lost
-        )
-
-    @property
-    def are_players(self) -> bool:
-        return len(self.one.players) == len(self.other.players) == 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ComparedChair:
-    """One seat of a game in which somebody of either team sat."""
-
-    seat: Seat
-    player: int
-    meeting: SharedGame
-
-
-def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> HeadToHead:
+def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dict[str, Any]:
     """Return the games of two teams of different players; one query."""
-    games: defaultdict[int, list[_ComparedChair]] = defaultdict(list)
-    for chair in _chairs(one, other, scope):
-        games[chair.meeting.game].append(chair)
-    against: list[SharedGame] = []
-    together: list[SharedGame] = []
+    games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
+    for chair in played_at(_seats(one, other, scope)):
+        games[chair.game].append(chair)
+    against: list[PlayedGame] = []
+    together: list[PlayedGame] = []
     for chairs in games.values():
         sides = {
-            side: frozenset(chair.player for chair in chairs if chair.seat.side is side)
-            for side in Side
+            side: frozenset(chair.player for chair in chairs if chair.side is side) for side in Side
         }
         # Everything is told from where the first player sits.
         own = next((c for c in chairs if c.player == one.players[0].pk), None)
         if own is None:
             continue
-        if one.keys <= sides[own.seat.side] and other.keys <= sides[own.seat.side.other]:
-            against.append(own.meeting)
-        elif one.keys | other.keys <= sides[own.seat.side]:
-            together.append(own.meeting)
-    return HeadToHead(
-        one=one, other=other, against=_in_order(against), together=_in_order(together)
-    )
+        if one.keys <= sides[own.side] and other.keys <= sides[own.side.other]:
+            against.append(own)
+        elif one.keys | other.keys <= sides[own.side]:
+            together.append(own)
+    met, partnered = (Balance(meetings=found, **sums_of(found)) for found in (against, together))
+    return {
+        "one": one,
+        "other": other,
+        "against": met,
+        "together": partnered,
+        "balance_text": balance_text(met.games, one.name, met.won, other.name, met.lost),
+        "are_players": len(one.players) == len(other.players) == 1,
+    }
 
 
-def _in_order(meetings: Iterable[SharedGame]) -> Balance:
-    return Balance(sorted(meetings, key=lambda meeting: (meeting.date, meeting.at, meeting.game)))
-
-
-def _chairs(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> Iterable[_ComparedChair]:
+def _seats(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> QuerySet[GameSeat]:
     """Return the seats of both teams in the games in which both have one."""
     seats = scope.seats().filter(player__in=one.keys | other.keys)
     for team in (one, other):
         seats = seats.filter(
             game__in=GameSeat.objects.filter(player__in=team.keys, is_counted=True).values("game")
         )
-    rows = seats.values_list(
-        "game",
-        "seat",
-        "player",
-        "points",
-        "against",
-        "hands",
-        "is_won",
-        "is_tied",
-        "game__created_at",
-        f"{CONTEST_OF_SEAT}__name",
-        f"{CONTEST_OF_SEAT}__date",
-        "game__evening__name",
-        "game__evening__date",
-    )
-    for game, seat, player, points, against, hands, won, tied, at, *place in rows:
-        contest, contest_date, evening, evening_date = place
-        meeting = SharedGame(
-            game=game,
-            at=at,
-            date=contest_date or evening_date or timezone.localdate(at),
-            place=contest or evening or "",
-            points=points,
-            against=against,
-            hands=hands,
-            is_won=won,
-            is_tied=tied,
-        )
-        yield _ComparedChair(seat=Seat(seat), player=player, meeting=meeting)
+    return seats

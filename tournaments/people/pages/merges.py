@@ -1,9 +1,6 @@
 """Two entries of one person: what each has, what would become of it, what stands against it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from typing import Any
 
 from django.db.models import Max, Q, QuerySet
@@ -26,54 +23,15 @@ from tournaments.models import (
 )
 
 
-class Apart(StrEnum):
-    """Why two players are two people."""
-
-    GAME = "game"
-    CONTEST = "contest"
-    PAST = "past"
-    TEAM = "team"
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """Where both were at once; a game has no name, only a day."""
-
-    apart: Apart
-    name: str
-    day: date | None = None
-
-    @property
-    def text(self) -> str:
-        """Return where both were, in words."""
-        day = date_format(self.day, "SHORT_DATE_FORMAT") if self.day else ""
-        texts = {
-            Apart.GAME: _("in one game, on %(day)s"),
-            Apart.CONTEST: _("in one contest, %(name)s on %(day)s"),
-            Apart.PAST: _("on two lines of %(name)s on %(day)s, a result of the past"),
-            Apart.TEAM: _("in one team of a league, %(name)s"),
-        }
-        return texts[self.apart] % {"name": self.name, "day": day}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Something that two players have: what, and how much of it each."""
-
-    label: str
-    one: str
-    other: str
-
-
-def comparison(one: Player, other: Player) -> list[Row]:
+def comparison(one: Player, other: Player) -> list[tuple[str, str, str]]:
     """Return what two players have side by side, without what neither has; 14 queries."""
     rows = zip(_having(one), _having(other), strict=True)
-    return [Row(label, a, b) for (label, a), (_label, b) in rows if {a, b} != {""}]
+    return [(label, a, b) for (label, a), (_label, b) in rows if {a, b} != {""}]
 
 
 def _having(player: Player) -> list[tuple[str, str]]:
     last = GameSeat.objects.filter(player=player).aggregate(last=Max("game__created_at"))["last"]
-    day = date_format(timezone.localtime(last), "SHORT_DATE_FORMAT") if last else ""
+    day = _day(timezone.localtime(last)) if last else ""
     counted = (
         (_("Games"), GameSeat.objects.filter(player=player)),
         (_("Contests"), EntryPlayer.objects.filter(player=player)),
@@ -88,28 +46,38 @@ def _having(player: Player) -> list[tuple[str, str]]:
     return [*counts, (_("Last game"), day)]
 
 
-def obstacles(one: Player, other: Player) -> list[Obstacle]:
-    """Return where both were at once: somebody cannot be, so they are two people."""
-    return list(_obstacles(one, other))
-
-
-def _obstacles(one: Player, other: Player) -> Iterator[Obstacle]:
+def obstacles(one: Player, other: Player) -> list[str]:
+    """Return where both were at once, in words: somebody cannot be, so they are two people."""
     games = Game.objects.filter(seats__player=one).filter(seats__player=other)
-    for game in games.only("created_at").order_by("created_at"):
-        yield Obstacle(Apart.GAME, "", timezone.localtime(game.created_at).date())
     apart = Tournament.objects.filter(entries__in=_entries(one))
     apart = apart.filter(entries__in=_entries(other))
     partners = Entry.objects.filter(players__player=one).filter(players__player=other)
     contests = Tournament.objects.filter(
         Q(pk__in=apart.values("pk")) | Q(pk__in=partners.values("tournament"))
     )
-    for contest in contests.order_by("date", "pk"):
-        yield Obstacle(Apart.CONTEST, contest.name, contest.date)
     past = PastContest.objects.filter(results__players=one).filter(results__players=other)
-    for kept in past.distinct().order_by("date"):
-        yield Obstacle(Apart.PAST, kept.name, kept.date)
-    for team in LeagueTeam.objects.filter(players=one).filter(players=other):
-        yield Obstacle(Apart.TEAM, team.name)
+    teams = LeagueTeam.objects.filter(players=one).filter(players=other)
+    return [
+        *(
+            _("in one game, on %(day)s") % {"day": _day(timezone.localtime(game.created_at))}
+            for game in games.only("created_at").order_by("created_at")
+        ),
+        *(
+            _("in one contest, %(name)s on %(day)s")
+            % {"name": contest.name, "day": _day(contest.date)}
+            for contest in contests.order_by("date", "pk")
+        ),
+        *(
+            _("on two lines of %(name)s on %(day)s, a result of the past")
+            % {"name": kept.name, "day": _day(kept.date)}
+            for kept in past.distinct().order_by("date")
+        ),
+        *(_("in one team of a league, %(name)s") % {"name": team.name} for team in teams),
+    ]
+
+
+def _day(day: date) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 def _entries(player: Player) -> QuerySet[Entry]:
@@ -126,13 +94,11 @@ def others_of(player: Player) -> list[Player]:
 
 
 def alike_players(player: Player, others: list[Player]) -> list[Player]:
-    """Return those of the others whose names may mean the same person."""
     alike = set(Names(other.name for other in others).alike(player.name))
     return [other for other in others if other.name in alike]
 
 
 def merges_of(player: Player) -> list[PlayerMerge]:
-    """Return who became that player, the latest first."""
     return list(player.merges.select_related("gone").order_by("-at", "-pk"))
 
 

@@ -1,175 +1,241 @@
-"""A player's page: everything it shows, from a fixed number of queries."""
+"""A player’s page: figures, results evening by evening, form; a fixed number of queries."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club, Player
-from tournaments.leaderboards.pages.leaderboards import share
+from tournaments.leaderboards.pages.leaderboards import Figures
 from tournaments.leaderboards.pages.scopes import Scope
+from tournaments.models import EntryPlayer, PastResult, Tournament
 from tournaments.people.labels import form_summary
 from tournaments.people.pages.games import (
-    Companion,
     Neighbour,
     PlayedGame,
-    TrumpTakes,
-    games_of,
     neighbours_of,
     partners_and_opponents,
+    played_at,
+    sums_of,
     takes_by_trump,
 )
-from tournaments.people.pages.results import Event, FormChart, events_of, form_chart
+from tournaments.seasons.pages.places import ContestPlace, places_in
+
+
+class EventKind(StrEnum):
+    """What an evening was."""
+
+    CONTEST = "contest"
+    EVENING = "evening"
+    DAY = "day"
+    PAST = "past"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnBestGame:
-    """The game in which the player's side made the most, and who sat there."""
+class Event(Figures):
+    """One evening of a player.
 
-    played: PlayedGame
-    partner: str
-    opponents: str
+    `total` is what the ranking says, points without a game too; `points` are those of the games.
+    `place` is None where there is none, or none yet; `partner` is empty where partners changed.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
-    """What the games of a player add up to, and how many contests were won."""
-
-    games: int
-    hands: int
-    points: int
-    won: int
-    tied: int
-    taken: int
-    made: int
-    failed: int
-    capots: int
-    belotes: int
-    contests_won: int
-
-    @property
-    def lost(self) -> int:
-        """Return how many games were lost."""
-        return self.games - self.won - self.tied
-
-    @property
-    def average(self) -> Fraction | None:
-        """Return the points of the player's side a hand."""
-        return share(self.points, self.hands)
-
-    @property
-    def won_share(self) -> Fraction | None:
-        """Return the part of the games that was won."""
-        return share(self.won, self.games)
-
-    @property
-    def made_share(self) -> Fraction | None:
-        """Return the part of the contracts taken that was made."""
-        return share(self.made, self.taken)
+    kind: EventKind
+    date: date
+    title: str
+    url: str
+    total: int
+    place: int | None = None
+    entries: int = 0
+    partner: str = ""
+    is_going_on: bool = False
 
 
-def figures_of(games: Sequence[PlayedGame], *, contests_won: int = 0) -> Figures:
-    """Add up the games of a player."""
-    return Figures(
-        games=len(games),
-        hands=sum(game.hands for game in games),
-        points=sum(game.points for game in games),
-        won=sum(game.is_won for game in games),
-        tied=sum(game.is_tied for game in games),
-        taken=sum(game.taken for game in games),
-        made=sum(game.made for game in games),
-        failed=sum(game.failed for game in games),
-        capots=sum(game.capots for game in games),
-        belotes=sum(game.belotes for game in games),
-        contests_won=contests_won,
+def events_of(player: Player, scope: Scope, games: Iterable[PlayedGame]) -> list[Event]:
+    by_contest: defaultdict[int, list[PlayedGame]] = defaultdict(list)
+    by_other: defaultdict[tuple[int | None, date], list[PlayedGame]] = defaultdict(list)
+    for game in games:
+        if game.contest:
+            by_contest[game.contest].append(game)
+        else:
+            by_other[game.evening, game.date].append(game)
+    events = [
+        *_contests(player, scope, by_contest),
+        *(_evening(key, played) for key, played in by_other.items()),
+        *_past(player, scope),
+    ]
+    return sorted(events, key=lambda event: (event.date, event.title))
+
+
+class _Entered(NamedTuple):
+    """An entry of the player in a contest."""
+
+    contest: int
+    name: str
+    date: date
+    finished_at: datetime | None
+    entry: int
+    number: int
+
+
+def _contests(
+    player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]]
+) -> Iterable[Event]:
+    own = EntryPlayer.objects.filter(player=player, entry__tournament__club=scope.club)
+    if not scope.is_all:
+        own = own.filter(entry__tournament__in=scope.contests)
+    of_contest = ("", "__name", "__date", "__finished_at")
+    columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
+    entries = [_Entered(*row) for row in own.values_list(*columns)]
+    partners = _partners(player, entries)
+    places = places_in(Tournament.objects.filter(pk__in={entered.contest for entered in entries}))
+    for entered in entries:
+        place = places[entered.contest].get(entered.number)
+        if place:
+            played = games.get(entered.contest, ())
+            yield _contest(entered, place, partners.get(entered.entry, ""), played)
+
+
+def _partners(player: Player, entries: Iterable[_Entered]) -> dict[int, str]:
+    others = EntryPlayer.objects.filter(entry__in=[entered.entry for entered in entries])
+    rows = others.exclude(player=player).values_list("entry", "player__name", "name")
+    return {entry: shown or name for entry, shown, name in rows}
+
+
+def _contest(
+    entered: _Entered, place: ContestPlace, partner: str, games: Sequence[PlayedGame]
+) -> Event:
+    return Event(
+        kind=EventKind.CONTEST,
+        date=entered.date,
+        title=entered.name,
+        url=reverse("tournaments:ranking", args=[entered.contest]),
+        total=place.total,
+        place=place.place if entered.finished_at else None,
+        entries=place.entries,
+        partner=partner,
+        is_going_on=entered.finished_at is None,
+        **sums_of(games),
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PersonPage:
-    """A player over a season or all time."""
+def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> Event:
+    """Return a club evening, or the games of a day that belong to none."""
+    evening, day = key
+    sums = sums_of(games)
+    if evening is None:
+        address = reverse("scorekeeper:game-detail", args=[games[0].game])
+        url = address if len(games) == 1 else reverse("scorekeeper:game-list")
+        kind, title = EventKind.DAY, _("Single games")
+    else:
+        url = reverse("scorekeeper:evening-detail", args=[evening])
+        kind, title = EventKind.EVENING, games[0].evening_name
+    return Event(kind=kind, date=day, title=title, url=url, total=sums["points"], **sums)
 
-    player: Player
-    figures: Figures
-    games: Sequence[PlayedGame]
-    events: Sequence[Event]
-    partners: Sequence[Companion]
-    opponents: Sequence[Companion]
-    takes: Sequence[TrumpTakes]
-    best_game: OwnBestGame | None
 
-    @property
-    def latest_first(self) -> list[Event]:
-        """Return the evenings, the latest first."""
-        return list(reversed(self.events))
-
-    @cached_property
-    def best_evening(self) -> Event | None:
-        """Return the evening with the most points, of equal ones the first."""
-        return max(self.events, key=lambda event: event.total, default=None)
-
-    @cached_property
-    def contests(self) -> list[Event]:
-        """Return the contests that are over and those of the past: all that give a place."""
-        return [event for event in self.events if event.place]
-
-    @property
-    def best_place(self) -> int | None:
-        """Return the best place, None without any."""
-        return min((event.place for event in self.contests if event.place), default=None)
-
-    @cached_property
-    def chart(self) -> FormChart | None:
-        """Return the form over the evenings."""
-        return form_chart(self.events)
-
-    @property
-    def chart_summary(self) -> str:
-        """Return the chart in one sentence."""
-        if self.chart is None:
-            return ""
-        averages = [event.average for event in self.chart.events if event.average is not None]
-        return form_summary(
-            evenings=len(averages),
-            average=self.chart.average,
-            best=max(averages),
-            last=averages[-1],
+def _past(player: Player, scope: Scope) -> Iterable[Event]:
+    """Return results of the past: a place and a total; one query."""
+    results = PastResult.objects.filter(players=player, contest__in=scope.past_contests())
+    for result in results.select_related("contest"):
+        yield Event(
+            kind=EventKind.PAST,
+            date=result.contest.date,
+            title=result.contest.name,
+            url=reverse("tournaments:past-detail", args=[result.contest_id]),
+            total=result.total,
+            place=result.place,
+            partner=result.names if result.names != player.name else "",
         )
 
 
-def person_of(player: Player, scope: Scope) -> PersonPage:
+CHART_LEFT: Final = 40
+CHART_RIGHT: Final = 312
+CHART_TOP: Final = 10
+CHART_BOTTOM: Final = 126
+SHARPEST: Final = 2
+"""The drawing is at least so many points a hand high: small differences stay small."""
+
+
+def form_chart(events: Iterable[Event]) -> dict[str, Any] | None:
+    """Return points a hand, evening by evening, as points of a 320 × 150 drawing.
+
+    None before two evenings with hands.
+    """
+    shown = [event for event in events if event.hands]
+    if len(shown) < 2:
+        return None
+    values = [Fraction(event.points, event.hands) for event in shown]
+    highest, lowest = max(values), min(values)
+    room = max(highest - lowest, Fraction(SHARPEST))
+    lowest = (highest + lowest - room) / 2
+    step = Fraction(CHART_RIGHT - CHART_LEFT, len(shown) - 1)
+
+    def y(value: Fraction) -> str:
+        return f"{float(CHART_BOTTOM - (value - lowest) * (CHART_BOTTOM - CHART_TOP) / room):.1f}"
+
+    dots = [
+        {"x": f"{float(CHART_LEFT + step * place):.1f}", "y": y(value)}
+        for place, value in enumerate(values)
+    ]
+    average = Fraction(sum(e.points for e in shown), sum(e.hands for e in shown))
+    return {
+        "line": " ".join(f"{dot['x']},{dot['y']}" for dot in dots),
+        "dots": dots,
+        "average_y": y(average),
+        "top": lowest + room,
+        "bottom": lowest,
+        "top_y": y(lowest + room),
+        "bottom_y": y(lowest),
+        "events": shown,
+        "summary": form_summary(
+            evenings=len(shown), average=average, best=highest, last=values[-1]
+        ),
+    }
+
+
+def person_of(player: Player, scope: Scope) -> dict[str, Any]:
     """Return everything of a player over what is looked at; a dozen queries at most."""
-    games = games_of(player, scope)
+    games = played_at(scope.seats().filter(player=player))
     neighbours = neighbours_of(player, scope)
     partners, opponents = partners_and_opponents(games, neighbours)
     events = events_of(player, scope, games)
-    return PersonPage(
-        player=player,
-        figures=figures_of(games, contests_won=sum(event.place == 1 for event in events)),
-        games=games,
-        events=events,
-        partners=partners,
-        opponents=opponents,
-        takes=takes_by_trump(player, scope),
-        best_game=_best_game(games, neighbours),
-    )
+    # The contests that are over and those of the past give a place.
+    places = [event.place for event in events if event.place]
+    return {
+        "figures": Figures(contests_won=places.count(1), **sums_of(games)),
+        "events": events,
+        "latest_first": events[::-1],
+        "best_evening": max(events, key=lambda event: event.total, default=None),
+        "best_game": _best_game(games, neighbours),
+        "best_place": min(places, default=None),
+        "contests": len(places),
+        "chart": form_chart(events),
+        "partners": partners,
+        "opponents": opponents,
+        "takes": takes_by_trump(player, scope),
+    }
 
 
 def _best_game(
     games: Sequence[PlayedGame], neighbours: dict[int, list[Neighbour]]
-) -> OwnBestGame | None:
+) -> dict[str, Any] | None:
+    """Return the game in which the player's side made the most, and who sat there."""
     best = max(games, key=lambda game: game.points, default=None)
     if best is None:
         return None
     others = neighbours.get(best.game, [])
 
     def names(*, partners: bool) -> str:
-        is_own = [other for other in others if (other.seat.side is best.seat.side) is partners]
+        is_own = [other for other in others if (other.seat.side is best.side) is partners]
         return " & ".join(other.name for other in is_own)
 
-    return OwnBestGame(played=best, partner=names(partners=True), opponents=names(partners=False))
+    return {"played": best, "partner": names(partners=True), "opponents": names(partners=False)}
 
 
 def get_player(club: Club, pk: int) -> Player | None:
-    """Return a player of the club, None where there is none of that key."""
     return Player.objects.of_club(club).select_related("merged_into").filter(pk=pk).first()

@@ -1,6 +1,6 @@
 """Two entries of one person become one player, and two again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from scorekeeper.models.authors import Author
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import touch_results
 from tournaments.models import EntryPlayer, LeagueTeam, PastResult, SeasonPenalty, Tournament
-from tournaments.people.pages.merges import Obstacle, obstacles
+from tournaments.people.pages.merges import obstacles
 
 _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through
@@ -31,10 +31,9 @@ MOVED: Final[dict[str, Callable[[], Any]]] = {
 class TwoPeopleError(ValueError):
     """Raised with what shows that two players are two people."""
 
-    def __init__(self, found: Iterable[Obstacle]) -> None:
-        """Keep where both were at once."""
+    def __init__(self, found: list[str]) -> None:
         super().__init__("two people")
-        self.obstacles = list(found)
+        self.obstacles = found
 
 
 class MergedAlreadyError(ValueError):
@@ -148,7 +147,6 @@ def _come_back(kept: Player, gone: Player) -> str | None:
 
 
 def _touch_contests(*players: Player) -> None:
-    """Say that contests count for somebody else now, or show the name otherwise."""
     named = Tournament.objects.filter(entries__players__player__in=players)
     for contest in named.distinct():
         touch_results(contest)

@@ -112,7 +112,6 @@ class _Eraser:
     """Takes one person's name out of a club's data."""
 
     def __init__(self, player: Player, author: Author, now: datetime) -> None:
-        """Find what the person was called."""
         self.player, self.author, self.now = player, author, now
         self.club: Club = player.club
         self.people = [player, *Player.objects.filter(merged_into=player)]
@@ -192,7 +191,6 @@ class _Eraser:
         return [name for name in names if self.taker.is_meant(name)]
 
     def _erase_events(self) -> None:
-        """Take the name out of the logs of games, which are no chains."""
         events = GameEvent.objects.filter(game__club=self.club)
         signatures = self._signatures(events.filter(author=None), "author_name")
         events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
@@ -234,7 +232,6 @@ class _Eraser:
         self._erase_column(unknown, "name")
 
     def _erase_words(self) -> None:
-        """Take the name out of what people wrote and signed."""
         hands = Hand.objects.filter(game__club=self.club)
         signatures = self._signatures(hands, "recorded_name")
         hands.filter(recorded_name__in=signatures).update(recorded_name=self.word)
@@ -254,14 +251,12 @@ class _Eraser:
             season.save(update_fields=["frozen_table"])
 
     def _erase_column(self, rows: QuerySet[Any], column: str) -> None:
-        """Take the name out of one column of some rows, where it holds anything."""
         length = rows.model._meta.get_field(column).max_length
         for pk, text in rows.exclude(**{column: ""}).values_list("pk", column):
             if (left := self.taker.words(text)) != text:
                 rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
-        """Take the name from the player, and from those who became the player."""
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS

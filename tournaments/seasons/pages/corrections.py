@@ -6,7 +6,6 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery
-from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat, Side
@@ -33,23 +32,16 @@ OVER_AT: Final = time(12)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """One act: when, who, what, where. `is_too_late`: the season was frozen before."""
+    """One act in what a season counts. `is_too_late`: the season was frozen before."""
 
-    at: datetime
-    author: str
-    what: str
-    hand_number: int | None
-    change: str
+    event: GameEvent
     item: Item
-    table: int | None
-    game: int
     is_too_late: bool
     teams: str = ""
 
     @property
-    def url(self) -> str:
-        """Return where the whole log of the game is."""
-        return reverse("scorekeeper:game-history", args=[self.game])
+    def change(self) -> str:
+        return change_text(self.event.before, self.event.after)
 
 
 def corrections_of(season: Season) -> list[Correction]:
@@ -91,18 +83,17 @@ def with_teams(corrections: Iterable[Correction]) -> list[Correction]:
     """Return corrections with who played the games; one query."""
     found = list(corrections)
     names: dict[int, dict[Side, list[str]]] = {}
-    seats = GameSeat.objects.filter(game__in={one.game for one in found}).order_by("seat")
+    seats = GameSeat.objects.filter(game__in={one.event.game_id for one in found}).order_by("seat")
     for game, seat, name in seats.values_list("game_id", "seat", "name"):
         names.setdefault(game, {side: [] for side in Side})[Seat(seat).side].append(name)
     teams = {
         game: " – ".join(" & ".join(people) for people in sides.values())
         for game, sides in names.items()
     }
-    return [replace(one, teams=teams.get(one.game, "")) for one in found]
+    return [replace(one, teams=teams.get(one.event.game_id, "")) for one in found]
 
 
 def _events(items: Iterable[Key]) -> QuerySet[GameEvent]:
-    """Return what may be a correction, the latest first."""
     keys = list(items)
     contests = [pk for kind, pk in keys if kind is ItemKind.CONTEST]
     evenings = [pk for kind, pk in keys if kind is ItemKind.EVENING]
@@ -150,14 +141,5 @@ def _noon_after(day: date) -> datetime:
 
 
 def _correction(event: GameEvent, item: Item, season: Season) -> Correction:
-    return Correction(
-        at=event.at,
-        author=event.author_name,
-        what=event.get_kind_display(),
-        hand_number=event.hand_number,
-        change=change_text(event.before, event.after),
-        item=item,
-        table=event.game.table_number,
-        game=event.game_id,
-        is_too_late=season.frozen_at is not None and event.at > season.frozen_at,
-    )
+    is_too_late = season.frozen_at is not None and event.at > season.frozen_at
+    return Correction(event=event, item=item, is_too_late=is_too_late)

@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from django.db.models import F
+
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameSeat
 from tournaments.ledger.standings import load_contests
@@ -61,7 +63,6 @@ class Credits:
     """The results of some contests, evenings and past contests, loaded at once."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        """Load them: six queries at most."""
         keys: defaultdict[ItemKind, set[int]] = defaultdict(set)
         for item in items:
             keys[item.kind].add(item.pk)
@@ -71,7 +72,6 @@ class Credits:
         self._past = _past(keys[ItemKind.PAST])
 
     def of(self, item: Item, *, evening: int, teams: bool) -> Credited:
-        """Return what an item brought, as that evening of a season."""
         if item.kind is ItemKind.CONTEST:
             return self._of_contest(item.pk, evening, teams)
         if item.kind is ItemKind.EVENING:
@@ -97,7 +97,6 @@ class Credits:
 
 
 def _members(keys: Collection[int]) -> dict[int, Members]:
-    """Return the players of every entry, by contest and number; one query."""
     found: defaultdict[int, Members] = defaultdict(dict)
     people = EntryPlayer.objects.filter(entry__tournament__in=keys, player__isnull=False)
     for pk, number, player in people.order_by("entry__number", "position").values_list(
@@ -127,23 +126,12 @@ class _SeasonChair(NamedTuple):
 
 
 def _games(keys: Collection[int]) -> dict[int, list[_SeasonChair]]:
-    """Return the chairs of the finished games of evenings, the first game first; one query."""
     found: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
     seats = GameSeat.objects.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
     ).order_by("game__created_at", "game_id", "seat")
-    for row in seats.values_list(
-        "game__evening_id",
-        "game_id",
-        "seat",
-        "player_id",
-        "points",
-        "hands",
-        "is_won",
-        "is_tied",
-        "capots",
-        "failed",
-    ):
+    rows = seats.annotate(evening=F("game__evening_id"))
+    for row in rows.values_list(*_SeasonChair._fields):
         chair = _SeasonChair(*row)
         found[chair.evening].append(chair)
     return found
@@ -205,7 +193,6 @@ class _PastLine(NamedTuple):
 
 
 def _past(keys: Collection[int]) -> dict[int, list[_PastLine]]:
-    """Return the lines of past contests in their order; one query."""
     lines: dict[int, tuple[int, _PastLine]] = {}
     rows = PastResult.objects.filter(contest__in=keys).order_by("place", "pk", "players")
     for pk, contest, place, total, player in rows.values_list(

@@ -8,9 +8,11 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from django.db.models import Q
+from django.urls import reverse
 
 from scorekeeper.models import Club, Evening
 from tournaments.models import PastContest, Season, SeasonEvent, Tournament
+from tournaments.seasons.labels import ITEM_LABELS
 
 Key: TypeAlias = tuple["ItemKind", int]
 """What a thing is, and its key among those of its kind."""
@@ -35,6 +37,11 @@ _MODELS: Final[dict[ItemKind, type[Tournament] | type[Evening] | type[PastContes
     ItemKind.CONTEST: Tournament,
     ItemKind.EVENING: Evening,
     ItemKind.PAST: PastContest,
+}
+_PAGES: Final = {
+    ItemKind.CONTEST: "tournaments:tournament-detail",
+    ItemKind.EVENING: "scorekeeper:evening-detail",
+    ItemKind.PAST: "tournaments:past-detail",
 }
 
 
@@ -64,6 +71,14 @@ class Listed:
     item: Item
     is_automatic: bool
     counts: bool
+
+    @property
+    def url(self) -> str:
+        return reverse(_PAGES[self.item.kind], args=[self.item.pk])
+
+    @property
+    def kind_label(self) -> str:
+        return str(ITEM_LABELS[self.item.kind])
 
 
 def collects(season: Season, kind: ItemKind, day: date) -> bool:
@@ -106,7 +121,6 @@ def _of_season(season: Season, items: Iterable[Item], said: dict[Key, bool]) -> 
 
 
 def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
-    """Return what was chosen or left out, by season."""
     found: dict[int, dict[Key, bool]] = {season.pk: {} for season in seasons}
     events = SeasonEvent.objects.filter(season__in=[season.pk for season in seasons])
     for season, tournament, evening, past, counts in events.values_list(
@@ -120,7 +134,6 @@ def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
 def _items(
     kind: ItemKind, club: Club, chosen: Iterable[int], first: date, last: date
 ) -> Iterable[Item]:
-    """Return the things of one kind between two dates, and those chosen, in one query."""
     wanted = Q(date__range=(first, last)) | Q(pk__in=chosen)
     rows = _MODELS[kind]._default_manager.filter(wanted, club=club)
     for pk, name, day in rows.values_list("pk", "name", "date"):
@@ -128,7 +141,6 @@ def _items(
 
 
 def counted_items(season: Season) -> list[Item]:
-    """Return what counts for a season, the first day first."""
     return [listed.item for listed in listed_items([season])[season.pk] if listed.counts]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -12,13 +12,10 @@ from django.urls import reverse
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
 from tournaments.criteria import SEASON_WORDS
+from tournaments.fixtures.labels import penalty_text
 from tournaments.models import League, Season
 from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text
-from tournaments.seasons.labels import (
-    penalty_text,
-    rules_sentences,
-    worth_heading,
-)
+from tournaments.seasons.labels import rules_sentences
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, season_tables, table_of
@@ -83,18 +80,11 @@ class SeasonRow:
     is_finalist: bool
     ends_finalists: bool
     tags: tuple[str, ...]
-    why: str
     note: str
     exact: Score
 
     @property
-    def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
-        return title_of(person.name for person in self.people)
-
-    @property
     def attended_cells(self) -> tuple[Cell, ...]:
-        """Return the evenings attended."""
         return tuple(cell for cell in self.cells if cell.text)
 
 
@@ -110,7 +100,6 @@ class SeasonPage:
     tag: str
     played: int
     rules: tuple[str, ...]
-    worth_heading: str
 
     @property
     def shows_columns(self) -> bool:
@@ -145,11 +134,12 @@ class SeasonPage:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    return Season.objects.filter(league__club=club).select_related("league__club")
+    """Return the seasons of a club, the latest first, each with its league."""
+    found = Season.objects.filter(league__club=club).select_related("league__club")
+    return found.order_by("-starts_on", "-pk")
 
 
 def season_by_token(token: str) -> Season | None:
-    """Return the season whose public page that token opens."""
     return Season.objects.select_related("league__club").filter(token=token).first()
 
 
@@ -167,7 +157,6 @@ def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, SeasonPer
 
 
 def title_of(names: Iterable[str]) -> str:
-    """Return the names of a team as one, by the alphabet."""
     return " & ".join(sorted(names, key=folded))
 
 
@@ -196,7 +185,6 @@ def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -
         tag=tag,
         played=table.played,
         rules=tuple(rules_sentences(season.rules, finalists=season.finalists)),
-        worth_heading=worth_heading(season.rules.worth.code),
     )
 
 
@@ -206,20 +194,14 @@ def played_items(table: SeasonAsShown) -> list[tuple[int, Item]]:
     return [(number, item) for number, item in enumerate(table.items, 1) if number in seen]
 
 
+@dataclass(frozen=True, slots=True)
 class _Rows:
     """The lines of one page."""
 
-    def __init__(
-        self,
-        season: Season,
-        table: SeasonAsShown,
-        columns: Sequence[EveningColumn],
-        people: Mapping[int, SeasonPerson],
-    ) -> None:
-        self._season = season
-        self._table = table
-        self._columns = columns
-        self._people = people
+    season: Season
+    table: SeasonAsShown
+    columns: Sequence[EveningColumn]
+    people: Mapping[int, SeasonPerson]
 
     def ranked(self, places: Sequence[Placed], *, is_general: bool) -> tuple[SeasonRow, ...]:
         """Return the lines of a ranking; only the general one says who goes to the final."""
@@ -227,8 +209,8 @@ class _Rows:
             place.entrant
             for place in places
             if is_general
-            and place.rank <= self._season.finalists
-            and not self._table.scores[place.entrant].is_short
+            and place.rank <= self.season.finalists
+            and not self.table.scores[place.entrant].is_short
         }
         followers = [place.entrant for place in places[1:]]
         return tuple(
@@ -242,14 +224,13 @@ class _Rows:
 
     def not_ranked(self) -> tuple[SeasonRow, ...]:
         """Return those who came too seldom to be ranked, the best first."""
-        scores = (self._table.scores[who] for who in self._table.not_ranked)
+        scores = (self.table.scores[who] for who in self.table.not_ranked)
         ordered = sorted(scores, key=lambda score: (-score.score, score.entrant))
         return tuple(self._row(Placed(0, score.entrant, None)) for score in ordered)
 
     def _row(self, place: Placed, *, is_finalist: bool = False, ends: bool = False) -> SeasonRow:
-        score = self._table.scores[place.entrant]
+        score = self.table.scores[place.entrant]
         worths = {worth.evening: worth for worth in score.worths}
-        why, note = self._why(place)
         # The reason of a penalty may name whom it is about.
         hides = any(person.is_hidden for person in self._who(place.entrant))
         return SeasonRow(
@@ -261,7 +242,7 @@ class _Rows:
                 Cell(column=column, text=number_text(worth.worth), is_counted=worth.is_counted)
                 if (worth := worths.get(column.number))
                 else Cell(column=column)
-                for column in self._columns
+                for column in self.columns
             ),
             bonus=score.bonus,
             penalties=tuple(
@@ -275,75 +256,53 @@ class _Rows:
             is_finalist=is_finalist,
             ends_finalists=ends,
             tags=tuple(tag_label(tag) for tag in score.tags),
-            why=why,
-            note=note,
+            note=self._note(place),
             exact=score,
         )
 
     def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
-        found = (self._people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
+        found = (self.people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
         return tuple(sorted(found, key=lambda person: folded(person.name)))
 
-    def _why(self, place: Placed) -> tuple[str, str]:
+    def _note(self, place: Placed) -> str:
         """Return why a line stands before the next; nothing where the score says it."""
         decision = place.decision
         if decision is None or decision.code is CriterionCode.SCORE:
-            return "", ""
+            return ""
         why = why_text(decision, CRITERIA, words=SEASON_WORDS)
         below = title_of(person.name for person in self._who(decision.below))
-        return why, named_note_text(decision, why, below)
+        return named_note_text(decision, why, below)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueSeasonLine:
-    """A season in the list of leagues: who stands first, and how many evenings were played."""
-
-    season: Season
-    leaders: tuple[str, ...]
-    score: str
-    played: int
-    is_live: bool
-    is_over: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueLine:
-    """A league with its seasons, the latest first."""
-
-    league: League
-    seasons: tuple[LeagueSeasonLine, ...]
-
-
-def league_lines(club: Club, *, today: date) -> list[LeagueLine]:
+def league_lines(club: Club, *, today: date) -> list[dict[str, Any]]:
     """Return the leagues of a club, the one last played first; the same queries however many."""
-    seasons = list(seasons_of(club).order_by("-starts_on", "-pk"))
+    seasons = list(seasons_of(club))
     # What fixed teams play has a table of its own.
     tables = season_tables([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
     leaders = [score for table in tables.values() for score in table.leaders]
     people = names_of(
         (pk for score in leaders for pk in credited_players(score.entrant)), for_everybody=False
     )
-    found: dict[int, list[LeagueSeasonLine]] = {}
+    found: dict[int, dict[str, Any]] = {}
     for season in seasons:
-        line = _season_line(season, tables.get(season.pk), people, today)
-        found.setdefault(season.league_id, []).append(line)
-    leagues = {season.league_id: season.league for season in seasons}
-    lines = [LeagueLine(league=leagues[pk], seasons=tuple(own)) for pk, own in found.items()]
-    return lines
+        line = found.setdefault(season.league_id, {"league": season.league, "seasons": []})
+        line["seasons"].append(_season_line(season, tables.get(season.pk), people, today))
+    return list(found.values())
 
 
 def _season_line(
     season: Season, table: SeasonAsShown | None, people: Mapping[int, SeasonPerson], today: date
-) -> LeagueSeasonLine:
+) -> dict[str, Any]:
+    """Return a season: who stands first, and how many evenings were played."""
     first = table.leaders if table else ()
-    return LeagueSeasonLine(
-        season=season,
-        leaders=tuple(
+    return {
+        "season": season,
+        "leaders": [
             title_of(people[pk].name for pk in credited_players(score.entrant) if pk in people)
             for score in first
-        ),
-        score=number_text(first[0].score) if first else "",
-        played=table.played if table else 0,
-        is_live=season.frozen_at is None and season.starts_on <= today <= season.ends_on,
-        is_over=season.frozen_at is not None or today > season.ends_on,
-    )
+        ],
+        "score": number_text(first[0].score) if first else "",
+        "played": table.played if table else 0,
+        "is_live": season.frozen_at is None and season.starts_on <= today <= season.ends_on,
+        "is_over": season.frozen_at is not None or today > season.ends_on,
+    }

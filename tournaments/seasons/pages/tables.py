@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -14,19 +14,10 @@ from tournaments.standings.aggregation import EveningResult, exact
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision, Standings
 from tournaments.standings.record import Number
-from tournaments.standings.season import Penalty, SeasonLine, season_table
+from tournaments.standings.season import CountedEvening, Penalty, SeasonLine, season_table
 
 Plain: TypeAlias = Any
 """What JSON can hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class EveningWorth:
-    """What an evening was worth to somebody, and whether it counts; evenings count from 1."""
-
-    evening: int
-    worth: Number
-    is_counted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +25,7 @@ class Score:
     """How somebody's score came about; `entrant` says who, `tags` what categories."""
 
     entrant: int
-    worths: tuple[EveningWorth, ...]
+    worths: tuple[CountedEvening, ...]
     bonus: int
     penalties: tuple[tuple[int, str], ...]
     score: Number
@@ -45,7 +36,6 @@ class Score:
 
     @property
     def attended(self) -> int:
-        """Return how many evenings were attended."""
         return len(self.worths)
 
     @property
@@ -54,8 +44,7 @@ class Score:
         return exact(Fraction(sum(worth.worth for worth in self.worths)) / len(self.worths))
 
     @property
-    def best(self) -> EveningWorth:
-        """Return the best evening, of equal ones the first."""
+    def best(self) -> CountedEvening:
         return max(self.worths, key=lambda worth: (worth.worth, -worth.evening))
 
 
@@ -80,7 +69,6 @@ class SeasonAsShown:
 
     @property
     def played(self) -> int:
-        """Return how many evenings anybody attended."""
         return len({worth.evening for score in self.scores.values() for worth in score.worths})
 
     @property
@@ -164,7 +152,7 @@ def _score(
 ) -> Score:
     return Score(
         entrant=line.entrant,
-        worths=tuple(EveningWorth(one.evening, one.worth, one.is_counted) for one in line.evenings),
+        worths=line.evenings,
         bonus=line.bonus,
         penalties=tuple((fine.points, fine.reason) for fine in line.penalties),
         score=line.score,
@@ -213,7 +201,6 @@ def plain_table(table: SeasonAsShown) -> dict[str, Plain]:
 
 
 def table_from(plain: Mapping[str, Plain]) -> SeasonAsShown:
-    """Return the table of plain values."""
     scores = [_score_from(values) for values in plain["scores"]]
     return SeasonAsShown(
         items=tuple(
@@ -240,32 +227,24 @@ def _number_from(plain: Plain) -> Number:
 
 def _plain_score(score: Score) -> dict[str, Plain]:
     return {
-        "entrant": score.entrant,
+        **{field.name: getattr(score, field.name) for field in fields(score)},
         "worths": [[w.evening, _plain_number(w.worth), w.is_counted] for w in score.worths],
-        "bonus": score.bonus,
-        "penalties": [list(fine) for fine in score.penalties],
         "score": _plain_number(score.score),
-        "points": score.points,
-        "wins": score.wins,
-        "is_short": score.is_short,
-        "tags": list(score.tags),
     }
 
 
 def _score_from(plain: Mapping[str, Plain]) -> Score:
     return Score(
-        entrant=plain["entrant"],
-        worths=tuple(
-            EveningWorth(evening, _number_from(worth), is_counted)
-            for evening, worth, is_counted in plain["worths"]
-        ),
-        bonus=plain["bonus"],
-        penalties=tuple((points, reason) for points, reason in plain["penalties"]),
-        score=_number_from(plain["score"]),
-        points=plain["points"],
-        wins=plain["wins"],
-        is_short=plain["is_short"],
-        tags=tuple(plain["tags"]),
+        **{
+            **plain,
+            "worths": tuple(
+                CountedEvening(evening, _number_from(worth), is_counted)
+                for evening, worth, is_counted in plain["worths"]
+            ),
+            "penalties": tuple((points, reason) for points, reason in plain["penalties"]),
+            "score": _number_from(plain["score"]),
+            "tags": tuple(plain["tags"]),
+        }
     )
 
 

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from scorekeeper.clubs.pages.shown_names import hidden_players, name_for
 from scorekeeper.engine.hand import Side
@@ -11,39 +11,18 @@ from scorekeeper.models import Game, Hand
 from tournaments.ledger.standings import contest_of, counted_seats
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.standings.criteria import CriterionCode
-from tournaments.story import labels as words
+from tournaments.story.labels import lead_summary, led_text, points_with_word
 from tournaments.story.moments import Story, tell
-from tournaments.story.pages.charts import LeadStrip, RaceChart, draw_race, draw_strip
-from tournaments.story.pages.facts import Count, Fact, counts_of, facts_of
+from tournaments.story.pages.charts import draw_race, draw_strip
+from tournaments.story.pages.facts import cards_of, counts_of
 from tournaments.story.race import StoryCredit, StoryHand, StoryTable, Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryPage:
-    """What the page shows; `waits_for` is the round that is not told yet, None where all are."""
+def story_page(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
+    """Return what the page shows in the language now active; public ones name players as they wish.
 
-    story: Story
-    winners: str
-    winner_points: str
-    led: str
-    summary: str
-    race: RaceChart | None
-    strip: LeadStrip | None
-    facts: tuple[Fact, ...]
-    counts: tuple[Count, ...]
-    waits_for: int | None
-    ranks_by_points: bool
-
-    @property
-    def is_told(self) -> bool:
-        """Return whether there is anything to tell."""
-        return self.race is not None
-
-
-def story_page(tournament: Tournament, *, is_public: bool) -> StoryPage:
-    """Return the story in the language now active; public pages name players as they wish.
-
-    The names alone are read where nothing has changed since it was last asked for.
+    `waits_for` is the first round that is not told yet. The names alone are read where nothing has
+    changed since the story was last asked for.
     """
     story, waits_for = _kept_story(tournament.token, tournament.version, tournament.pk)
     names = _names(tournament, is_public=is_public)
@@ -53,19 +32,19 @@ def story_page(tournament: Tournament, *, is_public: bool) -> StoryPage:
 
     winners = [number for number in story.top if story.places[number] == 1]
     shown = {number: name([number]) for number in story.race.totals}
-    return StoryPage(
-        story=story,
-        winners=", ".join(shown[number] for number in winners),
-        winner_points=words.points_with_word(story.race.totals[winners[0]][-1]) if winners else "",
-        led=words.led_text(story, winners[0]) if len(winners) == 1 else "",
-        summary=words.lead_summary(story),
-        race=draw_race(story, shown) if winners else None,
-        strip=draw_strip(story, shown),
-        facts=facts_of(story, name, is_public=is_public),
-        counts=counts_of(story),
-        waits_for=waits_for,
-        ranks_by_points=tournament.criteria[:1] == [CriterionCode.POINTS],
-    )
+    return {
+        "story": story,
+        "winners": ", ".join(shown[number] for number in winners),
+        "winner_points": points_with_word(story.race.totals[winners[0]][-1]) if winners else "",
+        "led": led_text(story, winners[0]) if len(winners) == 1 else "",
+        "summary": lead_summary(story),
+        "race": draw_race(story, shown) if winners else None,
+        "strip": draw_strip(story, shown),
+        "facts": cards_of(story, name, is_public=is_public),
+        "counts": counts_of(story),
+        "waits_for": waits_for,
+        "ranks_by_points": tournament.criteria[:1] == [CriterionCode.POINTS],
+    }
 
 
 def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
@@ -175,7 +154,6 @@ def _table(
 
 
 def _hands(tournament: Tournament) -> defaultdict[int, list[StoryHand]]:
-    """Return every hand that counts, by game, in order; one query."""
     found: defaultdict[int, list[StoryHand]] = defaultdict(list)
     hands = Hand.objects.filter(
         game__match__round__tournament=tournament, game__kind=Game.Kind.HANDS, counted=True
@@ -183,13 +161,6 @@ def _hands(tournament: Tournament) -> defaultdict[int, list[StoryHand]]:
     columns = ("game_id", "number", "score_a", "score_b", "outcome", "winner", "belote")
     for game, number, a, b, outcome, winner, belote in hands.values_list(*columns):
         found[game].append(
-            StoryHand(
-                number=number,
-                a=a,
-                b=b,
-                outcome=outcome,
-                winner=winner,
-                belote=belote,
-            )
+            StoryHand(number=number, a=a, b=b, outcome=outcome, winner=winner, belote=belote)
         )
     return found

@@ -1,16 +1,25 @@
-"""What is shown of a player's name; two entries of one person become one."""
+"""A player’s page, two head to head; what is shown of a name, two entries of one person."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Club, Player
-from tournaments.people.forms.people import AnonymousForm, MergeForm, OtherPlayerForm, ShownForm
+from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of
+from tournaments.models import Season
+from tournaments.people.forms import (
+    AnonymousForm,
+    HeadToHeadForm,
+    MergeForm,
+    OtherPlayerForm,
+    ShownForm,
+)
+from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.merges import (
     alike_players,
     comparison,
@@ -19,6 +28,7 @@ from tournaments.people.pages.merges import (
     obstacles,
     others_of,
 )
+from tournaments.people.pages.people import get_player, person_of
 from tournaments.people.services.merges import (
     MergedAlreadyError,
     TwoPeopleError,
@@ -26,6 +36,54 @@ from tournaments.people.services.merges import (
     undo_merge,
 )
 from tournaments.people.services.names import anonymise_player, show_name
+from tournaments.ratings.pages import rating_history
+from tournaments.ratings.services import rate_what_changed
+from tournaments.seasons.pages.seasons import seasons_of
+
+
+@require_safe
+@member_required
+def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    player = get_player(club, pk)
+    if player is None:
+        raise Http404
+    if player.merged_into_id:
+        return redirect("tournaments:player-detail", player.merged_into_id)
+    seasons, scope = _asked(request, club)
+    if club.shows_ratings:
+        rate_what_changed(club)
+    context = {
+        "player": player,
+        "person": person_of(player, scope),
+        "seasons": seasons,
+        "season": request.GET.get("season", ""),
+        "rating": rating_history(player) if club.shows_ratings else None,
+        "shows_ratings": club.shows_ratings,
+    }
+    return render(request, "people/player_detail.html", context)
+
+
+@require_safe
+@member_required
+def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
+    form = HeadToHeadForm(request.GET, club=club)
+    seasons, scope = _asked(request, club)
+    context = {
+        "form": form,
+        "seasons": seasons,
+        "season": request.GET.get("season", ""),
+        "found": head_to_head_of(*form.teams, scope) if form.is_valid() else None,
+    }
+    return render(request, "people/head_to_head.html", context)
+
+
+def _asked(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
+    """Return the club's seasons, and what the address asks for; raises Http404."""
+    season = request.GET.get("season", "")
+    scope = scope_of(club, f"{SEASON_CODE}{season}" if season else "")
+    if scope is None:
+        raise Http404
+    return list(seasons_of(club)), scope
 
 
 def _player(club: Club, pk: int) -> Player:
@@ -91,7 +149,6 @@ def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _merge(request: HttpRequest, form: MergeForm) -> bool:
-    """Make two players one; say on the form why not."""
     kept, gone = form.kept, form.gone
     try:
         merge_players(
@@ -111,7 +168,6 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
 @require_POST
 @member_required
 def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make two players of one again."""
     merge = get_merge(club, pk)
     if merge is None:
         raise Http404

@@ -1,20 +1,27 @@
-"""Leagues and seasons: create, change, delete, choose what counts, freeze, penalties."""
+"""Leagues and seasons: create, change, delete, what counts, penalties, freeze, the final."""
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
-from tournaments.models import League, LeagueTeam, Season, SeasonEvent, SeasonPenalty
-from tournaments.seasons.pages.items import Item, collects
+from scorekeeper.rules.pages.rulesets import preset_choice
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.fixtures.pages.fixtures import fixed_teams, fixture_page
+from tournaments.fixtures.services import PLAYERS_AT_A_TABLE
+from tournaments.ledger.seasons import freeze, lock_season
+from tournaments.models import League, LeagueTeam, Season, SeasonEvent, SeasonPenalty, Tournament
+from tournaments.seasons.pages.items import Item, ItemKind, collects
+from tournaments.seasons.pages.seasons import season_page
 from tournaments.seasons.pages.tables import live_tables, plain_table
+from tournaments.setup.services import USUAL_RULES, Settings, create_tournament
 
 SEED_BITS = 48
 
@@ -23,52 +30,18 @@ class LeagueNameTakenError(ValueError):
     """Raised when the club has a league, or the league a season, of that name."""
 
 
-class SeasonFrozenError(ValueError):
-    """Raised when something would change the table of a season that is frozen."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonSettings:
-    """What an organiser chooses for a season; the names are those of the stored season."""
-
-    name: str
-    starts_on: date
-    ends_on: date
-    collects: str = Season.Collects.ALL
-    worth: str = Season.WorthKind.POINTS
-    win_points: int = 3
-    tie_points: int = 1
-    loss_points: int = 0
-    bye_points: int = 1
-    place_points: tuple[int, ...] = ()
-    points_beyond: int = 0
-    splits_places: bool = False
-    combines: str = Season.Combines.SUM
-    best_count: int = 1
-    planned_evenings: int | None = None
-    least_evenings: int = 0
-    short: str = Season.ShortKind.RANKED_AFTER
-    bonus_points: int = 0
-    bonus_least: int = 1
-    bonus_kind: str = Season.Bonus.EACH_EVENING
-    ties: str = Season.Ties.SHARED
-    finalists: int = 0
-    tags: tuple[str, ...] = ()
-
-
-COPIED = tuple(
-    field.name
-    for field in fields(SeasonSettings)
-    if field.name not in {"name", "starts_on", "ends_on"}
-)
+_OWN: Final = {"id", "league", "lot_seed", "token", "frozen_at", "frozen_table", "created_at"}
+SETTINGS: Final = tuple(f.name for f in Season._meta.concrete_fields if f.name not in _OWN)
+"""What an organiser chooses for a season; what is not said is as the stored season has it."""
+COPIED: Final = tuple(name for name in SETTINGS if name not in {"name", "starts_on", "ends_on"})
 """What a new season takes over from the one before."""
 
 
 @transaction.atomic
 def create_league(
-    *, club: Club, name: str, kind: str, settings: SeasonSettings, now: datetime
+    *, club: Club, name: str, kind: str, settings: Mapping[str, Any], now: datetime
 ) -> Season:
-    """Create a league with its first season, which is returned. Raises NameTakenError."""
+    """Create a league with its first season, which is returned. Raises LeagueNameTakenError."""
     lock_club(club)
     if name_is_taken(club, name):
         raise LeagueNameTakenError
@@ -86,7 +59,7 @@ def name_is_taken(club: Club, name: str, *, besides: League | None = None) -> bo
 
 @transaction.atomic
 def rename_league(*, league: League, name: str) -> League:
-    """Give a league another name. Raises NameTakenError."""
+    """Give a league another name. Raises LeagueNameTakenError."""
     lock_club(league.club)
     if name_is_taken(league.club, name, besides=league):
         raise LeagueNameTakenError
@@ -108,39 +81,44 @@ def delete_league(*, league: League) -> None:
 def create_season(
     *, league: League, name: str, starts_on: date, ends_on: date, now: datetime
 ) -> Season:
-    """Create the next season of a league by the rules of the one before. Raises NameTakenError."""
+    """Create the next season of a league by the rules of the one before.
+
+    Raises LeagueNameTakenError.
+    """
     lock_club(league.club)
     before = latest_season(league)
     copied = {key: getattr(before, key) for key in COPIED} if before else {}
-    settings = SeasonSettings(name=name, starts_on=starts_on, ends_on=ends_on, **copied)
-    return _create(league, settings, now)
+    dated = {"name": name, "starts_on": starts_on, "ends_on": ends_on}
+    return _create(league, {**copied, **dated}, now)
 
 
 def latest_season(league: League) -> Season | None:
-    """Return the season of a league that begins last."""
     return league.seasons.order_by("-starts_on", "-pk").first()
 
 
-def _create(league: League, settings: SeasonSettings, now: datetime) -> Season:
+def _create(league: League, settings: Mapping[str, Any], now: datetime) -> Season:
     season = Season(league=league, lot_seed=secrets.randbits(SEED_BITS), created_at=now)
     _apply(season, settings)
     season.save()
     return season
 
 
-def _apply(season: Season, settings: SeasonSettings) -> None:
-    """Write the settings into a season. Raises NameTakenError."""
+def _apply(season: Season, settings: Mapping[str, Any]) -> None:
+    """Write the settings into a season. Raises LeagueNameTakenError."""
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     names = {name.casefold() for name in others.values_list("name", flat=True)}
-    if settings.name.casefold() in names:
+    if settings["name"].casefold() in names:
         raise LeagueNameTakenError
-    for name, value in asdict(settings).items():
-        setattr(season, name, list(value) if isinstance(value, (tuple, list)) else value)
+    for name, value in settings.items():
+        setattr(season, name, value)
 
 
 @transaction.atomic
-def change_season(*, season_id: int, settings: SeasonSettings) -> Season:
-    """Change a season; its table follows at once. Raises NameTakenError, SeasonFrozenError."""
+def change_season(*, season_id: int, settings: Mapping[str, Any]) -> Season:
+    """Change a season; its table follows at once.
+
+    Raises LeagueNameTakenError, SeasonFrozenError.
+    """
     season = lock_season(season_id)
     _apply(season, settings)
     season.save()
@@ -161,19 +139,6 @@ def delete_season(*, season_id: int) -> None:
         league.delete()
 
 
-def lock_season(season_id: int) -> Season:
-    """Return a season for a change, locked until the transaction ends. Raises SeasonFrozenError."""
-    season = _locked(season_id)
-    if season.frozen_at is not None:
-        raise SeasonFrozenError
-    return season
-
-
-def _locked(season_id: int) -> Season:
-    seasons = Season.objects.select_related("league__club").select_for_update(of=("self",))
-    return seasons.get(pk=season_id)
-
-
 @transaction.atomic
 def count_item(*, season_id: int, item: Item, counts: bool) -> None:
     """Let a contest, an evening or a past contest count for a season, or leave it out.
@@ -188,23 +153,13 @@ def count_item(*, season_id: int, item: Item, counts: bool) -> None:
         SeasonEvent.objects.update_or_create(season=season, **named, defaults={"counts": counts})
 
 
-@transaction.atomic
 def freeze_season(*, season_id: int, now: datetime) -> Season:
     """Keep the table as it is now, whatever is corrected later. Raises SeasonFrozenError."""
-    season = lock_season(season_id)
-    season.frozen_table = plain_table(live_tables([season])[season.pk])
-    season.frozen_at = now
-    season.save(update_fields=["frozen_table", "frozen_at"])
-    return season
 
+    def table(season: Season) -> dict[str, Any]:
+        return plain_table(live_tables([season])[season.pk])
 
-@transaction.atomic
-def unfreeze_season(*, season_id: int) -> Season:
-    """Let the table follow the results again."""
-    season = _locked(season_id)
-    season.frozen_table = season.frozen_at = None
-    season.save(update_fields=["frozen_table", "frozen_at"])
-    return season
+    return freeze(season_id, table=table, now=now)
 
 
 @transaction.atomic
@@ -257,3 +212,59 @@ def delete_penalty(*, season_id: int, penalty_id: int) -> None:
     """Take a penalty back. Raises SeasonFrozenError."""
     season = lock_season(season_id)
     SeasonPenalty.objects.filter(season=season, pk=penalty_id).delete()
+
+
+class NoFinalistsError(ValueError):
+    """Raised when a final is made while nobody stands above the line."""
+
+
+@transaction.atomic
+def create_final(*, season: Season, name: str, author: Author, now: datetime) -> Tournament:
+    """Create the final of a season with its finalists as entries, in the order of the table.
+
+    It does not count for the season itself. Raises NoFinalistsError, and PersonTakenError where
+    somebody is in two of the teams.
+    """
+    today = timezone.localdate(now)
+    finalists = _finalists(season)
+    if not finalists:
+        raise NoFinalistsError
+    is_melee = season.league.kind == League.Kind.PLAYERS
+    final = create_tournament(
+        club=season.league.club,
+        settings=Settings(
+            name=name,
+            date=today,
+            rules=preset_choice(USUAL_RULES),
+            mode=Tournament.Mode.MELEE if is_melee else Tournament.Mode.TEAMS,
+        ),
+        author=author,
+        now=now,
+    )
+    if collects(season, ItemKind.CONTEST, today):
+        SeasonEvent.objects.create(season=season, tournament=final, counts=False)
+    entries = [NewEntry(names=names) for names in finalists]
+    add_entries(tournament_id=final.pk, entries=entries, author=author, now=now)
+    return final
+
+
+def _finalists(season: Season) -> list[tuple[str, ...]]:
+    if season.league.kind == League.Kind.FIXTURES:
+        return _fixed_finalists(season)
+    rows = season_page(season).rows
+    return [tuple(person.name for person in row.people) for row in rows if row.is_finalist]
+
+
+def _fixed_finalists(season: Season) -> list[tuple[str, ...]]:
+    """Return two players of each fixed team: of more, those whom the club knew first."""
+    teams = {team.number: team for team in fixed_teams(season)}
+    # Which meetings are late does not matter here, so any day will do.
+    rows = fixture_page(season, today=season.ends_on)["rows"]
+    numbers = [row["number"] for row in rows if row["is_finalist"]]
+    return [
+        tuple(
+            player.name
+            for player in sorted(teams[number].players.all(), key=lambda player: player.pk)
+        )[:PLAYERS_AT_A_TABLE]
+        for number in numbers
+    ]

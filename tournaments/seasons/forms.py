@@ -1,19 +1,23 @@
-"""Leagues and seasons: one short page each, everything unusual under "More settings"."""
+"""Leagues and seasons, what counts, penalties; everything unusual under "More settings"."""
 
 import re
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, Final
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.fixtures.forms import day_field
 from tournaments.models import League, Season
-from tournaments.seasons.services.seasons import SeasonSettings
-from tournaments.setup.forms.settings import check_year
+from tournaments.seasons.labels import ITEM_LABELS
+from tournaments.seasons.pages.items import Item
+from tournaments.seasons.pages.lists import Payer
+from tournaments.seasons.services import SETTINGS
 from tournaments.setup.forms.typed import read_tags
 from tournaments.tags import USUAL_TAGS
 
@@ -41,7 +45,6 @@ MORE_NAMES: Final = (
 def number_field(
     label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
 ) -> forms.IntegerField:
-    """Return a field for a whole number, typed on the number pad of a phone."""
     digits = str(len(str(most)))
     return forms.IntegerField(
         label=label,
@@ -54,15 +57,11 @@ def number_field(
     )
 
 
-def _day_field(label: Any) -> forms.DateField:
-    return forms.DateField(
-        label=label,
-        validators=[check_year],
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Choose a day."),
-            "invalid": _("Write the day as in 21/11/2026."),
-        },
+def _league_name_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name of the league"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
     )
 
 
@@ -127,15 +126,13 @@ class NextSeasonForm(forms.Form):
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the season a name, for instance its years.")},
     )
-    starts_on = _day_field(_("First day"))
-    ends_on = _day_field(_("Last day"))
+    starts_on = day_field(_("First day"))
+    ends_on = day_field(_("Last day"))
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a season that ends before it begins."""
         data = super().clean() or {}
         starts_on, ends_on = data.get("starts_on"), data.get("ends_on")
         if starts_on and ends_on and ends_on < starts_on:
@@ -149,11 +146,7 @@ class NextSeasonForm(forms.Form):
 class LeagueForm(NextSeasonForm):
     """A new league with its first season."""
 
-    league_name = forms.CharField(
-        label=_("Name of the league"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
-    )
+    league_name = _league_name_field()
     kind = forms.ChoiceField(
         label=_("Who is ranked?"), widget=forms.RadioSelect, choices=League.Kind.choices
     )
@@ -161,31 +154,21 @@ class LeagueForm(NextSeasonForm):
     field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
 
     def clean_league_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["league_name"])
 
     def refuse_name(self) -> None:
         self.add_error("league_name", gettext("The club has a league of that name already."))
 
-    def first_season(self) -> SeasonSettings:
-        """Return the settings of the first season, by the usual rules."""
-        return SeasonSettings(**{name: self.cleaned_data[name] for name in _DATED})
-
-
-_DATED: Final = ("name", "starts_on", "ends_on")
+    def first_season(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
 
 
 class LeagueNameForm(forms.Form):
     """What a league is called."""
 
-    name = forms.CharField(
-        label=_("Name of the league"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
-    )
+    name = _league_name_field()
 
     def clean_name(self) -> str:
-        """Return the name without needless white space."""
         return tidy_name(self.cleaned_data["name"])
 
     def refuse_name(self) -> None:
@@ -287,21 +270,19 @@ class SeasonForm(NextSeasonForm):
         """Return whether something under "More settings" is not right yet."""
         return any(self.has_error(name) for name in MORE_NAMES)
 
-    def clean_place_points(self) -> tuple[int, ...]:
-        """Return the points of the places from the first on."""
+    def clean_place_points(self) -> list[int]:
         words = [word for word in _BETWEEN.split(self.cleaned_data["place_points"]) if word]
         numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 6]
         if len(numbers) < len(words) or any(number > MOST_POINTS for number in numbers):
             raise forms.ValidationError(
                 gettext("Write whole numbers with commas between them: 25, 18, 15.")
             )
-        return tuple(numbers)
+        return numbers
 
     def clean_own_tags(self) -> list[str]:
         return read_tags(self.cleaned_data["own_tags"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what cannot be added up, or reached."""
         data = super().clean()
         by_place = data.get("worth") == Season.WorthKind.PLACE_POINTS
         if by_place and not self.has_error("place_points") and not data.get("place_points"):
@@ -316,26 +297,23 @@ class SeasonForm(NextSeasonForm):
             )
         return data
 
-    def settings(self) -> SeasonSettings:
-        """Return what a valid form says."""
+    def settings(self) -> dict[str, Any]:
         data = {**season_values(self.season), **self.cleaned_data}
-        values = {field.name: data[field.name] for field in fields(SeasonSettings)}
+        values = {name: data[name] for name in SETTINGS}
         # A number left empty is none, and an evening or a time at least one.
         values |= {name: data[name] or 0 for name in _NUMBERS}
         values |= {name: data[name] or 1 for name in ("best_count", "bonus_least")}
         if "usual_tags" in data:
-            values["tags"] = tuple(dict.fromkeys([*data["usual_tags"], *data["own_tags"]]))
+            values["tags"] = list(dict.fromkeys([*data["usual_tags"], *data["own_tags"]]))
         values["planned_evenings"] = data["planned_evenings"] or None
-        return SeasonSettings(**values)
+        return values
 
 
 def season_values(season: Season) -> dict[str, Any]:
-    """Return the settings of a season as they are stored."""
-    return {field.name: getattr(season, field.name) for field in fields(SeasonSettings)}
+    return {name: getattr(season, name) for name in SETTINGS}
 
 
 def season_shown(season: Season) -> dict[str, Any]:
-    """Return what the form shows for a season."""
     return {
         **season_values(season),
         "place_points": ", ".join(map(str, season.place_points)),
@@ -345,3 +323,72 @@ def season_shown(season: Season) -> dict[str, Any]:
         "usual_tags": [tag for tag in season.tags if tag in USUAL_TAGS],
         "own_tags": ", ".join(tag for tag in season.tags if tag not in USUAL_TAGS),
     }
+
+
+REASON_LENGTH: Final = 200
+MOST_TAKEN_OFF: Final = 100_000
+
+
+class ItemForm(forms.Form):
+    """One contest, evening or past contest that shall count, or shall not."""
+
+    item = forms.ChoiceField(
+        label=_("Add"), error_messages={"invalid_choice": _("Choose one of the list.")}
+    )
+    counts = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, items: Iterable[Item]) -> None:
+        super().__init__(data)
+        self.items = {item.code: item for item in items}
+        field = self.fields["item"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (code, f"{date_format(item.date, 'j N Y')} · {item.name} ({ITEM_LABELS[item.kind]})")
+            for code, item in self.items.items()
+        ]
+
+    @property
+    def found(self) -> Item:
+        return self.items[self.cleaned_data["item"]]
+
+
+class SeasonPenaltyForm(forms.Form):
+    """Points taken off somebody, with the reason."""
+
+    who = forms.CharField(
+        label=_("Who?"),
+        max_length=2 * NAME_LENGTH + 3,
+        widget=forms.TextInput(
+            {"list": "season-names", "autocomplete": "off", "autocapitalize": "words"}
+        ),
+        error_messages={"required": _("Type a name.")},
+    )
+    points = number_field(
+        _("Points taken off"),
+        least=1,
+        most=MOST_TAKEN_OFF,
+        error_messages={"required": _("Write how many points.")},
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("It stands in the table, for everybody to read."),
+        max_length=REASON_LENGTH,
+        error_messages={"required": _("Write the reason: it is shown beside the points.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, payers: Iterable[Payer]) -> None:
+        super().__init__(data)
+        self.known = {payer.title.casefold(): payer for payer in payers}
+
+    def clean_who(self) -> Payer:
+        found = self.known.get(tidy_name(self.cleaned_data["who"]).casefold())
+        if found is None:
+            raise forms.ValidationError(
+                gettext("Nobody has that name here: choose one of the list.")
+            )
+        return found
+
+    def clean_reason(self) -> str:
+        return tidy_name(self.cleaned_data["reason"])
