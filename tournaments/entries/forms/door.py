@@ -39,7 +39,6 @@ class CheckinForm(forms.Form):
         self.tournament = tournament
 
     def clean(self) -> dict[str, Any]:
-        """Find the number; refuse one that nobody has."""
         data = super().clean() or {}
         act, _separator, own = data.get("act", "").partition(":")
         number = typed_entry_number(own or data.get("number", ""))

@@ -25,12 +25,10 @@ class NameInput(forms.TextInput):
     """A name completed from the club's players."""
 
     def __init__(self) -> None:
-        """Take part in the page's list of names."""
         super().__init__({"list": "players", "autocomplete": "off", "autocapitalize": "words"})
 
 
 def taken_text(name: str, number: int | None) -> str:
-    """Return what is said of somebody who is entered already."""
     if number is None:
         return gettext("%(name)s stands there twice.") % {"name": name}
     text = gettext(
@@ -68,7 +66,6 @@ class EntryForm(forms.Form):
         has_focus: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Ask for one name in mêlée, and offer the tags of the contest."""
         super().__init__(*args, **kwargs)
         self.tournament, self.entry = tournament, entry
         self.questions = []
@@ -94,11 +91,9 @@ class EntryForm(forms.Form):
         return name
 
     def clean_name_2(self) -> str:
-        """Return the name without needless white space."""
         return _clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse who is entered already; ask about names that may be somebody's."""
         data = super().clean() or {}
         known = KnownPeople(self.tournament, without=[self.entry.number] if self.entry else [])
         new = [name for name in self._named() if not self.entry or name not in self.entry.names]
@@ -125,16 +120,13 @@ class EntryForm(forms.Form):
         return " & ".join(folded(name) for name in self._named())
 
     def is_valid(self) -> bool:
-        """Return whether nothing is wrong and nothing left to ask."""
         return super().is_valid() and not self.questions
 
     def refuse(self, error: PersonTakenError) -> None:
-        """Say that somebody was entered meanwhile."""
         self.add_error(None, taken_text(error.name, error.number))
 
     @property
     def new_entry(self) -> NewEntry:
-        """Return the entry that was typed."""
         return NewEntry(
             names=tuple(self._named()),
             tags=tuple(self.cleaned_data.get("tags", ())),
@@ -144,7 +136,6 @@ class EntryForm(forms.Form):
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
-    """Return what the form of an entry shows at first."""
     names = dict(zip(("name_1", "name_2"), entry.names, strict=False))
     return {
         **names,
@@ -162,7 +153,6 @@ def _clean_name(typed: str) -> str:
 
 
 def alike_text(name: str, other: Namesake) -> str:
-    """Return the question whether a name means somebody known."""
     values = {"name": name, "other": other.name, "number": other.entry or other.line}
     if other.entry is not None:
         return gettext("Is %(name)s the %(other)s of number %(number)d?") % values
@@ -172,39 +162,19 @@ def alike_text(name: str, other: Namesake) -> str:
 
 
 class ListForm(PastedListForm):
-    """A list of entries, pasted or in a file; checked, it holds the preview."""
+    """A list of entries, pasted or in a file."""
 
     most_lines = MOST_LINES
     preview: ListPreview
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tournament = tournament
-
     def check_list(self, text: str) -> None:
-        """Hold the list against who is entered and known; raises UnreadableListError."""
-        self.preview = list_preview(self.tournament, text)
-
-    @property
-    def lines_read(self) -> object:
-        """Return the lines as they were understood."""
-        return self.preview.found.lines
-
-    def again(self) -> "ListForm":
-        """Return the form with the list as text, so that it can be mended and checked again."""
-        return ListForm(tournament=self.tournament, initial={"text": self.preview.text})
-
-    def without_bad(self) -> "ListForm":
-        """Return the list without its bad lines, checked; the whole list where none is left."""
-        form = ListForm({"text": self.preview.without_bad}, tournament=self.tournament)
-        return form if form.is_valid() else self
+        self.preview = list_preview(text, **self.about)
 
 
 class AnswersForm(forms.Form):
     """What is asked about a list before it is entered."""
 
     def __init__(self, *args: Any, preview: ListPreview, **kwargs: Any) -> None:
-        """Ask about every name that may be somebody's, and about words left out."""
         super().__init__(*args, **kwargs)
         self.preview = preview
         for question in preview.questions:
@@ -219,7 +189,6 @@ class AnswersForm(forms.Form):
 
     @property
     def asked(self) -> list[tuple[Question, forms.BoundField]]:
-        """Return every question about a name with its field."""
         return [(question, self[question.key]) for question in self.preview.questions]
 
     def may_enter(self) -> bool:
@@ -232,7 +201,6 @@ class AnswersForm(forms.Form):
 
     @property
     def entries(self) -> list[NewEntry]:
-        """Return what is to be entered, as it was answered."""
         entries = []
         for checked in self.preview.lines:
             names = list(checked.line.names)
@@ -277,7 +245,6 @@ class WithdrawForm(forms.Form):
     )
 
     def __init__(self, *args: Any, leaving: Leaving, **kwargs: Any) -> None:
-        """Offer the rounds that can still be left."""
         super().__init__(*args, **kwargs)
         field = self.fields["from_round"]
         field.initial = leaving.usual
@@ -298,7 +265,6 @@ class JoinEntriesForm(forms.Form):
     other = forms.TypedChoiceField(label=_("Partner"), coerce=int)
 
     def __init__(self, *args: Any, solos: Sequence[EntryLine], **kwargs: Any) -> None:
-        """Offer who looks for a partner."""
         super().__init__(*args, **kwargs)
         choices = [("", gettext("Choose…")), *((line.number, _solo(line)) for line in solos)]
         for name in ("one", "other"):
@@ -308,7 +274,6 @@ class JoinEntriesForm(forms.Form):
             field.error_messages["required"] = gettext("Choose somebody.")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one who would play with themselves."""
         data = super().clean() or {}
         if data.get("one") and data.get("one") == data.get("other"):
             self.add_error("other", gettext("Choose two different people."))
