@@ -34,16 +34,13 @@ class EntryList(PagedList):
         self.tournament = tournament
 
     def render_title(self, record: EntryLine) -> SafeString:
-        """Show the names, the tags, and whether a partner is missing or the entry has left."""
         address = reverse("tournaments:entry-edit", args=[self.tournament.pk, record.number])
         return self._render("entries/_entry_names.html", record, address=address)
 
     def render_is_here(self, record: EntryLine) -> SafeString:
-        """Show whether the entry is here, or the button that says so."""
         return self._render("entries/_entry_here.html", record)
 
     def render_has_paid(self, record: EntryLine) -> SafeString:
-        """Show whether the fee is paid, or the button that says so."""
         return self._render("entries/_entry_paid.html", record)
 
     def _render(self, template: str, record: EntryLine, **context: str) -> SafeString:
