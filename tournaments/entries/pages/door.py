@@ -1,8 +1,7 @@
-"""What the door asks for: who somebody is, who is still missing, and the cards with the codes."""
+"""The cards that entries get at the door."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -10,47 +9,12 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.addresses import phone_address
 from scorekeeper.qr import qr_svg
-from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine
 from tournaments.models import Tournament
-from tournaments.tags import tag_label
 
 CARDS_A_PAGE = 10
 # Drawing a code takes a while: five hundred of them are shown in parts.
 CARDS_AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtTheDoor:
-    """An entry whose number was typed or scanned. `fee` is what it still has to pay, in euros."""
-
-    number: int
-    title: str
-    tag_labels: list[str]
-    here_since: datetime | None
-    has_paid: bool
-    fee: str
-    withdrawn_from: int | None
-    is_solo: bool
-
-
-def at_the_door(tournament: Tournament, number: int | None) -> AtTheDoor | None:
-    """Return the entry of that number, None where there is none."""
-    if number is None:
-        return None
-    entry = tournament.entries.by_number().filter(number=number).first()
-    if entry is None:
-        return None
-    return AtTheDoor(
-        number=entry.number,
-        title=entry.title,
-        tag_labels=[tag_label(tag) for tag in entry.tags],
-        here_since=entry.checked_in_at,
-        has_paid=entry.has_paid,
-        fee=euros_text(tournament.fee_cents) if tournament.fee_cents else "",
-        withdrawn_from=entry.withdrawn_from,
-        is_solo=len(entry.names) < tournament.players_per_entry,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
