@@ -10,14 +10,14 @@ from ninja import Query, Router
 
 from scorekeeper.api.base import refusals, unchanged
 from scorekeeper.api.problems import not_found
-from scorekeeper.engine.hand import Side
+from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.models import Club
 from tournaments.api import schemas
 from tournaments.api.visitors import CLUB_WAYS, CONTEST_WAYS, OpenedContest, opened_contest
 from tournaments.hall.pages.boards import board_version, shared_ranking
-from tournaments.hall.pages.hall import HallTable, HallTeam, tables_of, teams_of
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.rankings.pages.rankings import RankingLine, ranking_of
+from tournaments.seating import SeatedEntry, SeatedTable, named_entries, tables_of
 from tournaments.setup.pages.contests import contests_with_counts
 
 router = Router(tags=["contests"], auth=CONTEST_WAYS)
@@ -127,43 +127,40 @@ def list_tables(request: HttpRequest, contest_id: int, number: int, response: Ht
         raise not_found()
     if same := unchanged(request, response, contest.etag("tables", number)):
         return same
-    teams = teams_of(contest_id, hidden=contest.hidden)
-    tables = tables_of([played], teams)
-    games = dict(Match.objects.filter(round=played).values_list("table_number", "game"))
+    tables = tables_of([played], named_entries(contest_id, shown=ShownNames(contest.hidden)))
     return {
         "contest": contest_id,
         "round": number,
         "hands": played.hands,
-        "tables": [_table(at, games.get(at.table)) for at in tables if not at.is_exempt],
-        "exempt": [_seated(team, at) for at in tables if at.is_exempt for team in at.a],
+        "tables": [_table(at) for at in tables if not at.is_exempt],
+        "exempt": [_seated(one) for at in tables if at.is_exempt for one in at.a],
     }
 
 
-def _table(at: HallTable, game: int | None) -> Plain:
-    totals = {Side.A: at.total_a, Side.B: at.total_b}
+def _table(at: SeatedTable) -> Plain:
     return {
-        "number": at.table,
+        "number": at.number,
         "kind": at.kind,
-        "game": game,
+        "game": at.game_pk,
         "hand_count": at.hand_count,
         "is_finished": at.is_finished,
         "sides": [
             {
-                "side": side.value,
-                "entries": [_seated(team, at) for team in at.sides.get(side, ())],
-                "total": totals[side],
+                "side": side.side.value,
+                "entries": [_seated(one) for one in side.entries],
+                "total": side.written,
             }
-            for side in Side
+            for side in at.sides
         ],
     }
 
 
-def _seated(team: HallTeam, at: HallTable) -> Plain:
+def _seated(one: SeatedEntry) -> Plain:
     return {
-        "number": team.number,
-        "title": team.title,
-        "has_left": team.number in at.left,
-        "counts": team.number in at.counted,
+        "number": one.number,
+        "title": one.title,
+        "has_left": one.has_left,
+        "counts": one.counts,
     }
 
 

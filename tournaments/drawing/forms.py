@@ -46,7 +46,6 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, plan: DrawPlan, **kwargs: Any) -> None:
-        """Offer what fits the contest and the round."""
         usual = usual_method(tournament, plan.number)
         kwargs.setdefault("initial", {"method": usual, "only_here": bool(plan.absent)})
         super().__init__(*args, **kwargs)
@@ -69,7 +68,6 @@ class NumberInput(forms.TextInput):
     """A short field for the number of an entry, with the numeric keys of a phone."""
 
     def __init__(self) -> None:
-        """Set what the browser needs to know."""
         super().__init__(
             {"inputmode": "numeric", "autocomplete": "off", "class": "input input--short"}
         )
@@ -97,16 +95,13 @@ class SwapForm(forms.Form):
         fixed: Mapping[int, Any] | None = None,
         **kwargs: Any,
     ) -> None:
-        """Keep who can change."""
         super().__init__(*args, **kwargs)
         self.seated, self.fixed = seated, fixed or {}
 
     def clean_one(self) -> int:
-        """Refuse a number that has no seat or cannot change."""
         return self._seated("one")
 
     def clean_other(self) -> int:
-        """Refuse a number that has no seat or cannot change, and the same number twice."""
         number = self._seated("other")
         if number == self.cleaned_data.get("one"):
             raise forms.ValidationError(_("Type two different numbers."))
@@ -130,7 +125,7 @@ def fixed_seats(seating: RoundSeating) -> dict[int, Any]:
         MatchSeat.Kind.CATCH_UP: _("This entry plays at a catch-up table: close that one first."),
     }
     return {
-        number: reasons[MatchSeat.Kind(seat.kind)]
-        for number, seat in seating.seats.items()
-        if seat.kind in reasons
+        number: reasons[MatchSeat.Kind(seated.seat.kind)]
+        for number, seated in seating.seats.items()
+        if seated.seat.kind in reasons
     }

@@ -56,7 +56,7 @@ def in_words(parts: Iterable[object]) -> str:
     return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
 
 
-def meeting_place(round_number: int, table: int | None) -> str:
+def met_at_text(round_number: int, table: int | None) -> str:
     """Return where somebody met somebody: "round 1, table 4"."""
     if table is None:
         return _("round %(round)d") % {"round": round_number}
@@ -115,7 +115,6 @@ def _group(group: Sequence[int]) -> str:
 
 
 def _outside(barrier: Barrier) -> list[str]:
-    """Return who is left to play for the groups of a barrier."""
     others = [number for number in barrier.removed if number != EXEMPT]
     lines = []
     if others:
@@ -187,7 +186,6 @@ def by_hand_text(drawn_before: int, now: int) -> str:
 
 
 def look_ahead_text(drawn: Draw, to_come: int, *, is_by_hand: bool = False) -> str:
-    """Return what is known of the rounds to come."""
     if drawn.look_ahead is LookAhead.LAST_ROUND:
         return _("No round is planned after this one.")
     if drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.PLANNED):

@@ -127,7 +127,6 @@ def _tell_change(request: HttpRequest) -> None:
 @require_POST
 @member_required
 def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Exchange two entries of a preview, by number."""
     drawn = get_round(get_tournament(club, pk), number)
     seated = {entrant.number for entrant in drawn.draw_request.entrants}
     form = SwapForm(request.POST, seated=seated)
@@ -191,7 +190,6 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @require_POST
 @member_required
 def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Take a published draw back, as long as no hand is written."""
     drawn = get_round(get_tournament(club, pk), number)
     try:
         services.take_back_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
@@ -251,7 +249,6 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
 @require_safe
 @member_required
 def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Send the certificate of a draw, with all that is needed to draw the round again."""
     drawn = get_round(get_tournament(club, pk), number)
     if not drawn.has_draw:
         raise Http404
@@ -259,7 +256,6 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
 
 
 def certificate_file(drawn: Round) -> HttpResponse:
-    """Return the certificate of a draw as a file, with the request it was made from."""
     document = {
         "request": drawn.request,
         "certificate": drawn.certificate,

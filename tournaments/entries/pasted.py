@@ -6,25 +6,24 @@ judged here but what a line says by itself; every line that cannot be read keeps
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import Final
 
-from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import (
     FILLING,
-    LONGEST_NAME,
-    NameColumns,
+    Columns,
+    NameFault,
+    ReadList,
     Row,
-    cell_at,
+    columns_named,
     headed,
+    name_faults,
     plain_words,
     rows_of,
     split_names,
     tidied,
     without_empty_start,
     word_set,
-    words_in,
 )
 
 MOST_LINES: Final = 2_000
@@ -32,18 +31,12 @@ MOST_LINES: Final = 2_000
 _BETWEEN_TAGS: Final = re.compile(r"\s*[,;/|]\s*")
 _NUMBER: Final = re.compile(r"(?:n[°ºo.]*\s*)?#?\s*(\d{1,4})\s*[.):-]?", re.IGNORECASE)
 _NUMBER_BEFORE: Final = re.compile(r"^(?:n[°º]\s*)?#?\s*\d{1,4}\s*(?:[.):–-]\s*|\s)(?=\D)", re.I)
-_NUMBER_WORDS: Final = word_set("n no nr num numero number")
-_TAG_WORDS: Final = word_set("tag tags categorie categories category mention mentions")
-
-
-class LineFault(StrEnum):
-    """Why a line cannot be read."""
-
-    NO_NAME = "no_name"
-    TOO_MANY_NAMES = "too_many_names"
-    TOO_LONG = "too_long"
-    NO_LETTER = "no_letter"
-    SAME_NAME_TWICE = "same_name_twice"
+_NUMBER_PART, _TAGS_PART = "number", "tags"
+_MEANINGS: Final = {
+    # "N°" alone, or "1".
+    _NUMBER_PART: FILLING | word_set("n no nr num numero number"),
+    _TAGS_PART: word_set("tag tags categorie categories category mention mentions"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,42 +48,20 @@ class ListLine:
     names: tuple[str, ...]
     tags: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-    faults: tuple[LineFault, ...] = ()
+    faults: tuple[NameFault, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastedEntries:
-    """What was read.
-
-    `above` is a title, `header` names the columns, `ignored` are those that mean nothing here.
-    """
-
-    lines: tuple[ListLine, ...]
-    above: tuple[str, ...] = ()
-    header: str = ""
-    ignored: tuple[str, ...] = ()
-    has_numbers: bool = False
-
-
-@dataclass(slots=True)
-class _EntryColumns(NameColumns):
-    """Which column holds what, as the header says."""
-
-    tags: list[int] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-
-
-def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) -> PastedEntries:
+def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) -> ReadList[ListLine]:
     """Return the entries of a pasted list, every line with what is wrong with it.
 
     `tags` are the contest's tags by the words that mean them. Raises UnreadableListError.
     """
-    found = headed(without_empty_start(rows_of(text, most=MOST_LINES)), _header_columns)
+    found = headed(without_empty_start(rows_of(text, most=MOST_LINES)), _header)
     known = {plain_words(word): tag for word, tag in tags.items()}
     columns = found.columns
     if columns is not None:
         read = [_line_by_columns(row, columns, names_per_entry, known) for row in found.rows]
-        has_numbers = bool(columns.numbers)
+        has_numbers = _NUMBER_PART in columns.parts
     else:
         stripped = [_without_number(cells) for _, _, cells in found.rows]
         has_numbers = any(numbered for _, numbered in stripped)
@@ -100,34 +71,12 @@ def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) ->
         ]
     # A sheet prepared with numbers is not filled to its end.
     lines = [line for line in read if not (has_numbers and _NUMBER.fullmatch(line.text))]
-    if not lines:
-        raise UnreadableListError(ListFault.EMPTY)
-    if len(lines) > MOST_LINES:
-        raise UnreadableListError(ListFault.TOO_MANY_LINES)
-    return PastedEntries(
-        lines=tuple(lines),
-        above=found.above,
-        header=found.header,
-        ignored=tuple(columns.ignored) if columns else (),
-        has_numbers=has_numbers,
-    )
+    return found.read(lines, most=MOST_LINES, has_numbers=has_numbers)
 
 
-def _header_columns(cells: Sequence[str]) -> _EntryColumns | None:
+def _header(cells: Sequence[str]) -> Columns | None:
     """Return what the columns hold if the line names them, else None."""
-    columns = _EntryColumns()
-    for place, cell in enumerate(cells):
-        words = words_in(cell)
-        meant = words - FILLING
-        if columns.take(place, words):
-            continue
-        if words and not meant - _NUMBER_WORDS:
-            columns.numbers.append(place)
-        elif meant and meant <= _TAG_WORDS:
-            columns.tags.append(place)
-        elif cell:
-            columns.ignored.append(cell)
-    columns.settle(cells)
+    columns = columns_named(cells, _MEANINGS)
     # "Nom" alone may head a list; "Nom & Dupont" is two people, "Joueur 1" or "Joueur A" somebody.
     is_person = len(columns.names) == 1 and not _is_title(cells[columns.names[0]])
     pairs = set(columns.names) - columns.whole
@@ -141,11 +90,9 @@ def _is_title(cell: str) -> bool:
     return not {words[0], words[-1]} & FILLING and not any(map(str.isdigit, words))
 
 
-def _line_by_columns(
-    row: Row, columns: _EntryColumns, most: int, known: Mapping[str, str]
-) -> ListLine:
+def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, str]) -> ListLine:
     number, text, cells = row
-    tags = _split_tags(cell_at(cells, place) for place in columns.tags)
+    tags = _split_tags(columns.cells(cells, _TAGS_PART))
     return _judged(number, text, columns.names_on(cells), tags, most, known)
 
 
@@ -198,18 +145,5 @@ def _judged(
         names=tuple(names),
         tags=tuple(tags),
         left_out=tuple(word for word in words if plain_words(word) not in known),
-        faults=tuple(_faults(names, most)),
+        faults=tuple(name_faults(names, most=most)),
     )
-
-
-def _faults(names: Sequence[str], most: int) -> Iterable[LineFault]:
-    if not names:
-        yield LineFault.NO_NAME
-    if len(names) > most:
-        yield LineFault.TOO_MANY_NAMES
-    if any(len(name) > LONGEST_NAME for name in names):
-        yield LineFault.TOO_LONG
-    if any(not any(map(str.isalpha, name)) for name in names):
-        yield LineFault.NO_LETTER
-    if len({plain_words(name) for name in names}) < len(names):
-        yield LineFault.SAME_NAME_TWICE

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,10 @@ from tournaments.files.reading.reader import FileText, read_file
 
 
 class PastedListForm(forms.Form):
-    """Text or a file; a subclass says what stands on a line, and checks it."""
+    """Text or a file; a subclass says what stands on a line, and checks it.
+
+    `about` is what a list is held against; checked, the form holds the preview.
+    """
 
     text = forms.CharField(
         label=_("One entry a line"),
@@ -30,6 +33,11 @@ class PastedListForm(forms.Form):
 
     most_lines: ClassVar[int]
     source: FileText
+    preview: Any
+
+    def __init__(self, *args: Any, about: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.about = about
 
     def clean(self) -> dict[str, Any]:
         """Read the list; refuse what is none."""
@@ -61,12 +69,17 @@ class PastedListForm(forms.Form):
     @property
     def mark(self) -> str:
         """Return what tells the list that was read from any other."""
-        return hashlib.sha256(repr(self.lines_read).encode()).hexdigest()[:16]
+        lines = repr(self.preview.found.lines)
+        return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
-    @property
-    def lines_read(self) -> object:
-        """Return the lines as they were understood."""
-        raise NotImplementedError
+    def again(self) -> Self:
+        """Return the form with the list as text, so that it can be mended and checked again."""
+        return type(self)(about=self.about, initial={"text": self.preview.text})
+
+    def without_bad(self) -> Self:
+        """Return the list without its bad lines, checked; the whole list where none is left."""
+        form = type(self)({"text": self.preview.without_bad}, about=self.about)
+        return form if form.is_valid() else self
 
 
 def one_kind_of_line_end(text: str) -> str:

@@ -11,6 +11,7 @@ from tournaments.files.reading.faults import (
     ListFault,
     UnreadableListError,
 )
+from tournaments.files.rows import LONGEST_NAME, NameFault
 
 
 def _figure(number: int) -> str:
@@ -63,3 +64,17 @@ def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
         ),
     }
     return texts[error.fault]
+
+
+def name_fault_text(fault: NameFault, *, is_melee: bool = False) -> str:
+    """Return what is wrong with the names on a line."""
+    if fault is NameFault.TOO_MANY_NAMES and is_melee:
+        return _("More than one name: in a mêlée every player has a line of their own.")
+    texts = {
+        NameFault.NO_NAME: _("There is no name on it."),
+        NameFault.TOO_MANY_NAMES: _("More than two names."),
+        NameFault.LONG_NAME: _("A name of more than %(count)d letters.") % {"count": LONGEST_NAME},
+        NameFault.NO_LETTER: _("A name without a letter."),
+        NameFault.SAME_NAME_TWICE: _("The same name twice."),
+    }
+    return texts[fault]

@@ -1,13 +1,15 @@
-"""The lines of a list that was pasted or came in a file, and which of them head it. Pure.
+"""A list that was pasted or came in a file: its lines, and which of them head it. Pure.
 
-What lists of entries and of old results have in common: cells between any marks, a title above,
-columns that are named or not.
+The one reader of lists of entries and of old results: cells between any marks, a title above,
+columns that are named or not, names with what is wrong with them. What else stands on a line, and
+what it means, each list says itself.
 """
 
 import csv
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from scorekeeper.clubs.pages.names import folded
@@ -50,22 +52,126 @@ _TITLE_WORDS: Final = word_set(
 Row = tuple[int, str, list[str]]
 """A line of a list: its number, what it says, its cells."""
 
-ColumnsT = TypeVar("ColumnsT")
+LineT = TypeVar("LineT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Headed(Generic[ColumnsT]):
+class ReadList(Generic[LineT]):
+    """What was read of a list.
+
+    `above` is a title, `header` names the columns, `ignored` are those that mean nothing here;
+    `has_numbers` says that its lines are numbered.
+    """
+
+    lines: tuple[LineT, ...]
+    above: tuple[str, ...] = ()
+    header: str = ""
+    ignored: tuple[str, ...] = ()
+    has_numbers: bool = False
+
+
+@dataclass(slots=True)
+class Columns:
+    """Which columns hold what, as the line says that names them.
+
+    `whole` are those of names with first names, `parts` those that mean something else.
+    """
+
+    names: list[int] = field(default_factory=list)
+    first_names: list[int] = field(default_factory=list)
+    whole: set[int] = field(default_factory=set)
+    parts: dict[str, list[int]] = field(default_factory=dict)
+    ignored: list[str] = field(default_factory=list)
+
+    def cells(self, cells: Sequence[str], part: str) -> list[str]:
+        """Return what a line says in the columns of a part."""
+        return [cell_at(cells, place) for place in self.parts.get(part, ())]
+
+    def names_on(self, cells: Sequence[str]) -> list[str]:
+        """Return the names on a line."""
+        names = [cell_at(cells, place) for place in self.names]
+        if len(self.first_names) == len(names):
+            firsts = (cell_at(cells, place) for place in self.first_names)
+            names = [tidied(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
+        return split_names(names)
+
+
+def columns_named(
+    cells: Sequence[str],
+    meanings: Mapping[str, Collection[str]],
+    *,
+    filling: Collection[str] = (),
+    once: bool = False,
+) -> Columns:
+    """Return what columns hold that are called so, whether or not the line names any.
+
+    `meanings` are the words of each part; words of `filling` beside them say nothing. With `once`
+    only the first column of a part counts.
+    """
+    columns, teams = Columns(), []
+    for place, cell in enumerate(cells):
+        words = words_in(cell)
+        meant = words - FILLING
+        part = _part_of(words, meanings, FILLING.union(filling))
+        if FIRST_NAME_WORDS & meant and meant <= FIRST_NAME_WORDS | NAME_WORDS:
+            if meant & LAST_NAME_WORDS:  # "Nom et prénom"
+                columns.whole.add(place)
+            (columns.names if place in columns.whole else columns.first_names).append(place)
+        elif meant and meant <= NAME_WORDS:
+            columns.names.append(place)
+        elif meant and meant <= TEAM_WORDS | NAME_WORDS:
+            teams.append(place)
+        elif part and not (once and part in columns.parts):
+            columns.parts.setdefault(part, []).append(place)
+        elif cell:
+            columns.ignored.append(cell)
+    # Of "Équipe; Joueur 1; Joueur 2" a number or a name of its own.
+    if columns.names:
+        columns.ignored += [cells[place] for place in teams]
+    else:
+        columns.names = teams
+    return columns
+
+
+def _part_of(
+    words: set[str], meanings: Mapping[str, Collection[str]], filling: Collection[str]
+) -> str | None:
+    """Return the part that all these words mean but those that say nothing."""
+    for part, known in meanings.items():
+        if words.intersection(known) and words.difference(filling) <= set(known):
+            return part
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headed:
     """A list below what heads it: a title, perhaps a line that names the columns."""
 
     rows: list[Row]
     above: tuple[str, ...] = ()
     header: str = ""
-    columns: ColumnsT | None = None
+    columns: Columns | None = None
+
+    def read(
+        self, lines: Iterable[LineT], *, most: int, has_numbers: bool = False
+    ) -> ReadList[LineT]:
+        """Return what was read of it; raises UnreadableListError for no line and too many."""
+        kept = tuple(lines)
+        if not kept:
+            raise UnreadableListError(ListFault.EMPTY)
+        if len(kept) > most:
+            raise UnreadableListError(ListFault.TOO_MANY_LINES)
+        ignored = tuple(self.columns.ignored) if self.columns else ()
+        return ReadList(
+            lines=kept,
+            above=self.above,
+            header=self.header,
+            ignored=ignored,
+            has_numbers=has_numbers,
+        )
 
 
-def headed(
-    rows: list[Row], columns_of: Callable[[Sequence[str]], ColumnsT | None]
-) -> Headed[ColumnsT]:
+def headed(rows: list[Row], columns_of: Callable[[Sequence[str]], Columns | None]) -> Headed:
     """Return the list below its title and the line that names the columns, if there are any.
 
     `columns_of` reads such a line. Two names begin the list.
@@ -86,47 +192,6 @@ def headed(
 def _is_title(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     return len(filled) <= 2 and bool(_TITLE_WORDS & words_in(filled[0] if filled else ""))
-
-
-@dataclass(slots=True)
-class NameColumns:
-    """Which columns hold names, as the line says that names the columns."""
-
-    names: list[int] = field(default_factory=list)
-    first_names: list[int] = field(default_factory=list)
-    whole: set[int] = field(default_factory=set)
-    teams: list[int] = field(default_factory=list)
-    ignored: list[str] = field(default_factory=list)
-
-    def take(self, place: int, words: Collection[str]) -> bool:
-        """Keep what a column holds that is called so; return whether it holds names."""
-        meant = set(words) - FILLING
-        if FIRST_NAME_WORDS & meant and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            if meant & LAST_NAME_WORDS:  # "Nom et prénom"
-                self.whole.add(place)
-            (self.names if place in self.whole else self.first_names).append(place)
-        elif meant and meant <= NAME_WORDS:
-            self.names.append(place)
-        elif meant and meant <= TEAM_WORDS | NAME_WORDS:
-            self.teams.append(place)
-        else:
-            return False
-        return True
-
-    def settle(self, cells: Sequence[str]) -> None:
-        """Decide what teams are: of "Équipe; Joueur 1; Joueur 2" a number or a name of its own."""
-        if self.names:
-            self.ignored += [cells[place] for place in self.teams]
-        else:
-            self.names = self.teams
-
-    def names_on(self, cells: Sequence[str]) -> list[str]:
-        """Return the names on a line."""
-        names = [cell_at(cells, place) for place in self.names]
-        if len(self.first_names) == len(names):
-            firsts = (cell_at(cells, place) for place in self.first_names)
-            names = [tidied(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
-        return split_names(names)
 
 
 def cell_at(cells: Sequence[str], place: int) -> str:
@@ -213,3 +278,27 @@ def split_names(cells: Iterable[str]) -> list[str]:
     """Return the names in some cells: "Anne & Paul" is two."""
     names = (tidied(name) for cell in cells for name in _BETWEEN_NAMES.split(cell))
     return [name for name in names if name]
+
+
+class NameFault(StrEnum):
+    """What is wrong with the names on a line."""
+
+    NO_NAME = "no_name"
+    TOO_MANY_NAMES = "too_many_names"
+    LONG_NAME = "long_name"
+    NO_LETTER = "no_letter"
+    SAME_NAME_TWICE = "same_name_twice"
+
+
+def name_faults(names: Sequence[str], *, most: int) -> Iterator[NameFault]:
+    """Yield everything that is wrong with the names of a line that may hold so many."""
+    if not names:
+        yield NameFault.NO_NAME
+    if len(names) > most:
+        yield NameFault.TOO_MANY_NAMES
+    if any(len(name) > LONGEST_NAME for name in names):
+        yield NameFault.LONG_NAME
+    if any(not any(map(str.isalpha, name)) for name in names):
+        yield NameFault.NO_LETTER
+    if len({plain_words(name) for name in names}) < len(names):
+        yield NameFault.SAME_NAME_TWICE

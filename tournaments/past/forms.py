@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded
-from scorekeeper.models import Club
 from tournaments.entries.forms.entries import alike_text
 from tournaments.entries.pages.entries import Namesake
 from tournaments.files.forms import PastedListForm
@@ -22,48 +21,29 @@ NEW: Final = "new"
 
 
 class PastForm(PastedListForm):
-    """A list of results, pasted or in a file; checked, it holds the preview."""
+    """A list of results, pasted or in a file."""
 
     most_lines = MOST_LINES
     preview: PastPreview
 
-    def __init__(self, *args: Any, club: Club, today: date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].label = _("One result a line")
-        self.club, self.today = club, today
 
     def check_list(self, text: str) -> None:
-        """Hold the list against the club's players; raises UnreadableListError."""
         try:
-            self.preview = past_preview(self.club, text, today=self.today)
+            self.preview = past_preview(text, **self.about)
         except MissingColumnsError as error:
             raise forms.ValidationError(missing_columns_text(error.missing)) from None
 
     def refusal(self, error: UnreadableListError) -> str:
-        """Return why the list cannot be read at all."""
         return past_list_text(error)
-
-    @property
-    def lines_read(self) -> object:
-        """Return the lines as they were understood."""
-        return self.preview.found.lines
-
-    def again(self) -> "PastForm":
-        """Return the form with the list as text, so that it can be mended and checked again."""
-        return PastForm(club=self.club, today=self.today, initial={"text": self.preview.text})
-
-    def without_bad(self) -> "PastForm":
-        """Return the list without its bad lines, checked; the whole list where none is left."""
-        data = {"text": self.preview.without_bad}
-        form = PastForm(data, club=self.club, today=self.today)
-        return form if form.is_valid() else self
 
 
 class PastAnswersForm(forms.Form):
     """Whom the names mean that look like others."""
 
     def __init__(self, *args: Any, preview: PastPreview, **kwargs: Any) -> None:
-        """Ask about each such name once; nothing is chosen beforehand."""
         super().__init__(*args, **kwargs)
         self.preview = preview
         for question in preview.questions:
@@ -71,7 +51,6 @@ class PastAnswersForm(forms.Form):
 
     @property
     def asked(self) -> list[tuple[NameQuestion, forms.BoundField]]:
-        """Return every question with its field."""
         return [(question, self[question.key]) for question in self.preview.questions]
 
     def may_import(self) -> bool:
@@ -79,7 +58,6 @@ class PastAnswersForm(forms.Form):
         return not self.preview.bad and self.is_valid()
 
     def refuse(self, error: KeptAlreadyError | PersonTwiceError) -> None:
-        """Say why nothing was kept."""
         if isinstance(error, PersonTwiceError):
             text = gettext("%(name)s would stand twice in %(contest)s: look at the answers.")
             self.add_error(None, text % {"name": error.name, "contest": error.contest})

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.files.labels import list_fault_text
+from tournaments.files.labels import list_fault_text, name_fault_text
 from tournaments.files.reading.faults import ListFault, UnreadableListError
-from tournaments.files.rows import LONGEST_NAME
+from tournaments.files.rows import LONGEST_NAME, NameFault
 from tournaments.past.pasted import MOST_LINES, Part, PastFault
 
 
-def past_fault_text(fault: PastFault) -> str:
-    """Return why a line cannot be read, and what helps."""
+def past_fault_text(fault: PastFault | NameFault) -> str:
+    if isinstance(fault, NameFault):
+        return name_fault_text(fault)
     texts = {
         PastFault.NO_DATE: _("There is no date on it."),
         PastFault.BAD_DATE: _("That is no date: write the day first, as in 21/11/2025."),
@@ -20,11 +21,6 @@ def past_fault_text(fault: PastFault) -> str:
         PastFault.LONG_CONTEST: _("A contest with more than %(count)d letters.")
         % {"count": LONGEST_NAME},
         PastFault.BAD_PLACE: _("The place is no number from 1 on."),
-        PastFault.NO_NAME: _("There is no name on it."),
-        PastFault.TOO_MANY_NAMES: _("More than two names."),
-        PastFault.LONG_NAME: _("A name of more than %(count)d letters.") % {"count": LONGEST_NAME},
-        PastFault.NO_LETTER: _("A name without a letter."),
-        PastFault.SAME_NAME_TWICE: _("The same name twice."),
         PastFault.BAD_TOTAL: _("The total is no whole number: write 4250 or 4 250."),
         PastFault.WRONG_COUNT: _(
             "Not five or six columns: date, contest, place, one name or two, total."
@@ -41,7 +37,6 @@ def past_list_text(error: UnreadableListError) -> str:
 
 
 def missing_columns_text(missing: Sequence[Part]) -> str:
-    """Return which columns the first line does not name."""
     names = {
         Part.DATE: _("the date"),
         Part.CONTEST: _("the contest"),

@@ -17,9 +17,10 @@ from tournaments.alike import Names
 from tournaments.entries.pages.entries import Namesake
 from tournaments.files.previews import NAMES_SHOWN, RESULTS_SHOWN, Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
+from tournaments.files.rows import ReadList
 from tournaments.models import PastContest, PastResult
 from tournaments.past.labels import past_fault_text
-from tournaments.past.pasted import MOST_NAMES, PastLine, PastList, read_past
+from tournaments.past.pasted import MOST_NAMES, PastLine, read_past
 
 Key = tuple[date | None, str]
 
@@ -38,7 +39,6 @@ class NameQuestion:
 
     @property
     def key(self) -> str:
-        """Return the name of the field that answers."""
         return f"who-{self.place}"
 
 
@@ -60,7 +60,6 @@ class ContestPreview:
 
     @property
     def start(self) -> Start[PastLine]:
-        """Return the first places."""
         return start_of(self.lines, RESULTS_SHOWN)
 
 
@@ -73,7 +72,7 @@ class PastPreview:
     """
 
     text: str
-    found: PastList
+    found: ReadList[PastLine]
     lines: tuple[CheckedPastLine, ...]
     meant: Mapping[str, str]
     questions: tuple[NameQuestion, ...]
@@ -81,7 +80,6 @@ class PastPreview:
 
     @cached_property
     def bad(self) -> list[CheckedPastLine]:
-        """Return the lines that cannot be kept."""
         return [checked for checked in self.lines if checked.reasons]
 
     @property
@@ -91,12 +89,10 @@ class PastPreview:
 
     @property
     def contests_start(self) -> Start[ContestPreview]:
-        """Return the first contests."""
         return start_of(self.contests)
 
     @cached_property
     def good(self) -> list[PastLine]:
-        """Return the lines that can."""
         return [checked.line for checked in self.lines if not checked.reasons]
 
     @cached_property
@@ -144,7 +140,7 @@ def _as_text(line: PastLine) -> str:
     return out.getvalue()
 
 
-def past_preview(club: Club, text: str, *, today: date) -> PastPreview:
+def past_preview(text: str, *, club: Club, today: date) -> PastPreview:
     """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
     Raises UnreadableListError and MissingColumnsError.
@@ -235,40 +231,20 @@ def _known_players(club: Club) -> tuple[dict[str, str], dict[str, str], Names]:
     return {name.casefold(): meant for name, meant in kept.items()}, kept, Names(kept)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastContestLine:
-    """A contest of the past in the club's list."""
-
-    pk: int
-    name: str
-    date: date
-    count: int
-    winners: str
-
-
 def past_contests(club: Club) -> QuerySet[PastContest]:
     """Return the club's past contests, the latest first, with how many lines each has."""
     kept = PastContest.objects.filter(club=club).annotate(count=Count("results"))
     return kept.order_by("-date", "name", "pk")
 
 
-def past_contest_lines(contests: Iterable[PastContest]) -> list[PastContestLine]:
-    """Return a page of contests with their winners, in two queries."""
+def with_winners(contests: Iterable[PastContest]) -> list[tuple[PastContest, str]]:
+    """Return a page of contests, each with who was first there; two queries."""
     page = list(contests)
     winners: defaultdict[int, list[str]] = defaultdict(list)
     first = PastResult.objects.filter(contest__in=[one.pk for one in page], place=1)
     for pk, names in first.order_by("pk").values_list("contest_id", "names"):
         winners[pk].append(names)
-    return [
-        PastContestLine(
-            pk=one.pk,
-            name=one.name,
-            date=one.date,
-            count=one.count,  # type: ignore[attr-defined]
-            winners=", ".join(winners[one.pk]),
-        )
-        for one in page
-    ]
+    return [(one, ", ".join(winners[one.pk])) for one in page]
 
 
 def past_results(contest: PastContest) -> list[PastResult]:
@@ -278,5 +254,4 @@ def past_results(contest: PastContest) -> list[PastResult]:
 
 
 def imported_with(contest: PastContest) -> int:
-    """Return how many contests came in the same list."""
     return PastContest.objects.filter(club=contest.club, created_at=contest.created_at).count()

@@ -7,23 +7,23 @@ cannot be read keeps all its reasons; nothing is guessed.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import (
-    FILLING,
     LONGEST_NAME,
-    NameColumns,
+    Columns,
+    NameFault,
+    ReadList,
     Row,
-    cell_at,
+    columns_named,
     headed,
+    name_faults,
     plain_words,
     rows_of,
     word_set,
-    words_in,
 )
 
 MOST_LINES: Final = 5_000
@@ -41,7 +41,7 @@ class Part(StrEnum):
 
 
 class PastFault(StrEnum):
-    """Why a line cannot be read."""
+    """Why a line cannot be read, beside its names."""
 
     NO_DATE = "no_date"
     BAD_DATE = "bad_date"
@@ -49,11 +49,6 @@ class PastFault(StrEnum):
     NO_CONTEST = "no_contest"
     LONG_CONTEST = "long_contest"
     BAD_PLACE = "bad_place"
-    NO_NAME = "no_name"
-    TOO_MANY_NAMES = "too_many_names"
-    LONG_NAME = "long_name"
-    NO_LETTER = "no_letter"
-    SAME_NAME_TWICE = "same_name_twice"
     BAD_TOTAL = "bad_total"
     WRONG_COUNT = "wrong_count"
 
@@ -77,7 +72,7 @@ class PastLine:
     place: int | None = None
     names: tuple[str, ...] = ()
     total: int | None = None
-    faults: tuple[PastFault, ...] = ()
+    faults: tuple[PastFault | NameFault, ...] = ()
 
     @property
     def key(self) -> tuple[date | None, str]:
@@ -85,29 +80,16 @@ class PastLine:
         return self.day, plain_words(self.contest)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastList:
-    """What was read.
-
-    `above` is a title, `header` names the columns, `ignored` are those that mean nothing here.
-    """
-
-    lines: tuple[PastLine, ...]
-    above: tuple[str, ...] = ()
-    header: str = ""
-    ignored: tuple[str, ...] = ()
-
-
-_DATE_WORDS: Final = word_set("date dates jour day le")
-_CONTEST_WORDS: Final = word_set(
-    "concours contest contests soiree soirees evening tournoi tournois tournament epreuve"
-    " competition manifestation event manche"
-)
-_PLACE_WORDS: Final = word_set("place places rang rank classement position clt clst pl cl pos")
-_TOTAL_WORDS: Final = word_set("total totaux points pts score scores marque")
-_FILLING: Final = FILLING | word_set(
-    "final finale general generale name nom libelle obtenus marques scored"
-)
+_MEANINGS: Final[Mapping[str, frozenset[str]]] = {
+    Part.DATE: word_set("date dates jour day"),
+    Part.CONTEST: word_set(
+        "concours contest contests soiree soirees evening tournoi tournois tournament epreuve"
+        " competition manifestation event manche"
+    ),
+    Part.PLACE: word_set("place places rang rank classement position clt clst pl cl pos"),
+    Part.TOTAL: word_set("total totaux points pts score scores marque"),
+}
+_FILLING: Final = word_set("final finale general generale name nom libelle obtenus marques scored")
 
 _MONTHS: Final = {
     word: number
@@ -167,7 +149,6 @@ def _year(text: str) -> int:
 
 
 def read_place(text: str) -> int | None:
-    """Return a place written as 1, "1er", "2e" or "3rd"."""
     found = _PLACE.fullmatch(plain_words(text))
     return int(found[1]) or None if found else None
 
@@ -183,70 +164,34 @@ def read_total(text: str) -> int | None:
     return -total if found[1] else total
 
 
-@dataclass(slots=True)
-class _PastColumns(NameColumns):
-    """Which column holds what."""
-
-    places: dict[Part, int] = field(default_factory=dict)
-
-    @property
-    def missing(self) -> list[Part]:
-        """Return what no column holds."""
-        return [
-            part for part in Part if not (self.names if part is Part.NAMES else part in self.places)
-        ]
-
-
-def read_past(text: str, *, today: date) -> PastList:
+def read_past(text: str, *, today: date) -> ReadList[PastLine]:
     """Return the results of a pasted list, every line with all that is wrong with it.
 
     Raises UnreadableListError, and MissingColumnsError where the first line names columns.
     """
     found = headed(rows_of(text, most=MOST_LINES), _header)
     columns = found.columns
-    if columns and columns.missing:
-        raise MissingColumnsError(columns.missing)
-    if not found.rows:
-        raise UnreadableListError(ListFault.EMPTY)
-    if len(found.rows) > MOST_LINES:
-        raise UnreadableListError(ListFault.TOO_MANY_LINES)
-    return PastList(
-        lines=tuple(_lines(found.rows, columns, today)),
-        above=found.above,
-        header=found.header,
-        ignored=tuple(columns.ignored) if columns else (),
-    )
+    if columns and (missing := [part for part in Part if not _holds(columns, part)]):
+        raise MissingColumnsError(missing)
+    return found.read(_lines(found.rows, columns, today), most=MOST_LINES)
 
 
-def _header(cells: Sequence[str]) -> _PastColumns | None:
+def _holds(columns: Columns, part: Part) -> bool:
+    return bool(columns.names) if part is Part.NAMES else part in columns.parts
+
+
+def _header(cells: Sequence[str]) -> Columns | None:
     """Return what the columns hold if the line names them, else None."""
-    columns = _PastColumns()
-    for place, cell in enumerate(cells):
-        words = words_in(cell)
-        meant = words - _FILLING
-        part = next((part for part, known in _KNOWN.items() if meant and meant <= known), None)
-        if part and part not in columns.places:
-            columns.places[part] = place
-        elif not columns.take(place, words) and cell:
-            columns.ignored.append(cell)
-    columns.settle(cells)
-    known = len(columns.places) + bool(columns.names)
+    columns = columns_named(cells, _MEANINGS, filling=_FILLING, once=True)
+    known = sum(_holds(columns, part) for part in Part)
     return columns if known >= 3 or (known == 2 and not any(map(_is_number, cells))) else None
-
-
-_KNOWN: Final[Mapping[Part, frozenset[str]]] = {
-    Part.DATE: _DATE_WORDS,
-    Part.CONTEST: _CONTEST_WORDS,
-    Part.PLACE: _PLACE_WORDS,
-    Part.TOTAL: _TOTAL_WORDS,
-}
 
 
 def _is_number(cell: str) -> bool:
     return any(map(str.isdigit, cell))
 
 
-def _lines(rows: Sequence[Row], columns: _PastColumns | None, today: date) -> Iterator[PastLine]:
+def _lines(rows: Sequence[Row], columns: Columns | None, today: date) -> Iterator[PastLine]:
     before = PastLine(number=0, text="")
     for number, text, cells in rows:
         ordered = columns or _usual_order(cells)
@@ -257,18 +202,19 @@ def _lines(rows: Sequence[Row], columns: _PastColumns | None, today: date) -> It
         yield before
 
 
-def _usual_order(cells: Sequence[str]) -> _PastColumns | None:
+def _usual_order(cells: Sequence[str]) -> Columns | None:
     """Return date, contest, place, one name or two, total; None for another count of cells."""
     count = max((place for place, cell in enumerate(cells, start=1) if cell), default=0)
     if count not in {5, 6}:
         return None
     places = {Part.DATE: 0, Part.CONTEST: 1, Part.PLACE: 2, Part.TOTAL: count - 1}
-    return _PastColumns(places=places, names=list(range(3, count - 1)))
+    parts: dict[str, list[int]] = {part: [place] for part, place in places.items()}
+    return Columns(parts=parts, names=list(range(3, count - 1)))
 
 
-def _line(row: Row, columns: _PastColumns, before: PastLine, today: date) -> PastLine:
+def _line(row: Row, columns: Columns, before: PastLine, today: date) -> PastLine:
     number, text, cells = row
-    said = {part: cell_at(cells, place) for part, place in columns.places.items()}
+    said = {part: columns.cells(cells, part)[0] for part in Part if part is not Part.NAMES}
     day = read_day(said[Part.DATE])
     contest = said[Part.CONTEST]
     # Written once for all its lines: never carried over to another day or contest.
@@ -291,7 +237,7 @@ def _line(row: Row, columns: _PastColumns, before: PastLine, today: date) -> Pas
 FIRST_YEAR: Final = 1900
 
 
-def _faults(line: PastLine, day: str, today: date) -> Iterator[PastFault]:
+def _faults(line: PastLine, day: str, today: date) -> Iterator[PastFault | NameFault]:
     if line.day is None:
         yield PastFault.BAD_DATE if day else PastFault.NO_DATE
     elif line.day > today:
@@ -304,19 +250,6 @@ def _faults(line: PastLine, day: str, today: date) -> Iterator[PastFault]:
         yield PastFault.LONG_CONTEST
     if line.place is None:
         yield PastFault.BAD_PLACE
-    yield from _name_faults(line.names)
+    yield from name_faults(line.names, most=MOST_NAMES)
     if line.total is None:
         yield PastFault.BAD_TOTAL
-
-
-def _name_faults(names: Sequence[str]) -> Iterator[PastFault]:
-    if not names:
-        yield PastFault.NO_NAME
-    if len(names) > MOST_NAMES:
-        yield PastFault.TOO_MANY_NAMES
-    if any(len(name) > LONGEST_NAME for name in names):
-        yield PastFault.LONG_NAME
-    if any(not any(map(str.isalpha, name)) for name in names):
-        yield PastFault.NO_LETTER
-    if len({plain_words(name) for name in names}) < len(names):
-        yield PastFault.SAME_NAME_TWICE

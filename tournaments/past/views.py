@@ -12,7 +12,7 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
 from tournaments.models import PastContest
 from tournaments.past.forms import PastAnswersForm, PastForm
-from tournaments.past.pages import imported_with, past_contest_lines, past_contests, past_results
+from tournaments.past.pages import imported_with, past_contests, past_results, with_winners
 from tournaments.past.services import KeptAlreadyError, PersonTwiceError, delete_past, import_past
 
 CONTESTS_A_PAGE = 50
@@ -21,9 +21,8 @@ CONTESTS_A_PAGE = 50
 @require_safe
 @member_required
 def past_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the contests of the past, the latest first."""
     page = Paginator(past_contests(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "page_obj": page, "lines": past_contest_lines(page)}
+    context = {"page": page, "page_obj": page, "lines": with_winners(page)}
     return render(request, "past/past_list.html", context)
 
 
@@ -31,9 +30,8 @@ def past_list(request: HttpRequest, club: Club) -> HttpResponse:
 @member_required
 def past_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list that is pasted or in a file; keep it once nothing is wrong or asked."""
-    today = timezone.localdate()
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = PastForm(data, files, club=club, today=today)
+    form = PastForm(data, files, about={"club": club, "today": timezone.localdate()})
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
         has_changed = "import" in request.POST and not form.is_as_checked(request.POST)
@@ -49,7 +47,6 @@ def past_import(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _import(request: HttpRequest, club: Club, answers: PastAnswersForm) -> bool:
-    """Keep a whole list; say on the form why not."""
     try:
         kept = import_past(club=club, contests=answers.contests, now=timezone.now())
     except (KeptAlreadyError, PersonTwiceError) as error:
@@ -79,7 +76,6 @@ def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @member_required
 def past_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a contest of the past, or all that came in its list."""
     count = delete_past(contest=_contest(club, pk), with_its_list="all" in request.POST)
     text = ngettext("%(count)d contest is deleted.", "%(count)d contests are deleted.", count)
     messages.success(request, text % {"count": count})

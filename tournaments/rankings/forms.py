@@ -21,7 +21,6 @@ class EntryNumberField(forms.IntegerField):
     }
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Offer the number pad of a phone."""
         return {"inputmode": "numeric", "autocomplete": "off", "maxlength": "5"}
 
 
@@ -34,16 +33,13 @@ class CompareForm(forms.Form):
     than = EntryNumberField(label=_("and number"))
 
     def __init__(self, data: Mapping[str, Any], *, ranking: Ranking) -> None:
-        """Ask about the entries of that ranking."""
         super().__init__(data if "why" in data or "than" in data else None)
         self.ranking = ranking
 
     def clean_why(self) -> int:
-        """Refuse a number that is not in the ranking."""
         return self._ranked("why")
 
     def clean_than(self) -> int:
-        """Refuse a number that is not in the ranking, or the same again."""
         number = self._ranked("than")
         if number == self.cleaned_data.get("why"):
             raise forms.ValidationError(gettext("Type two different numbers."))
@@ -62,7 +58,6 @@ class LotForm(forms.Form):
     """In which order the tied entries were drawn."""
 
     def __init__(self, data: Mapping[str, Any] | None, *, group: TiedGroup) -> None:
-        """Ask for the place of every entry of the group; data of another group is not read."""
         is_meant = data is not None and data.get("group") == group.key
         super().__init__(data if is_meant else None, prefix=f"lot{group.rank}")
         self.group = group
@@ -77,7 +72,6 @@ class LotForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two entries on one place."""
         cleaned = super().clean() or {}
         if len(cleaned) == len(self.fields) and len(set(cleaned.values())) < len(cleaned):
             raise forms.ValidationError(
@@ -90,8 +84,3 @@ class LotForm(forms.Form):
         """Return the numbers of the entries, the first drawn first."""
         numbers = sorted(self.group.numbers)
         return sorted(numbers, key=lambda number: int(self.cleaned_data[f"place{number}"]))
-
-
-def lot_forms(groups: list[TiedGroup], data: Mapping[str, Any] | None) -> list[LotForm]:
-    """Return a form for every tied group; only the one that was sent is bound."""
-    return [LotForm(data, group=group) for group in groups]

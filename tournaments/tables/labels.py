@@ -12,14 +12,6 @@ MANY_PENALTIES: Final = 3
 """From so many penalty hands on, somebody has a look at the table."""
 
 
-class TableState(StrEnum):
-    """How far a table is."""
-
-    PLAYING = "playing"
-    FINISHED = "finished"
-    FORFEIT = "forfeit"
-
-
 class TableMark(StrEnum):
     """What is said of a table beside its totals."""
 
@@ -39,6 +31,8 @@ class TableMark(StrEnum):
 ODD: Final = (TableMark.NEEDS_CHECK, TableMark.PENALTIES, TableMark.STOPPED, TableMark.FEWER_HANDS)
 """What somebody looks at once, and then says that it was looked at."""
 
+DRAW_CHANGED: Final = gettext_lazy("The draw was changed meanwhile: look at the tables again.")
+
 _MARKS: Final = {
     TableMark.DISPUTED: gettext_lazy("not accepted"),
     TableMark.NEEDS_CHECK: gettext_lazy("sum impossible under these rules"),
@@ -52,7 +46,7 @@ _MARKS: Final = {
     TableMark.CHECKED: gettext_lazy("looked at"),
 }
 
-_LOOKS: Final = {
+LOOKS: Final = {
     TableMark.NEEDS_CHECK: gettext_lazy(
         "No hands add up to these totals under the rules of this contest. "
         "The slip was kept nevertheless."
@@ -74,17 +68,11 @@ class Show(StrEnum):
 
 
 def mark_label(mark: TableMark, *, penalties: int = 0) -> str:
-    """Return a mark in two or three words."""
     if mark is TableMark.PENALTIES:
         return ngettext("%(count)d penalty", "%(count)d penalties", penalties) % {
             "count": penalties
         }
     return str(_MARKS[mark])
-
-
-def look_text(mark: TableMark) -> str:
-    """Return why a table is odd, as a sentence."""
-    return str(_LOOKS[mark])
 
 
 def progress_text(*, hands: int, planned: int, is_over: bool) -> str:
@@ -119,7 +107,6 @@ def score_text(total_a: int, total_b: int) -> str:
 
 
 def result_text(table: int, winner: str, total_a: int, total_b: int) -> str:
-    """Return what a table brought, and who won; `winner` is empty for a draw."""
     said = {"table": table, "totals": score_text(total_a, total_b), "winner": winner}
     if not winner:
         return _("Table %(table)d: %(totals)s, a draw.") % said

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tournaments.entries.pasted import MOST_LINES, LineFault, PastedEntries, read_entries
+from tournaments.entries.pasted import MOST_LINES, ListLine, read_entries
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
-from tournaments.files.rows import LONGEST_CELL
+from tournaments.files.rows import LONGEST_CELL, NameFault, ReadList
 
 TAGS = {
     "Ladies": "ladies",
@@ -15,7 +15,7 @@ TAGS = {
 }
 
 
-def read(text: str, names: int = 2) -> PastedEntries:
+def read(text: str, names: int = 2) -> ReadList[ListLine]:
     return read_entries(text, names_per_entry=names, tags=TAGS)
 
 
@@ -56,18 +56,18 @@ def test_ways_to_write_a_team(line: str, names: tuple[str, ...], tags: tuple[str
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("Anne & Paul & Jean", LineFault.TOO_MANY_NAMES),
-        ("Dupont;Anne;Martin;Paul", LineFault.TOO_MANY_NAMES),
-        ("Anne & " + "x" * 81, LineFault.TOO_LONG),
-        ("Anne & anne", LineFault.SAME_NAME_TWICE),
-        ("Hélène / HELENE", LineFault.SAME_NAME_TWICE),
-        ("???", LineFault.NO_LETTER),
-        ("12", LineFault.NO_LETTER),
-        ("Ladies", LineFault.NO_NAME),
-        ("&", LineFault.NO_NAME),
+        ("Anne & Paul & Jean", NameFault.TOO_MANY_NAMES),
+        ("Dupont;Anne;Martin;Paul", NameFault.TOO_MANY_NAMES),
+        ("Anne & " + "x" * 81, NameFault.LONG_NAME),
+        ("Anne & anne", NameFault.SAME_NAME_TWICE),
+        ("Hélène / HELENE", NameFault.SAME_NAME_TWICE),
+        ("???", NameFault.NO_LETTER),
+        ("12", NameFault.NO_LETTER),
+        ("Ladies", NameFault.NO_NAME),
+        ("&", NameFault.NO_NAME),
     ],
 )
-def test_lines_that_are_no_team(line: str, fault: LineFault) -> None:
+def test_lines_that_are_no_team(line: str, fault: NameFault) -> None:
     assert read(line).lines[0].faults == (fault,)
 
 
@@ -84,7 +84,7 @@ def test_a_word_that_is_no_tag_is_left_out_and_named() -> None:
 @pytest.mark.parametrize("line", ["Anne & Paul", "Dupont;Anne"])
 def test_in_a_melee_a_line_is_one_player(line: str) -> None:
     assert read("Rose;Ladies", names=1).lines[0].names == ("Rose",)
-    assert read(line, names=1).lines[0].faults == (LineFault.TOO_MANY_NAMES,)
+    assert read(line, names=1).lines[0].faults == (NameFault.TOO_MANY_NAMES,)
 
 
 @pytest.mark.parametrize(
@@ -205,5 +205,5 @@ def test_a_hundred_thousand_empty_lines_are_nothing() -> None:
 
 def test_of_a_line_with_too_many_cells_the_first_are_looked_at() -> None:
     (line,) = read("a;" * 1_900).lines
-    assert line.faults == (LineFault.TOO_MANY_NAMES, LineFault.SAME_NAME_TWICE)
+    assert line.faults == (NameFault.TOO_MANY_NAMES, NameFault.SAME_NAME_TWICE)
     assert len(line.names) == 100

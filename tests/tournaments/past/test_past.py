@@ -36,13 +36,13 @@ def add(club: Club, *names: str) -> list[Player]:
 
 
 def asked(club: Club, text: str) -> dict[str, list[str]]:
-    preview = past_preview(club, text, today=TODAY)
+    preview = past_preview(text, club=club, today=TODAY)
     return {one.name: [other.name for other in one.others] for one in preview.questions}
 
 
 def test_a_name_that_only_differs_in_accents_is_that_player(club: Club) -> None:
     add(club, "Hélène Petit")
-    preview = past_preview(club, "1/1/25;Rois;1;HELENE PETIT;90", today=TODAY)
+    preview = past_preview("1/1/25;Rois;1;HELENE PETIT;90", club=club, today=TODAY)
     assert preview.meant == {"helene petit": "Hélène Petit"}
     assert not preview.questions
     assert not preview.new_names
@@ -71,7 +71,7 @@ def test_who_was_merged_is_the_other_and_who_is_anonymous_nobody(club: Club) -> 
     kept, gone, zoé = add(club, "Anne Dupont", "Annie Dupont", "Zoé Benali")
     merge_players(kept_id=kept.pk, gone_id=gone.pk, author=SCORER, now=NOW)
     anonymise_player(player_id=zoé.pk, author=SCORER, now=NOW)
-    preview = past_preview(club, "1/1/25;Rois;1;Annie Dupont & Zoé Benali;90", today=TODAY)
+    preview = past_preview("1/1/25;Rois;1;Annie Dupont & Zoé Benali;90", club=club, today=TODAY)
     assert preview.meant == {"annie dupont": "Anne Dupont"}
     assert preview.certainly_new == ["Zoé Benali"]
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.past.listed import NOËL, TODAY
 from tournaments.files.reading.faults import ListFault, UnreadableListError
+from tournaments.files.rows import NameFault
 from tournaments.past.pasted import (
     MissingColumnsError,
     Part,
@@ -119,16 +120,16 @@ def test_what_means_nothing_is_named() -> None:
         ("21/12/2024;;1;Anne;90", PastFault.NO_CONTEST),
         (f"21/12/2024;{'x' * 81};1;Anne;90", PastFault.LONG_CONTEST),
         ("21/12/2024;Noël;first;Anne;90", PastFault.BAD_PLACE),
-        ("21/12/2024;Noël;1;;90", PastFault.NO_NAME),
-        ("21/12/2024;Noël;1;Anne & Paul & Max;90", PastFault.TOO_MANY_NAMES),
-        (f"21/12/2024;Noël;1;{'x' * 81};90", PastFault.LONG_NAME),
-        ("21/12/2024;Noël;1;12;90", PastFault.NO_LETTER),
-        ("21/12/2024;Noël;1;Anne & ANNE;90", PastFault.SAME_NAME_TWICE),
+        ("21/12/2024;Noël;1;;90", NameFault.NO_NAME),
+        ("21/12/2024;Noël;1;Anne & Paul & Max;90", NameFault.TOO_MANY_NAMES),
+        (f"21/12/2024;Noël;1;{'x' * 81};90", NameFault.LONG_NAME),
+        ("21/12/2024;Noël;1;12;90", NameFault.NO_LETTER),
+        ("21/12/2024;Noël;1;Anne & ANNE;90", NameFault.SAME_NAME_TWICE),
         ("21/12/2024;Noël;1;Anne;4,5", PastFault.BAD_TOTAL),
         ("Noël;1;Anne;90", PastFault.WRONG_COUNT),
     ],
 )
-def test_what_is_wrong_with_a_line(line: str, fault: PastFault) -> None:
+def test_what_is_wrong_with_a_line(line: str, fault: PastFault | NameFault) -> None:
     (found,) = lines_of(line)
     assert found.faults == (fault,)
 

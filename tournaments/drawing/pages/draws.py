@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tournaments.draw.certificate import Mismatch, verify
 from tournaments.draw.request import DrawRequest, Method, pair_of
-from tournaments.draw.result import Draw, Pairing, Proof, Repeat, RepeatKind
+from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
 from tournaments.drawing.labels import (
     METHOD_LABELS,
     METHOD_SUMMARIES,
@@ -18,13 +18,21 @@ from tournaments.drawing.labels import (
     in_words,
     is_safe,
     look_ahead_text,
-    meeting_place,
+    met_at_text,
     proof_lines,
     repeat_text,
     short_text,
 )
-from tournaments.drawing.pages.requests import draws_in, last_round
+from tournaments.drawing.pages.requests import (
+    can_be_drawn,
+    drawable_entries,
+    draws_in,
+    last_round,
+)
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.seating import NamedEntry, SeatedTable, planned_tables
+
+Names = Mapping[int, NamedEntry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +54,6 @@ class DrawPlan:
 
     @property
     def preview(self) -> Round | None:
-        """Return the preview that a new draw replaces."""
         return self.before if self.before and self.before.is_drawn else None
 
     @property
@@ -67,10 +74,9 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
     if before:
         number = before.number if before.is_drawn else before.number + 1
     entries = list(tournament.entries.by_number())
-    gone = [entry for entry in entries if not entry.plays_round(number)]
-    playing = [entry for entry in entries if entry.plays_round(number)]
     size = tournament.players_per_entry
-    ready = [entry for entry in playing if len(entry.players.all()) == size]
+    playing = [entry for entry in entries if entry.plays_round(number)]
+    ready = [entry for entry in playing if can_be_drawn(tournament, entry, number)]
     absent = [entry for entry in ready if entry.checked_in_at is None]
     return DrawPlan(
         number=number,
@@ -78,30 +84,19 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
         before=before,
         ready=ready,
         absent=absent if len(absent) < len(ready) else [],
-        incomplete=[entry for entry in playing if len(entry.players.all()) < size],
-        gone=gone,
+        incomplete=[one for one in playing if len(one.players.all()) < size],
+        gone=[entry for entry in entries if not entry.plays_round(number)],
         is_short=len(ready) < 2 * (3 - size),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnSeat:
-    """An entry in a draw; `place` is its place in the ranking it was drawn by, 0 before any."""
-
-    number: int
-    title: str
-    place: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnTable:
+class DrawnTable(SeatedTable):
     """A table of a draw; `badges` say in a word what repeats there, `repeats` who and where.
 
     `marks` say beside the names what they do not: where it was, in mêlée also who it is.
     """
 
-    number: int
-    sides: tuple[list[DrawnSeat], list[DrawnSeat]]
     badges: list[str]
     repeats: list[str]
     marks: list[str]
@@ -117,23 +112,27 @@ def draw_page(played: Round) -> dict[str, Any]:
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
         drawn = certificate.draw  # exchanged back: what was proven holds again
     is_by_hand = drawn != certificate.draw
-    entries = {entry.number: entry for entry in played.tournament.entries.by_number()}
-    named = _Names(request, entries)
-    texts = _repeat_texts(played, drawn, named)
-    numbers = [entrant.number for entrant in request.entrants]
+    entries = list(played.tournament.entries.by_number())
+    ready = [entry for entry in entries if can_be_drawn(played.tournament, entry, played.number)]
+    numbers = {entrant.number for entrant in request.entrants}
+    # A number without an entry any more is shown alone.
+    names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
+    names |= {one.number: NamedEntry(number=one.number, names=tuple(one.names)) for one in entries}
+    tables = planned_tables(played, names)
+    exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
+    texts = _repeat_texts(played, drawn, names)
     logged = _logged(played)
-    ready = _ready(played, entries.values())
-    repeats = (len(certificate.draw.repeats), len(drawn.repeats))
-    by_hand = by_hand_text(*repeats) if is_by_hand and drawn.repeats else ""
     return {
-        "tables": [_table(pairing, named, texts) for pairing in drawn.pairings],
-        "exempt": [named.seat(number) for number in drawn.exempt],
+        "tables": [_table(at, texts) for at in tables if not at.is_exempt],
+        "exempt": [exempt[number] for number in drawn.exempt],
         "exempt_repeats": [
             said.text for repeat, said in texts.items() if repeat.kind is RepeatKind.EXEMPT
         ],
         "repeat_count": len(drawn.repeats),
-        "proof": proof_lines(drawn, short=_short_players(request, drawn, named)),
-        "by_hand": by_hand,
+        "proof": proof_lines(drawn, short=_short_players(request, drawn, names)),
+        "by_hand": by_hand_text(len(certificate.draw.repeats), len(drawn.repeats))
+        if is_by_hand and drawn.repeats
+        else "",
         "look_ahead": look_ahead_text(drawn, request.rounds_left, is_by_hand=is_by_hand),
         "to_come": request.rounds_left,
         "is_safe": is_safe(drawn),
@@ -144,29 +143,12 @@ def draw_page(played: Round) -> dict[str, Any]:
         "seed": request.seed,
         "fingerprint": certificate.fingerprint,
         "swaps": lasting_swaps(played.swaps),
-        "missing": [named.seat(number) for number in numbers if number not in ready],
-        "left_out": [entry for number, entry in ready.items() if number not in set(numbers)],
-        "only_here": _is_only_here(ready, set(numbers)),
+        "missing": [names[number] for number in _missing(request, ready)],
+        "left_out": [entry for entry in ready if entry.number not in numbers],
+        "only_here": _is_only_here(ready, numbers),
         "draws": draws_in(logged),
-        "changes": [act for act in logged if act.kind == LogEntry.Kind.RESEATED],
+        "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
     }
-
-
-class _Names:
-    """The names of who is drawn: a number without an entry any more is shown alone."""
-
-    def __init__(self, request: DrawRequest, entries: Mapping[int, Entry]) -> None:
-        self.entries = entries
-        self.places = {entrant.number: entrant.place for entrant in request.entrants}
-
-    def seat(self, number: int) -> DrawnSeat:
-        entry = self.entries.get(number)
-        title = entry.title if entry else "–"
-        return DrawnSeat(number=number, title=title, place=self.places.get(number, 0))
-
-    def title(self, number: int) -> str:
-        seat = self.seat(number)
-        return f"{seat.number} {seat.title}"
 
 
 class _RepeatText(NamedTuple):
@@ -176,25 +158,29 @@ class _RepeatText(NamedTuple):
     where: str
 
 
-def _table(pairing: Pairing, named: _Names, texts: Mapping[Repeat, _RepeatText]) -> DrawnTable:
-    seated = {*pairing.a, *pairing.b}
+def _table(at: SeatedTable, texts: Mapping[Repeat, _RepeatText]) -> DrawnTable:
+    seated = {one.number for one in at.entries}
     found = [
         repeat
         for repeat in texts
         if repeat.kind is not RepeatKind.EXEMPT and seated.issuperset(repeat.entrants)
     ]
+    says_who = len(at.a) > 1
     return DrawnTable(
-        number=pairing.table,
-        sides=([named.seat(n) for n in pairing.a], [named.seat(n) for n in pairing.b]),
+        match=at.match,
+        round=at.round,
+        sides=at.sides,
         badges=[str(REPEAT_BADGES[kind]) for kind in dict.fromkeys(r.kind for r in found)],
         repeats=[texts[repeat].text for repeat in found],
-        marks=[
-            texts[repeat].text if len(pairing.a) > 1 else texts[repeat].where for repeat in found
-        ],
+        marks=[texts[repeat].text if says_who else texts[repeat].where for repeat in found],
     )
 
 
-def _repeat_texts(played: Round, drawn: Draw, named: _Names) -> dict[Repeat, _RepeatText]:
+def _title(entry: NamedEntry) -> str:
+    return f"{entry.number} {entry.title}"
+
+
+def _repeat_texts(played: Round, drawn: Draw, names: Names) -> dict[Repeat, _RepeatText]:
     """Return every repeat in words, with the rounds and tables of the times before."""
     if not drawn.repeats:
         return {}
@@ -202,7 +188,7 @@ def _repeat_texts(played: Round, drawn: Draw, named: _Names) -> dict[Repeat, _Re
     found = {}
     for repeat in drawn.repeats:
         where = in_words(before[repeat.kind, repeat.entrants])
-        titles = [named.title(number) for number in repeat.entrants]
+        titles = [_title(names[number]) for number in repeat.entrants]
         found[repeat] = _RepeatText(repeat_text(repeat, titles, where), where)
     return found
 
@@ -221,19 +207,19 @@ def _places_before(
     for seat in seats.order_by("round__number", "match_id", "side", "position"):
         matches[seat.match].append(seat)
         if seat.counts and seat.kind in (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP):
-            where = meeting_place(seat.round.number, None)
+            where = met_at_text(seat.round.number, None)
             found[RepeatKind.EXEMPT, (seat.entry.number,)].append(where)
     for match, together in matches.items():
         if not match.is_game:
             continue
-        where = meeting_place(together[0].round.number, match.table_number)
+        where = met_at_text(together[0].round.number, match.table_number)
         for one, other in combinations(together, 2):
             kind = RepeatKind.PARTNERS if one.side == other.side else RepeatKind.OPPONENTS
             found[kind, pair_of(one.entry.number, other.entry.number)].append(where)
     return found
 
 
-def _short_players(request: DrawRequest, drawn: Draw, named: _Names) -> list[str]:
+def _short_players(request: DrawRequest, drawn: Draw, names: Names) -> list[str]:
     """Return who of a mêlée has too few others left, where that is what proves its repeats."""
     if drawn.proof is not Proof.COUNTED:
         return []
@@ -243,7 +229,7 @@ def _short_players(request: DrawRequest, drawn: Draw, named: _Names) -> list[str
     for number in sorted(seated):
         left = [len(seated - met[number] - {number}) for met in (partners, opponents)]
         if left[0] < 1 or left[1] < 2:
-            lines.append(short_text(named.title(number), partners=left[0], opponents=left[1]))
+            lines.append(short_text(_title(names[number]), partners=left[0], opponents=left[1]))
     return lines
 
 
@@ -264,18 +250,15 @@ def _logged(played: Round) -> list[LogEntry]:
     return list(entries.order_by("number"))
 
 
-def _ready(played: Round, entries: Iterable[Entry]) -> dict[int, Entry]:
-    size = played.tournament.players_per_entry
-    return {
-        entry.number: entry
-        for entry in entries
-        if entry.plays_round(played.number) and len(entry.players.all()) == size
-    }
+def _missing(request: DrawRequest, ready: Iterable[Entry]) -> list[int]:
+    """Return the numbers that were drawn but cannot play any more: left, removed, incomplete."""
+    there = {entry.number for entry in ready}
+    return [one.number for one in request.entrants if one.number not in there]
 
 
-def _is_only_here(ready: Mapping[int, Entry], drawn: set[int]) -> bool:
+def _is_only_here(ready: Iterable[Entry], drawn: set[int]) -> bool:
     """Return whether only those who were checked in were drawn, as far as can be told."""
-    absent = [number for number, entry in ready.items() if entry.checked_in_at is None]
+    absent = [entry.number for entry in ready if entry.checked_in_at is None]
     return bool(absent) and drawn.isdisjoint(absent)
 
 
@@ -291,9 +274,7 @@ def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def missing_numbers(played: Round) -> list[int]:
-    """Return the numbers in a preview that cannot play any more: left, removed or incomplete."""
-    ready = _ready(played, played.tournament.entries.by_number())
-    return [e.number for e in played.draw_request.entrants if e.number not in ready]
+    return _missing(played.draw_request, drawable_entries(played.tournament, played.number))
 
 
 def drawn_again(played: Round) -> list[str]:

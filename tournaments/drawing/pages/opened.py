@@ -5,7 +5,6 @@ from tournaments.replay.shape import SMALL
 
 
 def drawn_for(played: Round) -> set[int]:
-    """Return the numbers that the draw of a round was made of."""
     if not played.has_draw:
         return set(played.seats.filter(counts=True).values_list("entry__number", flat=True))
     return {entrant["number"] for entrant in played.request["entrants"]}

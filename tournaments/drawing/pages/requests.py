@@ -20,12 +20,13 @@ def drawable_entries(
     entries = tournament.entries.by_number()
     if only_here:
         entries = entries.exclude(checked_in_at=None)
-    return [
-        entry
-        for entry in entries
-        if entry.plays_round(round_number)
-        and len(entry.players.all()) == tournament.players_per_entry
-    ]
+    return [entry for entry in entries if can_be_drawn(tournament, entry, round_number)]
+
+
+def can_be_drawn(tournament: Tournament, entry: Entry, round_number: int) -> bool:
+    """Return whether an entry is complete and has not left before that round."""
+    is_complete = len(entry.players.all()) == tournament.players_per_entry
+    return is_complete and entry.plays_round(round_number)
 
 
 def usual_method(tournament: Tournament, round_number: int) -> Method:

@@ -94,7 +94,6 @@ class EntryForm(forms.Form):
         return _clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse who is entered already; ask about names that may be somebody's."""
         data = super().clean() or {}
         known = KnownPeople(self.tournament, without=[self.entry.number] if self.entry else [])
         new = [name for name in self._named() if not self.entry or name not in self.entry.names]
@@ -126,7 +125,6 @@ class EntryForm(forms.Form):
         return " & ".join(folded(name) for name in self._named())
 
     def is_valid(self) -> bool:
-        """Return whether nothing is wrong and nothing left to ask."""
         return super().is_valid() and not self.questions
 
     def refuse(self, error: PersonTakenError) -> None:
@@ -164,31 +162,13 @@ def alike_text(name: str, other: Namesake) -> str:
 
 
 class ListForm(PastedListForm):
-    """A list of entries, pasted or in a file; checked, it holds the preview."""
+    """A list of entries, pasted or in a file."""
 
     most_lines = MOST_LINES
     preview: ListPreview
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tournament = tournament
-
     def check_list(self, text: str) -> None:
-        """Hold the list against who is entered and known; raises UnreadableListError."""
-        self.preview = list_preview(self.tournament, text)
-
-    @property
-    def lines_read(self) -> object:
-        return self.preview.found.lines
-
-    def again(self) -> "ListForm":
-        """Return the form with the list as text, so that it can be mended and checked again."""
-        return ListForm(tournament=self.tournament, initial={"text": self.preview.text})
-
-    def without_bad(self) -> "ListForm":
-        """Return the list without its bad lines, checked; the whole list where none is left."""
-        form = ListForm({"text": self.preview.without_bad}, tournament=self.tournament)
-        return form if form.is_valid() else self
+        self.preview = list_preview(text, **self.about)
 
 
 class AnswersForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What the door asks for: who somebody is, who is still missing, and the cards with the codes."""
+"""The cards that entries get at the door."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,38 +9,12 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.addresses import phone_address
 from scorekeeper.qr import qr_svg
-from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine
-from tournaments.models import Entry, Tournament
-from tournaments.tags import tag_label
+from tournaments.models import Tournament
 
 CARDS_A_PAGE = 10
 # Drawing a code takes a while: five hundred of them are shown in parts.
 CARDS_AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtTheDoor:
-    """An entry whose number was typed or scanned. `fee` is what it still has to pay, in euros."""
-
-    entry: Entry
-    tag_labels: list[str]
-    fee: str
-    is_solo: bool
-
-
-def at_the_door(tournament: Tournament, number: int | None) -> AtTheDoor | None:
-    if number is None:
-        return None
-    entry = tournament.entries.by_number().filter(number=number).first()
-    if entry is None:
-        return None
-    return AtTheDoor(
-        entry=entry,
-        tag_labels=[tag_label(tag) for tag in entry.tags],
-        fee=euros_text(tournament.fee_cents) if tournament.fee_cents else "",
-        is_solo=len(entry.names) < tournament.players_per_entry,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
 
 MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
@@ -25,8 +26,16 @@ class EntryLine:
     number: int
     title: str
     sort_name: str
-    is_here: bool
-    is_solo: bool
+    lacks_partner: bool
+
+    @property
+    def is_here(self) -> bool:
+        return self.entry.checked_in_at is not None
+
+    @property
+    def is_solo(self) -> bool:
+        """Return whether a partner is looked for."""
+        return self.lacks_partner and self.entry.withdrawn_from is None
 
     @property
     def tag_labels(self) -> list[str]:
@@ -67,8 +76,7 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
         number=entry.number,
         title=" & ".join(names),
         sort_name=folded(" ".join(names)),
-        is_here=entry.checked_in_at is not None,
-        is_solo=entry.withdrawn_from is None and len(names) < tournament.players_per_entry,
+        lacks_partner=len(names) < tournament.players_per_entry,
     )
 
 
@@ -191,7 +199,6 @@ class KnownPeople:
         self._names = Names([*self.entered, *named])
 
     def number_of(self, name: str) -> int | None:
-        """Return the entry of somebody of that name, whatever accents and capitals."""
         return self.numbers.get(folded(name))
 
     def others(self, name: str) -> list[Namesake]:
@@ -273,26 +280,25 @@ def leaving(tournament: Tournament, entry: Entry) -> Leaving:
     now = next((s for s in seats if s.round.is_playing and s.round.number >= first), None)
     coming = max(first, begun + 1)
     last = max(coming, tournament.round_count)
+    opponents, partner = _others_at(now) if now else ("", "")
     return Leaving(
         rounds=range(first, last + 1),
         usual=now.round.number if now else coming,
         playing=now.round.number if now else None,
         table=now.match.table_number if now and now.match.kind != Match.Kind.EXEMPT else None,
-        opponents=_titles(now, is_partner=False),
-        partner=_titles(now, is_partner=True),
+        opponents=opponents,
+        partner=partner,
     )
 
 
-def _titles(seat: MatchSeat | None, *, is_partner: bool) -> str:
-    """Return who else sits at a table, on the same side or on the other."""
-    if seat is None:
-        return ""
-    others = seat.match.seats.exclude(pk=seat.pk).select_related("entry")
-    return " & ".join(
-        other.entry.title
-        for other in others.prefetch_related("entry__players").order_by("position")
-        if (other.side == seat.side) is is_partner
-    )
+def _others_at(seat: MatchSeat) -> tuple[str, str]:
+    """Return who else sits at a table: on the other side, on the same; two queries."""
+    seat.match.round = seat.round
+    entries = named_entries(seat.round.tournament_id, at=seat.match)
+    others = [one for one in table_of(seat.match, entries).entries if one.seat != seat]
+    opponents = [one.title for one in others if one.seat.side != seat.side]
+    partners = [one.title for one in others if one.seat.side == seat.side]
+    return " & ".join(opponents), " & ".join(partners)
 
 
 def entries_too_large(tournament: Tournament, mode: str) -> int:

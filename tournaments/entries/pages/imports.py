@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
-from tournaments.entries.labels import line_fault_text
 from tournaments.entries.pages.entries import KnownPeople, Namesake
-from tournaments.entries.pasted import ListLine, PastedEntries, read_entries
+from tournaments.entries.pasted import ListLine, read_entries
+from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
+from tournaments.files.rows import ReadList
 from tournaments.models import Tournament
 from tournaments.tags import USUAL_TAGS, tag_label
 
@@ -65,7 +66,7 @@ class ListPreview:
     """What a list would bring. Nothing is entered while any line is bad."""
 
     text: str
-    found: PastedEntries
+    found: ReadList[ListLine]
     lines: tuple[CheckedEntryLine, ...]
 
     @property
@@ -108,7 +109,7 @@ class ListPreview:
         )
 
 
-def list_preview(tournament: Tournament, text: str) -> ListPreview:
+def list_preview(text: str, *, tournament: Tournament) -> ListPreview:
     """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
     Raises UnreadableListError.
@@ -149,7 +150,7 @@ def _checked(
     names: Names,
     first_line: dict[str, ListLine],
 ) -> CheckedEntryLine:
-    reasons = [line_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
+    reasons = [name_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
     questions = []
     for place, name in enumerate(_compared(line)):
         number, first = known.number_of(name), first_line[folded(name)]

@@ -12,7 +12,7 @@ from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.models import Club
 from tournaments.access import get_tournament
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
-from tournaments.entries.pages.door import at_the_door
+from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines
 from tournaments.entries.services.entries import check_in, set_paid
 
@@ -37,7 +37,8 @@ def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
-        "found": at_the_door(tournament, number),
+        "found": next((line for line in lines if line.number == number), None),
+        "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
         "asked": number,
         "counts": entry_counts(tournament, lines),
         "missing": found_lines(lines, search=search, show=MISSING),

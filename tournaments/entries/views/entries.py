@@ -61,7 +61,6 @@ def _entry(tournament: Tournament, number: int) -> Entry:
 
 
 def _unfinished(club: Club, pk: int) -> Tournament:
-    """Return a contest of the club that is not finished. Raises FinishedError."""
     tournament = get_tournament(club, pk)
     if tournament.finished_at:
         raise FinishedError(tournament)
@@ -119,7 +118,8 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
     tournament = _unfinished(club, pk)
-    form = ListForm(request.POST or None, request.FILES or None, tournament=tournament)
+    about = {"tournament": tournament}
+    form = ListForm(request.POST or None, request.FILES or None, about=about)
     context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and form.is_valid():
         has_changed = "enter" in request.POST and not form.is_as_checked(request.POST)
@@ -152,7 +152,6 @@ def _enter(request: HttpRequest, tournament: Tournament, answers: AnswersForm) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Change an entry, and show what was done to it."""
     tournament = get_tournament(club, pk)
     entry = _entry(tournament, number)
     form = EntryForm(
@@ -175,7 +174,6 @@ def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRe
 
 
 def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
-    """Change an entry as it was typed; say on the form why not."""
     try:
         services.change_entry(
             tournament_id=entry.tournament_id,
@@ -206,7 +204,6 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
 
 
 def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
-    """Let an entry leave as it was chosen; say on the form why not."""
     from_round = form.cleaned_data["from_round"]
     previews = previews_with(entry.tournament, entry.number, from_round)
     try:
@@ -254,7 +251,6 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @require_POST
 @member_required
 def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Remove an entry that never had a seat."""
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     try:

@@ -13,7 +13,7 @@ from scorekeeper.models.keys import typed_number
 from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
-from tournaments.tables.pages.clocks import ClockView, clock_view
+from tournaments.tables.pages.clocks import ClockView
 
 FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""
@@ -46,7 +46,6 @@ class HallBoard:
 
     @property
     def round(self) -> Round | None:
-        """Return the round published last."""
         return self.hall.round
 
     @property
@@ -56,12 +55,10 @@ class HallBoard:
 
     @property
     def is_dense(self) -> bool:
-        """Return whether opponents are named by their numbers alone."""
         return not self.is_roomy
 
     @property
     def entry_count(self) -> int:
-        """Return how many have entered."""
         return len(self.hall.teams)
 
 
@@ -118,7 +115,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         by_team=places if View.TABLES in views else (),
         by_name=by_name(places) if View.NAMES in views else (),
         ranking=_board_ranking(tournament, hall) if View.RANKING in views else None,
-        clock=clock_view(hall.round, now) if hall.round and hall.round.is_playing else None,
+        clock=hall.clock(now),
     )
 
 

@@ -10,18 +10,9 @@ from django.utils.safestring import SafeString
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.engine.hand import Side
 from scorekeeper.qr import qr_svg
-from tournaments.hall.pages.hall import (
-    HallPlace,
-    HallTable,
-    HallTeam,
-    NameLine,
-    by_name,
-    places_of,
-    planned_tables,
-    tables_of,
-    teams_of,
-)
-from tournaments.models import Round
+from tournaments.hall.pages.hall import HallPlace, NameLine, by_name, places_of
+from tournaments.models import Match, Round
+from tournaments.seating import NamedSide, SeatedTable, named_entries, planned_tables, tables_of
 
 MOST_BLANK_SHEETS = 60
 TALL_HANDS = 12
@@ -39,19 +30,11 @@ class Lines(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedSide:
-    """One side of a sheet; in mêlée two entries, on a blank sheet none."""
-
-    side: Side
-    teams: tuple[HallTeam, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableSheet:
     """One table's sheet: `table` is None on a blank one, `qr` empty where there is no code yet."""
 
     table: int | None
-    sides: tuple[PrintedSide, ...]
+    sides: tuple[NamedSide, ...]
     qr: SafeString | str = ""
 
 
@@ -77,22 +60,20 @@ class Selection:
     blank: int | None = None
 
 
-def seated_tables(played: Round) -> tuple[HallTable, ...]:
-    """Return who sits where in a round, by its draw while that is a preview."""
-    teams = teams_of(played.tournament_id)
-    return planned_tables(played, teams) if played.is_drawn else tables_of([played], teams)
+def seated_tables(played: Round) -> tuple[SeatedTable, ...]:
+    entries = named_entries(played.tournament_id)
+    return planned_tables(played, entries) if played.is_drawn else tables_of([played], entries)
 
 
 def sheet_print(
     played: Round, selection: Selection, address_of: Callable[[str], str]
 ) -> SheetPrint:
-    """Return the table sheets; `address_of` makes the address of a table's code."""
     tournament = played.tournament
-    games = [one for one in seated_tables(played) if one.is_game and one.table]
-    numbers = [one.table or 0 for one in games]
+    games = [one for one in seated_tables(played) if one.is_game and one.number]
+    numbers = [one.number or 0 for one in games]
     codes = dict(tournament.codes.values_list("number", "token"))
-    wanted = [one for one in games if _is_wanted(one.table or 0, selection)]
-    sheets = [_sheet(one, codes.get(one.table or 0), address_of) for one in wanted]
+    wanted = [one for one in games if _is_wanted(one.number or 0, selection)]
+    sheets = [_sheet(one, codes.get(one.number or 0), address_of) for one in wanted]
     if selection.blank:
         sheets = [_blank()] * min(selection.blank, MOST_BLANK_SHEETS)
     return SheetPrint(
@@ -110,16 +91,17 @@ def _is_wanted(table: int, selection: Selection) -> bool:
     return (selection.first or 0) <= table <= (selection.last or table)
 
 
-def _sheet(at: HallTable, token: str | None, address_of: Callable[[str], str]) -> TableSheet:
+def _sheet(at: SeatedTable, token: str | None, address_of: Callable[[str], str]) -> TableSheet:
     return TableSheet(
-        table=at.table,
-        sides=(PrintedSide(side=Side.A, teams=at.a), PrintedSide(side=Side.B, teams=at.b)),
+        table=at.number,
+        sides=at.sides,
         qr=qr_svg(address_of(token)) if token else "",
     )
 
 
 def _blank() -> TableSheet:
-    return TableSheet(table=None, sides=(PrintedSide(side=Side.A), PrintedSide(side=Side.B)))
+    sides = tuple(NamedSide(match=Match(), side=side) for side in Side)
+    return TableSheet(table=None, sides=sides)
 
 
 def _lines(hands: int) -> Lines:
@@ -147,7 +129,7 @@ class SeatPrint:
     """Who sits where, by name and by table."""
 
     letters: tuple[Letter, ...]
-    tables: tuple[HallTable, ...]
+    tables: tuple[SeatedTable, ...]
     by_number: tuple[HallPlace, ...]
 
 

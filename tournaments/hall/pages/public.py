@@ -7,19 +7,12 @@ from enum import StrEnum
 from django.core.paginator import Page, Paginator
 
 from tournaments.hall.pages.boards import shared_ranking
-from tournaments.hall.pages.hall import (
-    Hall,
-    HallPlace,
-    HallTable,
-    HallTeam,
-    hall_of,
-    places_of,
-    tables_of,
-)
+from tournaments.hall.pages.hall import Hall, HallPlace, hall_of, places_of
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
 from tournaments.receipts import tidy_receipt
-from tournaments.tables.pages.clocks import ClockView, clock_view
+from tournaments.seating import NamedEntry, SeatedTable, tables_of
+from tournaments.tables.pages.clocks import ClockView
 
 LINES_A_PAGE = 50
 
@@ -52,7 +45,7 @@ class EntrySeat:
     `place` is what it plays for itself; `helps` a table at which only another's score counts.
     """
 
-    team: HallTeam
+    team: NamedEntry
     state: PublicState
     round: Round | None = None
     place: HallPlace | None = None
@@ -82,14 +75,13 @@ class PublicPage:
     listing: Listing
     search: str
     chosen: EntrySeat | None
-    found: Page[HallTeam] | None = None
+    found: Page[NamedEntry] | None = None
     seats: tuple[EntrySeat, ...] = ()
     lines: Page[RankingLine] | None = None
-    tables: Page[HallTable] | None = None
+    tables: Page[SeatedTable] | None = None
 
     @property
     def round(self) -> Round | None:
-        """Return the round published last."""
         return self.hall.round
 
 
@@ -106,9 +98,9 @@ def public_page(
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
     own = hall.teams.get(chosen or 0)
-    found: Page[HallTeam] | None = None
+    found: Page[NamedEntry] | None = None
     lines: Page[RankingLine] | None = None
-    tables: Page[HallTable] | None = None
+    tables: Page[SeatedTable] | None = None
     if search:
         found = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
     elif shown is Listing.RANKING:
@@ -119,7 +111,7 @@ def public_page(
         tournament=tournament,
         version=tournament.version,
         hall=hall,
-        clock=current_clock(hall, now),
+        clock=hall.clock(now),
         ranking=ranking,
         listing=shown,
         search=search,
@@ -132,18 +124,12 @@ def public_page(
 
 
 def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
-    """Return the list that was asked for; else the ranking once there is one."""
     if wanted in set(Listing):
         return Listing(wanted)
     return Listing.RANKING if ranking.has_results or not hall.tables else Listing.TABLES
 
 
-def current_clock(hall: Hall, now: datetime) -> ClockView | None:
-    return clock_view(hall.round, now) if hall.round and hall.round.is_playing else None
-
-
-def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: HallTeam) -> EntrySeat:
-    """Return where an entry sits now and how it stands."""
+def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: NamedEntry) -> EntrySeat:
     places = hall.places.get(team.number, ())
     place = next((place for place in places if place.counts), None)
     return EntrySeat(
@@ -157,7 +143,7 @@ def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: HallTeam
 
 
 def _state(
-    tournament: Tournament, hall: Hall, team: HallTeam, place: HallPlace | None
+    tournament: Tournament, hall: Hall, team: NamedEntry, place: HallPlace | None
 ) -> PublicState:
     number = hall.round.number if hall.round else 1
     if tournament.finished_at:
@@ -174,15 +160,9 @@ def _state(
     if place is None:
         is_whole = len(team.names) >= tournament.players_per_entry
         return PublicState.NOT_SEATED if is_whole else PublicState.INCOMPLETE
-    if place.at.is_exempt or (place.at.is_forfeit and _partner_left(place)):
+    if place.at.is_exempt or (place.at.is_forfeit and place.partner_left):
         return PublicState.EXEMPT
     return PublicState.UNOPPOSED if place.at.is_forfeit else PublicState.PLAYS
-
-
-def _partner_left(place: HallPlace) -> bool:
-    """Return whether in mêlée the partner has left, and not an opponent."""
-    own = {team.number for team in place.at.sides[place.side]}
-    return bool(own & place.at.left)
 
 
 def _cell(line: RankingLine | None, number: int) -> RoundCell | None:
@@ -214,7 +194,6 @@ class EntryPage:
 
 
 def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage | None:
-    """Return the page of an entry, None where nobody has that number."""
     hall = hall_of(tournament)
     if number not in hall.teams:
         return None
@@ -228,7 +207,7 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage 
         rows=_rows(tournament, hall, seat),
         ranking=ranking,
         above=ranking.lines[before] if before >= 0 else None,
-        clock=current_clock(hall, now),
+        clock=hall.clock(now),
         version=tournament.version,
     )
 
@@ -256,13 +235,12 @@ class ReceiptPage:
     """
 
     code: str
-    now: HallTable | None = None
+    now: SeatedTable | None = None
     is_current: bool = False
     known_at: datetime | None = None
 
     @property
     def is_known(self) -> bool:
-        """Return whether any sheet has, or had, this receipt."""
         return self.now is not None
 
 
@@ -275,7 +253,6 @@ _SHEET_KINDS = (
 
 
 def receipt_page(tournament: Tournament, typed: str) -> ReceiptPage:
-    """Return which sheet a receipt belongs to, and whether it is the one that counts."""
     code = tidy_receipt(typed)
     counted = Match.objects.filter(round__tournament=tournament, receipt=code).first()
     if counted:
@@ -291,7 +268,7 @@ def receipt_page(tournament: Tournament, typed: str) -> ReceiptPage:
     return ReceiptPage(code=code, now=table, known_at=entry.at)
 
 
-def _table_of(tournament: Tournament, round_pk: int, table: int | None) -> HallTable | None:
+def _table_of(tournament: Tournament, round_pk: int, table: int | None) -> SeatedTable | None:
     rounds = tournament.rounds.filter(pk=round_pk)
     tables = tables_of(rounds, hall_of(tournament).teams, at=table)
     return tables[0] if tables else None

@@ -93,7 +93,6 @@ def entry(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 
 def _is_unchanged(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether a page asks what is new and nothing is."""
     return request.GET.get("board") == str(tournament.version)
 
 

@@ -14,7 +14,6 @@ WHEN = "j F Y, H:i"
 
 
 def title_text(ended_at: datetime) -> str:
-    """Return the heading: since when the result was final."""
     return _("Corrected after its end on %(at)s") % {"at": moment_text(ended_at)}
 
 

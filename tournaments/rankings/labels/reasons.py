@@ -18,6 +18,7 @@ from tournaments.standings.results import GameOutcome, ResultKind
 _C = CriterionCode
 _CENT: Final = Decimal("0.01")
 
+# A word for points that come from no ordinary game.
 KIND_MARKS: Final = {
     ResultKind.PLAYED: "",
     ResultKind.CATCH_UP: pgettext_lazy("round", "caught up"),
@@ -31,16 +32,6 @@ OUTCOME_LABELS: Final = {
     GameOutcome.TIED: pgettext_lazy("game", "a draw"),
     GameOutcome.LOST: pgettext_lazy("game", "lost"),
 }
-
-
-def kind_mark(kind: ResultKind) -> str:
-    """Return a word for points that come from no ordinary game, empty for those that do."""
-    return str(KIND_MARKS[kind])
-
-
-def outcome_label(outcome: GameOutcome) -> str:
-    """Return how a game ended for one side."""
-    return str(OUTCOME_LABELS[outcome])
 
 
 def number_text(number: Number) -> str:

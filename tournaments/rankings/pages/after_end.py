@@ -13,7 +13,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.clubs.pages.shown_names import ShownNames, hidden_players
 from scorekeeper.models import GameEvent
 from tournaments.audit.pages.documents import CODEC
 from tournaments.audit.pages.logs import line_place
@@ -26,10 +26,10 @@ from tournaments.rankings.labels.after_end import (
     place_moved_text,
     title_text,
 )
-from tournaments.rankings.pages.rankings import Named, named_entries
 from tournaments.replay.acts import replay
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.refusals import ReplayError
+from tournaments.seating import NamedEntry, named_entries
 
 _Kind = LogEntry.Kind
 CHANGES: Final = (
@@ -65,7 +65,6 @@ class Change:
 
     @property
     def text(self) -> str:
-        """Return it as a line: "22 November 2026, 10:12 · Round 2 · Table 4 · … · 92 → 102"."""
         words = [moment_text(self.at), self.place, self.what, self.change]
         return " · ".join(filter(None, words))
 
@@ -74,14 +73,13 @@ class Change:
 class Moved:
     """An entry that stands elsewhere now, or has other points; `before` None: it was not ranked."""
 
-    entry: Named
+    entry: NamedEntry
     before: tuple[int, int] | None
     rank: int
     total: int
 
     @property
     def text(self) -> str:
-        """Return it as a line: "12 Anne & Paul: place 2 → 3, …"."""
         who = f"{self.entry.number} {self.entry.title}"
         return moved_text(who, self.before, (self.rank, self.total))
 
@@ -111,12 +109,10 @@ class AfterEnd:
 
     @property
     def lines_moved(self) -> list[str]:
-        """Return who moved, a line each."""
         return [one.text for one in self.moved]
 
     @property
     def lines(self) -> list[str]:
-        """Return everything as lines of a file."""
         return [self.title, *(change.text for change in self.changes), *self.lines_moved]
 
 
@@ -198,7 +194,7 @@ def _ranks_at(tournament: Tournament, end: LogEntry) -> Ranks | None:
 
 def _moved(tournament: Tournament, before: Ranks, hidden: frozenset[int]) -> Iterable[Moved]:
     """Yield who stands elsewhere now, or has other points, the best first."""
-    names = named_entries(tournament, hidden=hidden)
+    names = named_entries(tournament.pk, shown=ShownNames(hidden))
     for number, rank, total in final_ranks(contest_of(tournament).standings()):
         if before.get(number) != (rank, total):
             yield Moved(entry=names[number], before=before.get(number), rank=rank, total=total)

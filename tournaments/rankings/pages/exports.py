@@ -1,8 +1,6 @@
 """Ranking, results and hands of a contest as rows of a spreadsheet; few queries, any size."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -11,16 +9,16 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.hand import Multiplier, Side, Trump
+from scorekeeper.engine.hand import Multiplier, Trump
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.labels.hands import bid_label, multiplier_label, outcome_label, trump_label
-from scorekeeper.models import Game, GameEvent, GameSeat, Hand
+from scorekeeper.models import GameEvent, GameSeat, Hand
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
-from tournaments.ledger.standings import counted_seats
-from tournaments.models import Match, MatchSeat, Tournament
-from tournaments.rankings.labels.reasons import outcome_label as result_label
+from tournaments.models import Tournament
+from tournaments.rankings.labels.reasons import OUTCOME_LABELS
 from tournaments.rankings.pages.after_end import after_end
-from tournaments.rankings.pages.rankings import Named, RankingLine, named_entries, ranking_of
+from tournaments.rankings.pages.rankings import RankingLine, ranking_of
+from tournaments.seating import NamedSide, SeatedEntry, SeatedTable, named_entries, tables_of
 from tournaments.standings.results import GameOutcome
 from tournaments.tags import tag_label
 
@@ -31,7 +29,6 @@ HANDS_AT_A_TIME: Final = 2000
 
 
 def ranking_sheet(tournament: Tournament) -> ExportedList:
-    """Return the general ranking, a line for each entry."""
     ranking = ranking_of(tournament)
     names = (
         [Column(_("Player"), NAMES_WIDTH)]
@@ -86,65 +83,24 @@ def _ranking_row(line: RankingLine, places: int) -> list[Cell]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ExportedTable:
-    """What the exports need of a match; nothing of a game where there is none."""
-
-    pk: int
-    round: int
-    table: int | None
-    is_game: bool
-    game: int | None
-    needs_check: bool
-    is_slip: bool
-    total_a: int | None
-    total_b: int | None
-    hands: int | None
-    stop_reason: str | None
-
-    @property
-    def how(self) -> str:
-        """Return how its result was written."""
-        if self.game is None or not self.is_game:
-            return ""
-        if self.is_slip:
-            return _("slip, to be checked") if self.needs_check else _("slip")
-        return _("hands")
+def _tables(tournament: Tournament) -> list[SeatedTable]:
+    """Return what the published rounds hold, the exempt before the tables; three queries."""
+    # The draw of a round is long, and not wanted here.
+    rounds = tournament.rounds.defer("request", "certificate", "swaps")
+    tables = tables_of(rounds, named_entries(tournament.pk))
+    return sorted(tables, key=lambda at: (at.round_number, at.number or 0, at.match.pk))
 
 
-def _tables(tournament: Tournament) -> list[_ExportedTable]:
-    """Return the matches of all published rounds by round and table; one query."""
-    matches = Match.objects.filter(round__tournament=tournament)
-    return [
-        _ExportedTable(
-            pk=pk,
-            round=number,
-            table=table,
-            is_game=kind in {Match.Kind.GAME, Match.Kind.CATCH_UP},
-            game=game,
-            needs_check=needs_check,
-            is_slip=how == Game.Kind.SLIP,
-            total_a=total_a,
-            total_b=total_b,
-            hands=hands,
-            stop_reason=reason,
-        )
-        for pk, number, table, kind, game, needs_check, how, total_a, total_b, hands, reason in (
-            matches.order_by("round__number", "table_number", "pk").values_list(
-                "pk",
-                "round__number",
-                "table_number",
-                "kind",
-                "game",
-                "needs_check",
-                "game__kind",
-                "game__total_a",
-                "game__total_b",
-                "game__hand_count",
-                "game__stop_reason",
-            )
-        )
-    ]
+def _how(at: SeatedTable) -> str:
+    if not at.is_game:
+        return ""
+    if at.is_slip:
+        return _("slip, to be checked") if at.match.needs_check else _("slip")
+    return _("hands")
+
+
+def _stop_reason(at: SeatedTable) -> str:
+    return at.match.game.stop_reason if at.match.game else ""
 
 
 def results_sheet(tournament: Tournament) -> ExportedList:
@@ -173,53 +129,47 @@ def results_sheet(tournament: Tournament) -> ExportedList:
 
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
-    names = named_entries(tournament)
-    tables = {table.pk: table for table in _tables(tournament)}
-    seats = counted_seats(tournament)
-    sides: defaultdict[tuple[int, str], list[MatchSeat]] = defaultdict(list)
-    for seat in seats:
-        sides[seat.match_id, seat.side].append(seat)
-    for seat in seats:
-        if seat.counts:
-            own = sides[seat.match_id, seat.side]
-            others = sides[seat.match_id, Side(seat.side).other]
-            yield _result_row(tournament, seat, own, others, names, tables[seat.match_id])
+    for at in _tables(tournament):
+        a, b = at.sides
+        for own, others in ((a, b), (b, a)):
+            for seated in own.entries:
+                if seated.counts:
+                    yield _result_row(tournament, at, seated, own, others)
 
 
 def _result_row(
     tournament: Tournament,
-    seat: MatchSeat,
-    own: Sequence[MatchSeat],
-    others: Sequence[MatchSeat],
-    names: Mapping[int, Named],
-    table: _ExportedTable,
+    at: SeatedTable,
+    seated: SeatedEntry,
+    own: NamedSide,
+    others: NamedSide,
 ) -> list[Cell]:
-    partners = [one for one in own if one.pk != seat.pk]
-    is_played = seat.has_result and table.is_game
-    their_points = next((one.points for one in others if one.has_result), None)
+    seat = seated.seat
+    partners = [one for one in own.entries if one is not seated]
+    is_played = seat.has_result and at.is_game
+    their_points = next((one.points for one in others.entries if one.seat.has_result), None)
     return [
-        seat.round.number,
-        table.table,
-        seat.entry.number,
-        names[seat.entry.number].title,
-        *(_who(partners, names) if tournament.is_melee else ()),
-        *_who(others, names),
+        at.round_number,
+        at.number,
+        seated.number,
+        seated.title,
+        *(_who(partners) if tournament.is_melee else ()),
+        *_who(others.entries),
         seat.get_kind_display(),
         seat.points if seat.has_result else None,
         their_points if is_played else None,
-        result_label(GameOutcome(seat.outcome)) if seat.outcome else "",
+        str(OUTCOME_LABELS[GameOutcome(seat.outcome)]) if seat.outcome else "",
         seat.hands if is_played else None,
         seat.capots if is_played else None,
         seat.failed if is_played else None,
-        table.how if is_played else "",
-        table.stop_reason or "",
+        _how(at) if is_played else "",
+        _stop_reason(at),
     ]
 
 
-def _who(seats: Sequence[MatchSeat], names: Mapping[int, Named]) -> tuple[str, str]:
-    """Return the numbers and the names of some entries, as two cells."""
-    numbers = [seat.entry.number for seat in seats]
-    return ", ".join(map(str, numbers)), ", ".join(names[number].title for number in numbers)
+def _who(entries: Sequence[SeatedEntry]) -> tuple[str, str]:
+    numbers = ", ".join(str(entry.number) for entry in entries)
+    return numbers, ", ".join(entry.title for entry in entries)
 
 
 HAND_FIELDS: Final = (
@@ -287,29 +237,20 @@ class _HandRows:
 
     def rows(self) -> Iterator[list[Cell]]:
         """Return slips and hands by round, table and number."""
-        self._read()
-        games = groupby(self._hands(), key=itemgetter("game_id"))
-        game, hands = next(games, (None, iter(())))
-        for table in self.tables:
-            if table.is_slip and table.is_game:
-                yield self._slip_row(table)
-            # Both lists are in the same order, and not every table has hands.
-            if table.game is not None and table.game == game:
-                yield from (self._hand_row(table, hand) for hand in hands)
-                game, hands = next(games, (None, iter(())))
-
-    def _read(self) -> None:
-        names = named_entries(self.tournament)
-        self.tables = _tables(self.tournament)
-        at_table: defaultdict[tuple[int, str], list[MatchSeat]] = defaultdict(list)
-        for seat in counted_seats(self.tournament):
-            at_table[seat.match_id, seat.side].append(seat)
-        self.sides = {key: _who(seats, names) for key, seats in at_table.items()}
         chairs = GameSeat.objects.filter(game__match__round__tournament=self.tournament)
         self.takers = {
             (game, chair): name for game, chair, name in chairs.values_list("game", "seat", "name")
         }
         self.slips = _last_slips(self.tournament)
+        games = groupby(self._hands(), key=itemgetter("game_id"))
+        game, hands = next(games, (None, iter(())))
+        for at in _tables(self.tournament):
+            if at.is_slip and at.is_game:
+                yield self._slip_row(at)
+            # Both lists are in the same order, and not every table has hands.
+            if at.game_pk is not None and at.game_pk == game:
+                yield from (self._hand_row(at, hand) for hand in hands)
+                game, hands = next(games, (None, iter(())))
 
     def _hands(self) -> Iterator[dict[str, Any]]:
         hands = Hand.objects.filter(game__match__round__tournament=self.tournament)
@@ -321,36 +262,35 @@ class _HandRows:
         )
         return rows
 
-    def _place(self, table: _ExportedTable, number: int | None, how: str, hands: int) -> list[Cell]:
-        nobody = ("", "")
-        sides = (self.sides.get((table.pk, side), nobody) for side in Side)
+    def _place(self, at: SeatedTable, number: int | None, how: str, hands: int) -> list[Cell]:
+        sides = (_who(side.entries) for side in at.sides)
         return [
-            table.round,
-            table.table,
+            at.round_number,
+            at.number,
             number,
             how,
             hands,
             *(one for two in sides for one in two),
         ]
 
-    def _slip_row(self, table: _ExportedTable) -> list[Cell]:
+    def _slip_row(self, at: SeatedTable) -> list[Cell]:
         empty = [None] * (len(("taker", "side", "points", "belote", "capot")) + 3 * self.has_bids)
-        author, at = self.slips.get(table.game or 0, ("", None))
+        author, written_at = self.slips.get(at.game_pk or 0, ("", None))
         return [
-            *self._place(table, None, table.how, table.hands or 0),
+            *self._place(at, None, _how(at), at.hand_count),
             *empty,
-            *("", table.stop_reason or "", ""),
-            table.total_a,
-            table.total_b,
-            *(author, _local(at), None),
+            *("", _stop_reason(at), ""),
+            at.total_a,
+            at.total_b,
+            *(author, _local(written_at), None),
         ]
 
-    def _hand_row(self, table: _ExportedTable, hand: Mapping[str, Any]) -> list[Cell]:
-        counts = hand["counted"] and table.is_game and not table.is_slip
+    def _hand_row(self, at: SeatedTable, hand: Mapping[str, Any]) -> list[Cell]:
+        counts = hand["counted"] and at.is_game and not at.is_slip
         how = _("hand") if counts else _("hand that does not count")
         taker = hand["taker"]
         return [
-            *self._place(table, hand["number"], how, int(counts)),
+            *self._place(at, hand["number"], how, int(counts)),
             self.takers.get((hand["game_id"], taker), taker),
             taker[:1],
             *(_bid_cells(hand) if self.has_bids else ()),
@@ -387,5 +327,4 @@ def _last_slips(tournament: Tournament) -> dict[int, tuple[str, datetime]]:
 
 
 def _local(at: datetime | None) -> datetime | None:
-    """Return a moment as the clock in the hall showed it."""
     return timezone.make_naive(at) if at else None

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.rankings.pages.rankings import Named, ranking_of
+from tournaments.rankings.pages.rankings import ranking_of
+from tournaments.seating import NamedEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,17 +15,15 @@ class TiedGroup:
     """
 
     rank: int
-    entries: tuple[Named, ...]
+    entries: tuple[NamedEntry, ...]
     by_hand: bool
 
     @property
     def last_rank(self) -> int:
-        """Return the last of the places that the lot decides."""
         return self.rank + len(self.entries) - 1
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the entries' numbers in the order of the lot."""
         return tuple(entry.number for entry in self.entries)
 
     @property

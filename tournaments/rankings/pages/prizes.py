@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.rankings.pages.rankings import Named, RankedRound, Ranking, RankingLine, ranking_of
+from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
+from tournaments.seating import NamedEntry
 from tournaments.standings.contest import best_games
 from tournaments.standings.prizes import PrizeLine, prize_list
 from tournaments.tags import tag_label
@@ -24,7 +25,6 @@ class PrizePlace:
 
     @property
     def total(self) -> int:
-        """Return the points of whoever stands here."""
         return self.winners[0].total
 
     @property
@@ -34,7 +34,6 @@ class PrizePlace:
 
     @property
     def is_shared(self) -> bool:
-        """Return whether several stand here."""
         return len(self.winners) > 1
 
 
@@ -42,7 +41,7 @@ class PrizePlace:
 class BestGame:
     """The most points of one entry in one game."""
 
-    entry: Named
+    entry: NamedEntry
     round: int
     points: int
 

@@ -1,43 +1,25 @@
-"""Rankings as pages show them: four queries at most, whatever the size of the contest."""
+"""Rankings as pages show them: three queries at most, whatever the size of the contest."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count, Q
 
-from scorekeeper.clubs.pages.shown_names import name_for
+from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.models import Game
 from tournaments.ledger.standings import load_results
-from tournaments.models import EntryPlayer, Match, Round, Tournament
-from tournaments.rankings.labels.reasons import kind_mark, note_text, why_text
+from tournaments.models import Match, Round, Tournament
+from tournaments.rankings.labels.reasons import KIND_MARKS, note_text, why_text
+from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.ranking import Decision, LastResort, Standing, Standings
+from tournaments.standings.ranking import Decision, Standing, Standings
 from tournaments.standings.results import ResultKind, RoundResult
 
 # Contests whose results are kept: those of tonight, and one or two that somebody looks up.
 CONTESTS_KEPT = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
-    """An entry as lists name it; `left_from` is the first round that it no longer played."""
-
-    number: int
-    names: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    left_from: int | None = None
-
-    @property
-    def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
-        return " & ".join(self.names)
-
-    def has(self, tag: str) -> bool:
-        """Return whether the entry has that tag; everybody has the empty one."""
-        return not tag or tag in self.tags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +33,7 @@ class RoundCell:
     @property
     def mark(self) -> str:
         """Return "exempt" and the like, empty for an ordinary game."""
-        return kind_mark(self.kind) if self.kind else ""
+        return str(KIND_MARKS[self.kind]) if self.kind else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +45,7 @@ class RankingLine:
     """
 
     rank: int
-    entry: Named
+    entry: NamedEntry
     cells: tuple[RoundCell, ...]
     total: int
     wins: int
@@ -94,7 +76,6 @@ class RankingLine:
 
     @property
     def exempt_rounds(self) -> tuple[int, ...]:
-        """Return the rounds in which the entry was exempt."""
         return tuple(cell.round for cell in self.cells if cell.kind is ResultKind.EXEMPT)
 
 
@@ -119,7 +100,7 @@ class Ranking:
     rounds: tuple[RankedRound, ...]
     standings: Standings
     contest: RankedContest
-    names: Mapping[int, Named]
+    names: Mapping[int, NamedEntry]
     published: tuple[int, ...] = ()
     after_round: int | None = None
     only_round: int | None = None
@@ -135,11 +116,9 @@ class Ranking:
 
     @property
     def tables_playing(self) -> int:
-        """Return how many tables still play."""
         return sum(played.unfinished for played in self.rounds if not played.is_closed)
 
     def line_of(self, number: int) -> RankingLine | None:
-        """Return the line of an entry, None where it is not ranked here."""
         return next((line for line in self.lines if line.number == number), None)
 
     def why(self, number: int, other: int) -> tuple[int, int, str] | None:
@@ -159,14 +138,14 @@ def ranking_of(
     after_round: int | None = None,
     only_round: int | None = None,
     tag: str = "",
-    hidden: Collection[int] = (),
+    hidden: frozenset[int] = frozenset(),
 ) -> Ranking:
     """Return the ranking by all rounds, those up to `after_round`, or `only_round` alone.
 
     With a tag: those who have it, in the same order. Reasons are in the language now active. The
     players of `hidden` stand there by initials.
     """
-    names = named_entries(tournament, hidden=hidden)
+    names = named_entries(tournament.pk, shown=ShownNames(hidden))
     states, results = _rounds_and_results(tournament)
     published = tuple(played.number for played in states)
     if only_round is not None:
@@ -193,7 +172,7 @@ def ranking_of(
 
 
 def _contest(
-    tournament: Tournament, names: Mapping[int, Named], results: tuple[RoundResult, ...]
+    tournament: Tournament, names: Mapping[int, NamedEntry], results: tuple[RoundResult, ...]
 ) -> RankedContest:
     entrants = tuple(
         RankedEntrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
@@ -202,25 +181,9 @@ def _contest(
     return RankedContest(entrants=entrants, results=results, rules=tournament.ranking_rules)
 
 
-def named_entries(tournament: Tournament, *, hidden: Collection[int] = ()) -> dict[int, Named]:
-    """Return every entry by its number, in two queries; the hidden by initials."""
-    players: defaultdict[int, list[str]] = defaultdict(list)
-    found = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("position")
-    for number, name, player in found.values_list("entry__number", "name", "player"):
-        players[number].append(name_for(name, player, hidden))
-    entries = tournament.entries.order_by("number")
-    return {
-        number: Named(
-            number=number, names=tuple(players[number]), tags=tuple(tags), left_from=left_from
-        )
-        for number, tags, left_from in entries.values_list("number", "tags", "withdrawn_from")
-    }
-
-
 def _rounds_and_results(
     tournament: Tournament,
 ) -> tuple[list[RankedRound], tuple[RoundResult, ...]]:
-    """Return the published rounds and all results."""
     cards = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
     rounds = (
         tournament.rounds.exclude(status=Round.Status.DRAWN)
@@ -260,7 +223,7 @@ def _kept_results(token: str, version: int) -> tuple[RoundResult, ...]:
 
 
 def _shown(
-    tournament: Tournament, names: Mapping[int, Named], standings: Standings, tag: str
+    tournament: Tournament, names: Mapping[int, NamedEntry], standings: Standings, tag: str
 ) -> list[int]:
     """Return who stands in a list: not those who never played and are not going to."""
     return [
@@ -271,12 +234,12 @@ def _shown(
     ]
 
 
-def _may_play(tournament: Tournament, entry: Named) -> bool:
+def _may_play(tournament: Tournament, entry: NamedEntry) -> bool:
     return entry.left_from is None and len(entry.names) == tournament.players_per_entry
 
 
 def _lines(
-    contest: RankedContest, standings: Standings, names: Mapping[int, Named], rounds: list[int]
+    contest: RankedContest, standings: Standings, names: Mapping[int, NamedEntry], rounds: list[int]
 ) -> tuple[RankingLine, ...]:
     by_entry: defaultdict[int, dict[int, RoundResult]] = defaultdict(dict)
     for result in contest.results:
@@ -290,7 +253,7 @@ def _lines(
 def _line(
     contest: RankedContest,
     standing: Standing,
-    entry: Named,
+    entry: NamedEntry,
     results: Mapping[int, RoundResult],
     rounds: list[int],
 ) -> RankingLine:
@@ -331,8 +294,3 @@ def _why(contest: RankedContest, decision: Decision) -> str:
         pair <= set(order) for order in rules.drawn
     )
     return why_text(decision, rules.criteria, by_hand=by_hand)
-
-
-def ties_share_places(tournament: Tournament) -> bool:
-    """Return whether those whom nothing separates share a place, and no lot is drawn."""
-    return tournament.ranking_rules.last_resort is LastResort.SHARED

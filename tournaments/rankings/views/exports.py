@@ -30,7 +30,6 @@ SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
 @require_safe
 @member_required
 def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show what can be taken along as a file."""
     context = {"tournament": get_tournament(club, pk)}
     return render(request, "rankings/export_list.html", context)
 

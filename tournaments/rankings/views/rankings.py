@@ -14,11 +14,12 @@ from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from tournaments.access import get_tournament
 from tournaments.models import Tournament
-from tournaments.rankings.forms import CompareForm, lot_forms
+from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.pages.lots import tied_groups
 from tournaments.rankings.pages.prizes import prizes_of
-from tournaments.rankings.pages.rankings import Ranking, ranking_of, ties_share_places
+from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.setup.services import record_lot
+from tournaments.standings.ranking import LastResort
 from tournaments.tags import tag_label
 
 
@@ -53,7 +54,6 @@ def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:
 
 
 def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
-    """Return which of two entries stands first, which second, and why."""
     found = shown.why(number, other)
     if found is None:
         return None
@@ -79,7 +79,7 @@ def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Record a lot that was drawn by hand among entries that nothing else separates."""
     tournament = get_tournament(club, pk)
     data = request.POST if request.method == "POST" else None
-    forms = lot_forms(tied_groups(tournament), data)
+    forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
     if data is not None:
         sent = next((form for form in forms if form.is_bound), None)
         if sent is None:
@@ -90,7 +90,7 @@ def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "forms": forms,
-        "share_places": ties_share_places(tournament),
+        "share_places": tournament.ranking_rules.last_resort is LastResort.SHARED,
     }
     return render(request, "rankings/lot_new.html", context)
 

@@ -67,7 +67,6 @@ class DeskSlipForm(forms.Form):
     instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, played: Round, match: Match | None, **kwargs: Any) -> None:
-        """Judge by the rules of the contest; `match` is the table, None where it is unknown."""
         super().__init__(*args, **kwargs)
         self.played = played
         self.match = match
@@ -76,7 +75,6 @@ class DeskSlipForm(forms.Form):
         self.fields["hands"].widget.attrs["placeholder"] = str(played.hands)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what cannot be, ask about what changes something that is stored."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -138,12 +136,10 @@ class DeskSlipForm(forms.Form):
 
     @property
     def has_more(self) -> bool:
-        """Return whether something is typed that stands behind "more"."""
         return any(self[name].value() or self[name].errors for name in MORE)
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """Return the fields that few slips need."""
         return [self[name] for name in MORE]
 
     @property
@@ -186,13 +182,11 @@ class DeskSlipForm(forms.Form):
             self.add_error(f"capots_{side}", _("These are more capots than hands."))
 
     def _judge(self) -> None:
-        """Find the likely causes of totals that cannot be."""
         ruleset, slip = self.played.tournament.ruleset, self.slip
         if not self.is_kept:
             self.causes = causes_text(ruleset, slip.hands, slip.total_a, slip.total_b)
 
     def _compare(self, instead_of: str) -> None:
-        """Ask once where something else is stored for the table."""
         game, slip = self._game, self.slip
         if game is None or not self._is_written(game) or instead_of == self.state:
             return
@@ -234,13 +228,12 @@ class DeskForm(DeskSlipForm):
     field_order = ("table", "total_a", "total_b")
 
     def __init__(self, *args: Any, played: Round, **kwargs: Any) -> None:
-        """Find the table that is typed."""
         super().__init__(*args, played=played, match=None, **kwargs)
 
     def clean_table(self) -> int:
-        """Refuse a table at which no cards are played."""
         number: int = self.cleaned_data["table"]
-        self.match = find_match(self.played, number)
+        matches = self.played.matches.select_related("game")
+        self.match = matches.filter(table_number=number).first()
         if self.match is None:
             text = _("No table %(number)d plays in this round.")
             raise forms.ValidationError(text % {"number": number})
@@ -257,13 +250,7 @@ class DeskSlipEditForm(DeskSlipForm):
         return super()._is_written(game) and not game.is_slip
 
 
-def find_match(played: Round, table: int) -> Match | None:
-    """Return what a round holds at a table."""
-    return played.matches.select_related("game").filter(table_number=table).first()
-
-
 def initial_of_slip(match: Match) -> dict[str, Any]:
-    """Return what a slip says that is stored, to correct it."""
     game = match.game
     if game is None or not game.is_slip:
         return {}

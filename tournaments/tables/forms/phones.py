@@ -62,6 +62,5 @@ class DisputeForm(forms.Form):
 
     @property
     def claim(self) -> Claim:
-        """Return what the side says."""
         data = self.cleaned_data
         return Claim(total_a=data["total_a"], total_b=data["total_b"], note=data["note"])

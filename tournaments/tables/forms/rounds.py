@@ -52,7 +52,6 @@ class ClockForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the minutes where they are to be set."""
         data = super().clean() or {}
         if data.get("act") == self.SET and data.get("minutes") is None:
             self.add_error("minutes", _("Write the minutes, 0 to take the clock away."))
@@ -63,7 +62,6 @@ class CatchUpForm(forms.Form):
     """Who sits at a catch-up table: one number a side, in mêlée two."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Ask for as many numbers as a table has entries."""
         super().__init__(*args, **kwargs)
         self.names = [
             f"{side}{place}"
@@ -84,7 +82,6 @@ class CatchUpForm(forms.Form):
             self.fields[name] = _entry_field(label)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse the same number twice."""
         data = super().clean() or {}
         numbers = [data[name] for name in self.names if data.get(name)]
         if len(set(numbers)) < len(numbers):
@@ -92,7 +89,6 @@ class CatchUpForm(forms.Form):
         return data
 
     def side(self, side: str) -> list[int]:
-        """Return the numbers of one side, "a" or "b"."""
         return [self.cleaned_data[name] for name in self.names if name.startswith(side)]
 
 

@@ -18,7 +18,6 @@ class ClockView:
 
 
 def clock_view(played: Round, now: datetime) -> ClockView | None:
-    """Return the clock of a round, None where it has none."""
     left = played.seconds_left(now)
     if left is None:
         return None

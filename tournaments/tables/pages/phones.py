@@ -4,35 +4,38 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
-from scorekeeper.engine.hand import Side
-from tournaments.models import Match, MatchSeat, Round, SheetVerdict, TableCode, Tournament
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, names_for_everybody
+from tournaments.models import Match, Round, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
+from tournaments.seating import NamedSide, SeatedTable, named_entries, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneSide:
-    """One side of a table: its names and numbers, and what it says of the finished sheet."""
+class SpokenSide(NamedSide):
+    """One side of a table, and what it says of the finished sheet."""
 
-    side: Side
-    title: str
-    numbers: str
-    counts: bool
     verdict: SheetVerdict | None
 
     @property
+    def spoken_numbers(self) -> str:
+        """Return the numbers as they are read out: "7", in mêlée "7 & 12"."""
+        return " & ".join(str(entry.number) for entry in self.entries)
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether the sheet is still the one that the side spoke of."""
+        return self.verdict is None or self.verdict.receipt == self.match.receipt
+
+    @property
     def accepts(self) -> bool:
-        """Return whether the side accepted the sheet as it is now."""
         return self.verdict is not None and self.verdict.agrees
 
     @property
     def objects(self) -> bool:
-        """Return whether the side says that the sheet is wrong."""
         return self.verdict is not None and not self.verdict.agrees
 
     @property
     def has_claim(self) -> bool:
-        """Return whether the side said which totals are right."""
         return self.verdict is not None and self.verdict.total_a is not None
 
 
@@ -48,16 +51,16 @@ class MatchPage:
     tournament: Tournament
     organises: bool
     token: str | None
-    sides: Sequence[PhoneSide]
+    sides: Sequence[SpokenSide]
     signature: Signature
     mark: str
 
     @property
-    def side_a(self) -> PhoneSide:
+    def side_a(self) -> SpokenSide:
         return self.sides[0]
 
     @property
-    def side_b(self) -> PhoneSide:
+    def side_b(self) -> SpokenSide:
         return self.sides[1]
 
     @property
@@ -67,7 +70,6 @@ class MatchPage:
 
     @property
     def is_disputed(self) -> bool:
-        """Return whether a side says that the sheet is wrong."""
         return self.signature is Signature.DISPUTED
 
     @property
@@ -77,14 +79,14 @@ class MatchPage:
         return waits and self.match.is_game and self.match.round.is_playing
 
     @property
-    def waits_for(self) -> PhoneSide | None:
+    def waits_for(self) -> SpokenSide | None:
         """Return the side that has not spoken where the other has accepted."""
         if self.signature is not Signature.ONE_SIDE:
             return None
         return self.side_b if self.side_a.accepts else self.side_a
 
     @property
-    def counts_for(self) -> PhoneSide | None:
+    def counts_for(self) -> SpokenSide | None:
         """Return the only side that a catch-up game counts for."""
         counting = [side for side in self.sides if side.counts]
         return counting[0] if len(counting) == 1 else None
@@ -96,50 +98,35 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
     The match's round and contest are to be loaded.
     """
     tournament = match.round.tournament
-    seats = match.seats.select_related("entry").prefetch_related("entry__players")
     verdicts = list(match.verdicts.all())
     code = tournament.codes.filter(number=match.table_number or 0).first()
     shown = WHOLE_NAMES if organises else names_for_everybody(tournament.club_id)
+    table = table_of(match, named_entries(tournament.pk, shown=shown, at=match))
     return MatchPage(
         match=match,
         tournament=tournament,
         organises=organises,
         token=code.token if code else None,
-        sides=_sides(match, list(seats.order_by("position")), verdicts, shown),
+        sides=spoken_sides(table, [one for one in verdicts if _is_current(one, match)]),
         signature=signature_of(match, verdicts),
         mark=match_mark(match, verdicts),
     )
 
 
+def spoken_sides(table: SeatedTable, verdicts: Iterable[SheetVerdict]) -> list[SpokenSide]:
+    said = {verdict.side: verdict for verdict in verdicts}
+    return [
+        SpokenSide(match=one.match, side=one.side, entries=one.entries, verdict=said.get(one.side))
+        for one in table.sides
+    ]
+
+
+def _is_current(verdict: SheetVerdict, match: Match) -> bool:
+    return bool(match.receipt) and verdict.receipt == match.receipt
+
+
 def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
-    """Return a word that changes with what the page of a table's game shows of the contest."""
     return _mark(match.round.tournament, match.round, match, verdicts)
-
-
-def _sides(
-    match: Match,
-    seats: Sequence[MatchSeat],
-    verdicts: Sequence[SheetVerdict],
-    shown: ShownNames,
-) -> list[PhoneSide]:
-    current = {verdict.side: verdict for verdict in verdicts if verdict.receipt == match.receipt}
-    sides = []
-    for side in Side:
-        own = [seat for seat in seats if seat.side == side]
-        sides.append(
-            PhoneSide(
-                side=side,
-                title=" & ".join(
-                    shown.name(one.name, one.player_id)
-                    for seat in own
-                    for one in sorted(seat.entry.players.all(), key=lambda one: one.position)
-                ),
-                numbers=" & ".join(str(seat.entry.number) for seat in own),
-                counts=any(seat.counts for seat in own),
-                verdict=current.get(side) if match.receipt else None,
-            )
-        )
-    return sides
 
 
 class CodeFinding(StrEnum):
@@ -178,12 +165,10 @@ class OpenedTable:
 
     @property
     def match(self) -> Match | None:
-        """Return what the round holds at the table."""
         return self.page.match if self.page else None
 
     @property
     def is_playing(self) -> bool:
-        """Return whether hands are entered at the table now."""
         return self.state is CodeFinding.PLAYING
 
 
@@ -248,5 +233,4 @@ def _mark(
 
 
 def is_same_round(one: str, other: str) -> bool:
-    """Return whether two marks are of the same round."""
     return one.split(".")[:2] == other.split(".")[:2]

@@ -4,62 +4,27 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import prefetch_related_objects
 
 from scorekeeper.clubs.pages.names import folded, words_of
-from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
-from tournaments.models import Match, MatchSeat, Round
+from tournaments.models import Match, Round
 from tournaments.models.matches import SheetVerdict
 from tournaments.models.signatures import Signature, signature_of
+from tournaments.seating import SeatedEntry, SeatedTable, named_entries, tables_of
 from tournaments.tables.labels import (
     MANY_PENALTIES,
     ODD,
     Show,
     TableMark,
-    TableState,
     mark_label,
     progress_text,
     result_text,
     show_label,
 )
 from tournaments.tables.pages.clocks import ClockView, clock_view
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedEntry:
-    """An entry at a table; `counts` is false for whoever plays a second game for another."""
-
-    number: int
-    title: str
-    has_left: bool
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideLine:
-    """One side of a table; `total` is None before the first hand."""
-
-    side: Side
-    entries: tuple[SeatedEntry, ...]
-    total: int | None
-    leads: bool
-
-    @property
-    def numbers(self) -> str:
-        """Return the numbers: "7", in mêlée "7 + 12"."""
-        return " + ".join(str(entry.number) for entry in self.entries)
-
-    @property
-    def title(self) -> str:
-        """Return the names round one side: "Anne & Paul"."""
-        return " & ".join(entry.title for entry in self.entries)
-
-    @property
-    def label(self) -> str:
-        """Return numbers and names: "7 · Anne & Paul"."""
-        return f"{self.numbers} · {self.title}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,55 +36,51 @@ class MarkLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """One table of a round. `reason` says why a game stopped early, `note` what was decided."""
+class TableRow(SeatedTable):
+    """One table of a round, and what makes somebody stop and look at it."""
 
-    number: int
-    game_pk: int | None
-    state: TableState
-    is_catch_up: bool
-    is_slip: bool
-    hand_count: int
-    progress: str
-    sides: tuple[SideLine, SideLine]
     marks: tuple[MarkLine, ...]
-    reason: str
-    note: str
-    receipt: str
     needs_look: bool
-    is_disputed: bool
-    is_unsigned: bool
 
     @property
     def is_missing(self) -> bool:
-        """Return whether the table has no result yet."""
-        return self.state is TableState.PLAYING
+        return self.is_game and not self.is_finished
 
     @property
-    def is_finished(self) -> bool:
-        return self.state is TableState.FINISHED
+    def progress(self) -> str:
+        if not self.is_game:
+            return ""
+        return progress_text(hands=self.hand_count, planned=self.hands, is_over=self.is_finished)
 
     @property
-    def plays_cards(self) -> bool:
-        """Return whether there is a game to write, or a slip to type."""
-        return self.state is not TableState.FORFEIT
+    def reason(self) -> str:
+        return self.match.game.stop_reason if self.match.game else ""
+
+    @property
+    def note(self) -> str:
+        return self.match.check_note
+
+    @property
+    def is_disputed(self) -> bool:
+        return any(mark.code is TableMark.DISPUTED for mark in self.marks)
+
+    @property
+    def is_unsigned(self) -> bool:
+        return any(mark.code in UNSIGNED for mark in self.marks)
 
     @property
     def result(self) -> str:
         """Return what the table brought, as a sentence; empty before its end."""
         if not self.is_finished:
             return ""
-        side_a, side_b = self.sides
         winner = next((side.label for side in self.sides if side.leads), "")
-        return result_text(self.number, winner, side_a.total or 0, side_b.total or 0)
+        return result_text(self.number or 0, winner, self.total_a, self.total_b)
 
     @property
     def counting(self) -> list[SeatedEntry]:
-        """Return whose score counts."""
-        return [entry for side in self.sides for entry in side.entries if entry.counts]
+        return [entry for entry in self.entries if entry.counts]
 
     def shows_in(self, show: Show) -> bool:
-        """Return whether the table is among those asked for."""
         return {
             Show.ALL: True,
             Show.PLAYING: self.is_missing,
@@ -130,23 +91,12 @@ class TableRow:
 
     def is_found(self, words: Sequence[str]) -> bool:
         """Return whether folded words name the table, one of its entries, or its players."""
-        entries = [entry for side in self.sides for entry in side.entries]
-        numbers = {str(self.number), *(str(entry.number) for entry in entries)}
-        names = folded(" ".join(entry.title for entry in entries))
+        numbers = {str(self.number), *(str(entry.number) for entry in self.entries)}
+        names = folded(" ".join(entry.title for entry in self.entries))
         return all(
             word in numbers or word in (names.split() if word.isdigit() else names)
             for word in words
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExemptLine:
-    """An entry that plays no cards in a round, and what it gets for it."""
-
-    number: int
-    title: str
-    points: int
-    has_left: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,23 +114,16 @@ class RoundTables:
     """Everything that happens in a round."""
 
     rows: list[TableRow]
-    exempt: list[ExemptLine]
+    exempt: list[SeatedEntry]
 
     @property
     def missing(self) -> list[TableRow]:
-        """Return the tables without a result."""
         return [row for row in self.rows if row.is_missing]
 
     @property
     def early(self) -> list[SeatedEntry]:
-        """Return who has finished, by number."""
-        seated = {
-            entry.number: entry
-            for row in self.rows
-            if row.is_finished
-            for side in row.sides
-            for entry in side.entries
-        }
+        finished = (row for row in self.rows if row.is_finished)
+        seated = {entry.number: entry for row in finished for entry in row.entries}
         return [seated[number] for number in sorted(seated)]
 
     @property
@@ -190,7 +133,6 @@ class RoundTables:
 
     @property
     def disputed(self) -> list[TableRow]:
-        """Return the tables that wait for the referee."""
         return [row for row in self.rows if row.is_disputed]
 
     @property
@@ -204,12 +146,10 @@ class RoundTables:
         return not any(row.is_missing or row.needs_look for row in self.rows)
 
     @property
-    def still_exempt(self) -> list[ExemptLine]:
-        """Return who is exempt and still here."""
+    def still_exempt(self) -> list[SeatedEntry]:
         return [line for line in self.exempt if not line.has_left]
 
     def at(self, table: int) -> TableRow | None:
-        """Return the table of that number, None where the round has none."""
         return next((row for row in self.rows if row.number == table), None)
 
 
@@ -227,100 +167,34 @@ class RoundPlay:
 
 
 def round_tables(played: Round) -> RoundTables:
-    """Return the tables of a round by number and who is exempt, in four queries."""
-    return _tables(_matches(played), played.hands)
+    """Return the tables of a round by number and who is exempt, in three queries."""
+    tables = tables_of([played], named_entries(played.tournament_id))
+    prefetch_related_objects([at.match for at in tables], "verdicts")
+    return RoundTables(
+        rows=[_row(at) for at in tables if not at.is_exempt],
+        exempt=[one for at in tables if at.is_exempt for one in at.entries],
+    )
 
 
 def table_row(match: Match) -> TableRow:
-    """Return one table at a glance."""
-    found = _matches(match.round).filter(pk=match.pk)
-    return _row(found.get(), match.round.hands)
+    """Return one table at a glance, as it is stored now."""
+    entries = named_entries(match.round.tournament_id, at=match)
+    return _row(tables_of([match.round], entries, at=match.table_number)[0])
 
 
-def _matches(played: Round) -> QuerySet[Match]:
-    seats = MatchSeat.objects.select_related("entry").prefetch_related("entry__players")
-    return (
-        played.matches.select_related("game")
-        # The rules are the same at every table, and long.
-        .defer("game__ruleset_values", "game__ruleset_practice")
-        .prefetch_related(Prefetch("seats", seats.order_by("side", "position")), "verdicts")
-        .order_by("table_number", "pk")
-    )
-
-
-def _tables(matches: Iterable[Match], hands: int) -> RoundTables:
-    rows, exempt = [], []
-    for match in matches:
-        if match.kind == Match.Kind.EXEMPT:
-            exempt += [_exempt(seat) for seat in match.seats.all()]
-        else:
-            rows.append(_row(match, hands))
-    return RoundTables(rows=rows, exempt=sorted(exempt, key=lambda line: line.number))
-
-
-def _exempt(seat: MatchSeat) -> ExemptLine:
-    return ExemptLine(
-        number=seat.entry.number,
-        title=seat.entry.title,
-        points=seat.points,
-        has_left=seat.kind == MatchSeat.Kind.ABSENT,
-    )
-
-
-def _row(match: Match, hands: int) -> TableRow:
-    game = match.game
-    state = _state(match, game)
-    marks = _marks(match, game, hands)
+def _row(at: SeatedTable) -> TableRow:
+    marks = _marks(at.match, at.match.game, at.hands)
     codes = {mark.code for mark in marks}
     # A slip that says why it has fewer hands was typed by whoever would look at it.
-    odd = codes.intersection(ODD) - ({TableMark.STOPPED} if game and game.is_slip else set())
-    is_over = state is TableState.FINISHED
+    odd = codes.intersection(ODD) - ({TableMark.STOPPED} if at.is_slip else set())
     return TableRow(
-        number=match.table_number or 0,
-        game_pk=game.pk if game else None,
-        state=state,
-        is_catch_up=match.kind == Match.Kind.CATCH_UP,
-        is_slip=bool(game and game.is_slip),
-        hand_count=game.hand_count if game else 0,
-        progress=progress_text(hands=game.hand_count, planned=hands, is_over=is_over)
-        if game and state is not TableState.FORFEIT
-        else "",
-        sides=(_side(match, game, Side.A), _side(match, game, Side.B)),
+        match=at.match,
+        round=at.round,
+        sides=at.sides,
         marks=marks,
-        reason=game.stop_reason if game else "",
-        note=match.check_note,
-        receipt=match.receipt,
         needs_look=bool(codes & {TableMark.DISPUTED, TableMark.NEEDS_CHECK})
-        or (not match.check_note and bool(odd)),
-        is_disputed=TableMark.DISPUTED in codes,
-        is_unsigned=bool(codes & {TableMark.DISPUTED, TableMark.UNSIGNED, TableMark.ONE_SIDE}),
+        or (not at.match.check_note and bool(odd)),
     )
-
-
-def _state(match: Match, game: Game | None) -> TableState:
-    if not match.is_game or game is None:
-        return TableState.FORFEIT
-    return TableState.FINISHED if game.is_finished else TableState.PLAYING
-
-
-def _side(match: Match, game: Game | None, side: Side) -> SideLine:
-    seats = [seat for seat in match.seats.all() if seat.side == side]
-    entries = tuple(
-        SeatedEntry(
-            number=seat.entry.number,
-            title=seat.entry.title,
-            has_left=seat.kind == MatchSeat.Kind.ABSENT,
-            counts=seat.counts,
-        )
-        for seat in seats
-    )
-    total, leads = None, False
-    if not match.is_game:
-        total = max((seat.points for seat in seats if seat.has_result), default=None)
-    elif game and (game.hand_count or game.is_finished):
-        totals = {Side.A: game.total_a, Side.B: game.total_b}
-        total, leads = totals[side], totals[side] > totals[side.other]
-    return SideLine(side=side, entries=entries, total=total, leads=leads)
 
 
 _SIGNATURE_MARKS = {
@@ -329,6 +203,9 @@ _SIGNATURE_MARKS = {
     Signature.DISPUTED: TableMark.DISPUTED,
     Signature.SETTLED: TableMark.SIGNED,
 }
+
+
+UNSIGNED: Final = (TableMark.DISPUTED, TableMark.UNSIGNED, TableMark.ONE_SIDE)
 
 
 def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
@@ -358,7 +235,6 @@ def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
 def round_play(
     played: Round, *, show: Show = Show.ALL, query: str = "", now: datetime
 ) -> RoundPlay:
-    """Return the tables of a round that are asked for, with how many there are of each sort."""
     tables = round_tables(played)
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)

@@ -20,6 +20,7 @@ from tournaments.tables.forms.desk import (
     LookForm,
     initial_of_slip,
 )
+from tournaments.tables.labels import DRAW_CHANGED
 from tournaments.tables.pages.desk import last_slips
 from tournaments.tables.pages.tables import TableRow, round_tables, table_row
 from tournaments.tables.services import slips as services
@@ -45,7 +46,6 @@ def slip_desk(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _desk(played: Round, form: DeskForm) -> dict[str, object]:
-    """Return the form, who sits at its table, and what is still to come."""
     tables = round_tables(played)
     table = typed_number(str(form["table"].value() or ""))
     return {
@@ -63,7 +63,6 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
-    """Type or correct the slip of one table."""
     match = get_match(get_tournament(club, pk), number, table)
     initial = {**initial_of_slip(match), **request.GET.dict()}
     form = DeskSlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
@@ -106,18 +105,13 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
         form.add_error(None, _("No cards are played at this table any more."))
         return False
     except RoundOpenError:
-        messages.error(request, _draw_changed())
+        messages.error(request, DRAW_CHANGED)
         return True
     _say(request, table_row(match))
     return True
 
 
-def _draw_changed() -> str:
-    return _("The draw was changed meanwhile: look at the tables again.")
-
-
 def _say(request: HttpRequest, row: TableRow) -> None:
-    """Say what the slip brought."""
     if row.needs_look:
         messages.warning(request, row.result + " " + _("It is to be checked."))
     else:
@@ -136,7 +130,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
                 now=timezone.now(),
             )
     except (RoundOpenError, StaleSheetError):
-        messages.error(request, _draw_changed())
+        messages.error(request, DRAW_CHANGED)
         return True
     text = _("The phone at the table says the same: its hands are kept.")
     messages.success(request, f"{table_row(form.match).result} {text}")
@@ -157,7 +151,7 @@ def slip_withdraw(
     except services.NoGameError:
         messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
-        messages.error(request, _draw_changed())
+        messages.error(request, DRAW_CHANGED)
     except services.NothingToDoError:
         text = _("No slip is written for table %(table)d.")
         messages.info(request, text % {"table": table})
@@ -180,7 +174,7 @@ def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: in
     try:
         services.mark_checked(match_id=match.pk, note=note, author=author, now=timezone.now())
     except RoundOpenError:
-        messages.error(request, _draw_changed())
+        messages.error(request, DRAW_CHANGED)
     except services.NothingToDoError:
         text = _("There is nothing to look at at table %(table)d.")
         messages.info(request, text % {"table": table})

@@ -89,7 +89,6 @@ def _side(text: str) -> Side:
 
 @require_POST
 def sheet_accept(request: HttpRequest, token: str) -> HttpResponse:
-    """Let one side accept the finished sheet it looked at."""
     page = _sheet_page(request, token)
     side = _side(request.POST.get("side", ""))
     try:

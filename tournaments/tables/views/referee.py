@@ -1,14 +1,11 @@
 """What the referee decides, and sheets signed on paper."""
 
-from typing import Final
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import author_of, member_required
@@ -17,11 +14,9 @@ from tournaments.access import get_match, get_tournament
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match
 from tournaments.tables.forms.desk import LookForm, NoteForm
-from tournaments.tables.labels import Show
+from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.pages.rulings import ruling_page
 from tournaments.tables.services.signatures import StaleSheetError, rule_on_sheet, sign_on_paper
-
-CHANGED: Final = gettext_noop("The draw was changed meanwhile: look at the tables again.")
 
 
 @require_POST
@@ -33,7 +28,7 @@ def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: in
     try:
         sign_on_paper(match_id=match.pk, receipt=receipt, author=author, now=timezone.now())
     except RoundOpenError:
-        messages.error(request, _(CHANGED))
+        messages.error(request, DRAW_CHANGED)
     except StaleSheetError:
         messages.error(request, _why_not(match))
     else:
@@ -81,7 +76,7 @@ def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
             now=timezone.now(),
         )
     except RoundOpenError:
-        messages.error(request, _(CHANGED))
+        messages.error(request, DRAW_CHANGED)
         return True
     except StaleSheetError:
         form.add_error(None, _why_not(match))

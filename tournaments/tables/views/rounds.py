@@ -16,7 +16,7 @@ from tournaments.entries.services.withdrawals import NoPlaceError
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
 from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
-from tournaments.tables.labels import Show
+from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.pages.tables import follows_round, round_play, round_tables
 from tournaments.tables.services import rounds as services
 from tournaments.tables.services.rounds import LaterRoundError
@@ -82,7 +82,6 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 @member_required
 @published_round
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
-    """Open a closed round again."""
     try:
         services.reopen_round(round_id=played.pk, author=author_of(request), now=timezone.now())
     except LaterRoundError:
@@ -208,7 +207,7 @@ def table_cancel(
         text = _("This table stays: something is written there, or it belongs to the draw.")
         messages.error(request, text)
     except RoundOpenError:
-        messages.error(request, _("The draw was changed meanwhile: look at the tables again."))
+        messages.error(request, DRAW_CHANGED)
     else:
         messages.success(request, _("Table %(table)d is closed.") % {"table": table})
     return redirect(reverse("tournaments:round-detail", args=[pk, number]))
