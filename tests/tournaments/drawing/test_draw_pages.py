@@ -176,7 +176,7 @@ def test_a_preview_names_every_table_and_place(club: Club, client: Client) -> No
     for pairing in drawn.draw.pairings:
         for number in (*pairing.a, *pairing.b):
             title = entry_of(tournament, number).title.replace("&", "&amp;")
-            assert f"{number} {title} place {places[number]}" in words.replace(title, f" {title} ")
+            assert f"{number} {title} place {places[number]}" in words
     assert "Only you see it." in words
     assert "Publish round 2" in words
 

@@ -44,7 +44,7 @@ def test_a_published_draw_is_a_record(club: Club, client: Client) -> None:
     drawn.refresh_from_db()
     assert drawn.is_playing
     words = words_at(client, draw_page(drawn))
-    for shown in ("By lot", "Seed of the lot77", drawn.certificate["fingerprint"], "by Élise"):
+    for shown in ("By lot", "Seed of the lot 77", drawn.certificate["fingerprint"], "by Élise"):
         assert shown in words
     for gone in ("Publish round 1", "Draw again", "Exchange two by hand"):
         assert gone not in words
