@@ -15,8 +15,9 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from scorekeeper.api.problems import failed
-from scorekeeper.contests import TableMovedOnError, show_the_way
-from scorekeeper.games.services.games import GameGoneError
+from scorekeeper.contest_pages import show_the_way
+from scorekeeper.contests import TableMovedOnError
+from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.lines import failure_number, place_of

@@ -12,10 +12,12 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let contests have their say in their games, and take names out of what they hold."""
-        from scorekeeper import contests
+        from scorekeeper import contest_pages, contests
         from scorekeeper.copies import erasures
-        from tournaments.keeper import ContestKeeper
+        from tournaments.keeper import GamePages
+        from tournaments.ledger.games import ContestGames
         from tournaments.people.services.erasures import erase_again
 
-        contests.register(ContestKeeper())
+        contests.register(ContestGames())
+        contest_pages.register(GamePages())
         erasures.register(erase_again)

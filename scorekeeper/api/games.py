@@ -19,8 +19,9 @@ from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.games.services.games import GameGoneError, GameIsOverError
+from scorekeeper.games.services.acts import GameGoneError, GameIsOverError
 from scorekeeper.hands.pages.phone_sheets import stored_hand
+from scorekeeper.hands.pages.sheets import sheet_of
 from scorekeeper.hands.services import sent as services
 from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand
@@ -126,9 +127,12 @@ def _over(game: OpenedGame) -> ApiProblemError:
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
     """Answer what was done, and the sheet after it."""
+    locked = done.sheet
+    game = opened(request).after(locked.game)
+    sheet = sheet_of(locked.game, locked.hands, locked.tally, game.names)
     body = {
         "done": done.done.value,
-        "sheet": opened(request).again().as_plain(),
+        "sheet": game.as_plain(sheet),
         "notices": [problems.plain_problem(notice) for notice in done.notices],
     }
     status = HTTPStatus.CREATED if done.done is services.Done.RECORDED else HTTPStatus.OK

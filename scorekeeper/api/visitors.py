@@ -13,7 +13,7 @@ from ninja.utils import check_csrf
 
 from scorekeeper.api.problems import csrf_failed, not_found, token_unknown
 from scorekeeper.clubs.access import member_club
-from scorekeeper.clubs.pages.shown_names import names_for_everybody
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.contests import (
     ContestSheet,
     TableMovedOnError,
@@ -63,18 +63,25 @@ class OpenedGame:
         parts = [self.game.pk, *shown, self.contest, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
+    @property
+    def names(self) -> ShownNames:
+        """Return how this visitor sees the names of the club's people."""
+        return WHOLE_NAMES if self.token is None else names_for_everybody(self.game.club_id)
+
     def load(self) -> GameSheet:
         """Return the sheet as it is stored, with names as this visitor sees them."""
-        if self.token is None:
-            return load_sheet(self.game)
-        return load_sheet(self.game, names_for_everybody(self.game.club_id))
+        return load_sheet(self.game, self.names)
+
+    def after(self, game: Game) -> "OpenedGame":
+        """Return the game as an act left it."""
+        return OpenedGame(game=game, token=self.token, contest=self._contest_now(game))
 
     def again(self) -> "OpenedGame":
         """Return the game as it is now; raises TableMovedOnError once it is gone."""
         game = games().filter(pk=self.game.pk).first()
         if game is None:
             return _gone(self.token)
-        return OpenedGame(game=game, token=self.token, contest=self._contest_now(game))
+        return self.after(game)
 
     def _contest_now(self, game: Game) -> ContestSheet | None:
         keeper = keeper_of(game)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import author_of, get_game
-from scorekeeper.games.services.games import GameIsOverError, StaleGameError
+from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
     fresh_state,

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.services.games import StaleGameError
+from scorekeeper.games.services.acts import StaleGameError
 from scorekeeper.hands.services.hands import correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author

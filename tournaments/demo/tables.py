@@ -16,8 +16,8 @@ from django.db import transaction
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
+from scorekeeper.games.services.acts import apply_tally, store_tally
 from scorekeeper.hands.services.hands import WrittenHand
-from scorekeeper.hands.services.tallying import apply_tally, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from tournaments.chain import Link
 from tournaments.demo.contest import HAND_TIME, believable_hand

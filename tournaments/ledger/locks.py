@@ -1,7 +1,7 @@
 """Rounds and matches, locked with their contest and in the state an act needs."""
 
 from scorekeeper.models import Club
-from tournaments.ledger.log import lock_tournament
+from tournaments.ledger.log import last_line, lock_tournament
 from tournaments.models import Match, Round, Tournament
 
 
@@ -43,11 +43,12 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
     taken back.
     """
-    rounds = Round.objects.filter(pk=round_id)
+    rounds = Round.objects.annotate(last_line=last_line("tournament")).filter(pk=round_id)
     tournament = _lock_where(rounds=round_id)
     found = rounds.first()
     if tournament is None or found is None or found.status not in statuses:
         raise RoundOpenError
+    tournament.last_line = found.last_line
     found.tournament = tournament
     return tournament, found
 
@@ -62,12 +63,14 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     matches = (
         Match.objects.select_related("round", "game")
         .defer("round__request", "round__certificate", "round__swaps")
+        .annotate(last_line=last_line("round__tournament"))
         .filter(pk=match_id)
     )
     tournament = _lock_where(rounds__matches=match_id)
     found = matches.first()
     if tournament is None or found is None or found.round.status not in statuses:
         raise RoundOpenError
+    tournament.last_line = found.last_line
     found.round.tournament = tournament
     return tournament, found
 

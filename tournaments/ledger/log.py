@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import JSONObject
 
 from scorekeeper.models.authors import Author
 from tournaments.chain import Link
@@ -16,6 +17,15 @@ def lock_tournament(tournament_id: int) -> Tournament:
     # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return locked.get(pk=tournament_id)
+
+
+def last_line(tournament: str) -> Subquery:
+    """Return the number and hash of the last line of the contest that a query names.
+
+    Only for what is read once the contest is locked: `append_all` goes on from there.
+    """
+    lines = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-number")
+    return Subquery(lines.values(line=JSONObject(number="number", hash="hash"))[:1])
 
 
 def append(
@@ -32,26 +42,37 @@ def append(
 
     `data` holds plain values that name rounds, tables and entries by their numbers.
     """
-    place = {"round_number": round_number, "table_number": table_number}
-    (entry,) = append_all(tournament, kind, [data], author=author, now=now, **place)
+    (entry,) = append_all(
+        tournament,
+        [(kind, data)],
+        author=author,
+        now=now,
+        round_number=round_number,
+        table_number=table_number,
+    )
     return entry
 
 
 def append_all(
     tournament: Tournament,
-    kind: LogEntry.Kind,
-    every_data: Iterable[dict[str, Any]],
+    acts: Iterable[tuple[LogEntry.Kind, dict[str, Any]]],
     *,
     author: Author,
     now: datetime,
+    touches_results: bool = False,
     **place: int | None,
 ) -> list[LogEntry]:
-    """Append acts of one kind, as `append` does, in as few queries for a thousand as for one."""
-    last = tournament.log.order_by("-number").values_list("number", "hash").first()
-    number, previous = last or (0, "")
+    """Append acts, as `append` does, in as few queries for a thousand as for one.
+
+    With `touches_results` a result of the contest changed too, as `touch_results` says it.
+    """
+    last = (
+        tournament.last_line or tournament.log.order_by("-number").values("number", "hash").first()
+    )
+    number, previous = (last["number"], last["hash"]) if last else (0, "")
     at = now.astimezone(UTC)
     entries = []
-    for data in every_data:
+    for kind, data in acts:
         number += 1
         link = Link(
             number=number,
@@ -78,7 +99,10 @@ def append_all(
         )
         previous = link.hash
     tournament.version = number
-    tournament.save(update_fields=["version"])
+    if tournament.last_line:
+        tournament.last_line = {"number": number, "hash": previous}
+    touched = {"results_version": F("results_version") + 1} if touches_results else {}
+    Tournament.objects.filter(pk=tournament.pk).update(version=number, **touched)
     return LogEntry.objects.bulk_create(entries)
 
 
@@ -86,12 +110,25 @@ def append_at(
     match: Match, kind: LogEntry.Kind, data: dict[str, Any], *, author: Author, now: datetime
 ) -> LogEntry:
     """Append an act at one table; the match is loaded with its round and the locked contest."""
-    return append(
+    (entry,) = append_all_at(match, [(kind, data)], author=author, now=now)
+    return entry
+
+
+def append_all_at(
+    match: Match,
+    acts: Iterable[tuple[LogEntry.Kind, dict[str, Any]]],
+    *,
+    author: Author,
+    now: datetime,
+    touches_results: bool = False,
+) -> list[LogEntry]:
+    """Append acts at one table, as `append_at` does and in as few queries."""
+    return append_all(
         match.round.tournament,
-        kind,
-        data,
+        acts,
         author=author,
         now=now,
+        touches_results=touches_results,
         round_number=match.round.number,
         table_number=match.table_number,
     )

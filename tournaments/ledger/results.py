@@ -1,14 +1,13 @@
 """What every entry brought home from a round: follows from games, never typed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import Count, Q
+from django.db.models import Count, Prefetch, Q, prefetch_related_objects
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.hands import entry_values
-from tournaments.ledger.log import touch_results
 from tournaments.models import Match, MatchSeat, Round, Tournament
 from tournaments.models.results import round_result
 from tournaments.receipts import receipt_of
@@ -16,29 +15,52 @@ from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
 
 
-def follow_game(tournament: Tournament, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+def follow_game(
+    tournament: Tournament,
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    *,
+    capots: Mapping[Side, int] | None = None,
+    **said: object,
+) -> bool:
     """Bring a match up to date with its game, and those whose points depend on it.
 
-    `hands` are those that count, in order.
+    `hands` are those that count, in order; `capots` those of a slip, `said` what whoever wrote it
+    says of the match. Return whether any points changed.
     """
     before = (match.receipt, match.penalties)
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
-        return
+        return False
     # While a game goes on from which nothing has followed yet, nothing does.
     is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
-    own = match.seats.select_related("entry").order_by("side", "position")
-    seats = list(own) if is_felt else []
+    seats = _seats_of(match) if is_felt else ()
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     if before != (match.receipt, match.penalties):
         # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
-        match.is_signed = match.is_signed and before[0] == match.receipt
-        match.check_note = ""
-        match.save(update_fields=["receipt", "penalties", "is_signed", "check_note"])
-    if _store_results(match, game, hands, seats):
-        if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
-            refresh_given(tournament, match.round)
-        touch_results(tournament)
+        said = {
+            "is_signed": match.is_signed and before[0] == match.receipt,
+            "check_note": "",
+            "receipt": match.receipt,
+            "penalties": match.penalties,
+            **said,
+        }
+    if said:
+        for name, value in said.items():
+            setattr(match, name, value)
+        match.save(update_fields=list(said))
+    changed = _store_results(match, game, hands, seats, capots)
+    if changed and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+        refresh_given(tournament, match.round)
+    return changed
+
+
+def _seats_of(match: Match) -> Sequence[MatchSeat]:
+    """Return who sits at a table in order, kept with the match for whoever shows it next."""
+    seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
+    prefetch_related_objects([match], Prefetch("seats", seats))
+    return list(match.seats.all())
 
 
 def _receipt(match: Match, game: Game, hands: Sequence[Hand], seats: Sequence[MatchSeat]) -> str:
@@ -57,13 +79,19 @@ RESULT_FIELDS = ("has_result", "points", "outcome", "capots", "failed", "hands",
 
 
 def _store_results(
-    match: Match, game: Game, hands: Sequence[Hand], seats: Iterable[MatchSeat]
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    seats: Iterable[MatchSeat],
+    capots: Mapping[Side, int] | None,
 ) -> bool:
     """Write the game's result into its seats; return whether any changed."""
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in RESULT_FIELDS]
         _read_result(seat, match, game, hands)
+        if capots is not None:
+            seat.capots = capots[Side(seat.side)]
         if before != [getattr(seat, name) for name in RESULT_FIELDS]:
             changed.append(seat)
     MatchSeat.objects.bulk_update(changed, RESULT_FIELDS)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.access import get_game, is_member_of, names_shown
-from scorekeeper.contests import ContestPage, keeper_of
+from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
 from scorekeeper.hands.forms.penalties import PenaltyForm
@@ -35,8 +35,8 @@ def fresh_state(sheet: GameSheet) -> dict[str, Any]:
 
 def contest_page(request: HttpRequest, game: Game) -> ContestPage | None:
     """Return what the contest of a game says of its page, None for a game of no contest."""
-    keeper = keeper_of(game)
-    return keeper.page(request, game) if keeper else None
+    pages = pages_of(game)
+    return pages.page(request, game) if pages else None
 
 
 def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:

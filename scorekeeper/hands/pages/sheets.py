@@ -291,9 +291,16 @@ def _draw(sheet: GameSheet) -> Chart:
 
 def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameSheet:
     """Return the sheet of a game with names as they are shown: three queries at any length."""
+    hands = stored_hands(game)
+    return sheet_of(game, hands, tally_hands(game, hands), shown)
+
+
+def sheet_of(
+    game: Game, hands: Sequence[Hand], tally: Tally, shown: ShownNames = WHOLE_NAMES
+) -> GameSheet:
+    """Return the sheet of a game whose hands are loaded."""
     chairs = game.seats.all()
     seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
     shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
-    hands = stored_hands(game)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
-    return GameSheet(game, seats, hands, tally_hands(game, hands), slips, shown)
+    return GameSheet(game, seats, hands, tally, slips, shown)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.games.services.games import GameIsOverError
+from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author

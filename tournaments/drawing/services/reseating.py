@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.hands.services.tallying import save_totals
+from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import GameSeat
 from scorekeeper.models.authors import Author
 from scorekeeper.models.tallying import counted_hands
@@ -83,5 +83,5 @@ def _reseat_game(tournament: Tournament, match: Match) -> None:
         for seat, (player, name) in seats_of(pairing, entries).items()
     )
     hands = counted_hands(game)
-    save_totals(game, hands)
+    save_game(game, hands)
     follow_game(tournament, match, game, hands)

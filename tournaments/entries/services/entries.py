@@ -85,7 +85,8 @@ def add_entries(
         _plain(entry, [player.name for player in team])
         for entry, team in zip(added, teams, strict=True)
     ]
-    append_all(tournament, LogEntry.Kind.ENTRY_ADDED, told, author=author, now=now)
+    acts = ((LogEntry.Kind.ENTRY_ADDED, data) for data in told)
+    append_all(tournament, acts, author=author, now=now)
     here = [entry.number for entry in added if entry.checked_in_at]
     _log_state(tournament, LogEntry.Kind.CHECKED_IN, here, True, author, now)
     paid = [entry.number for entry in added if entry.has_paid]

@@ -1,11 +1,12 @@
 """A table as its phones see it: what is played there now, and who accepted the sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.engine.hand import Side
+from tournaments.ledger.games import playing_mark
 from tournaments.models import Match, MatchSeat, Round, SheetVerdict, TableCode, Tournament
 from tournaments.models.signatures import Signature, signature_of
 
@@ -107,13 +108,8 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
         token=code.token if code else None,
         sides=_sides(match, list(seats.order_by("position")), verdicts, shown),
         signature=signature_of(match, verdicts),
-        mark=match_mark(match, verdicts),
+        mark=playing_mark(tournament, match.round, match, verdicts),
     )
-
-
-def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
-    """Return a word that changes with what the page of a table's game shows of the contest."""
-    return _mark(match.round.tournament, match.round, match, verdicts)
 
 
 def _sides(
@@ -196,14 +192,14 @@ def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
         state=_state(tournament, playing, match),
         round=playing,
         page=match_page(match, organises=organises) if match else None,
-        mark=_mark(tournament, playing, match, match.verdicts.all() if match else ()),
+        mark=playing_mark(tournament, playing, match, match.verdicts.all() if match else ()),
     )
 
 
 def table_mark(code: TableCode) -> str:
     """Return the mark alone, for phones that ask whether anything changed: three queries."""
     playing, match = _playing_at(code)
-    return _mark(code.tournament, playing, match, match.verdicts.all() if match else ())
+    return playing_mark(code.tournament, playing, match, match.verdicts.all() if match else ())
 
 
 def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:
@@ -229,22 +225,6 @@ def _state(tournament: Tournament, playing: Round | None, match: Match | None) -
     if match is None:
         return CodeFinding.EMPTY
     return CodeFinding.PLAYING if match.is_game else CodeFinding.FORFEIT
-
-
-def _mark(
-    tournament: Tournament,
-    playing: Round | None,
-    match: Match | None,
-    verdicts: Iterable[SheetVerdict],
-) -> str:
-    """Return a word that changes with what phones at the table wait for."""
-    parts = ["over" if tournament.finished_at else "open"]
-    if playing:
-        parts += [str(playing.number), playing.status]
-    if match:
-        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
-        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
-    return ".".join(parts)
 
 
 def is_same_round(one: str, other: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.engine.hand import Side
@@ -235,6 +235,12 @@ def table_row(match: Match) -> TableRow:
     """Return one table at a glance."""
     found = _matches(match.round).filter(pk=match.pk)
     return _row(found.get(), match.round.hands)
+
+
+def row_of(match: Match) -> TableRow:
+    """Return one table at a glance, from a match with its round, game and seats: two queries."""
+    prefetch_related_objects([match], "seats__entry__players")
+    return _row(match, match.round.hands)
 
 
 def _matches(played: Round) -> QuerySet[Match]:
