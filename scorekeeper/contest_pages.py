@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.contests import ContestSheet
 from scorekeeper.models import Game
@@ -37,6 +37,9 @@ class ContestPages(Protocol):
     def page(self, request: HttpRequest, game: Game) -> ContestPage:
         """Return what the page of the game shows of its contest."""
 
+    def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return what is answered where a contest refused an act, None for anything else."""
+
 
 _registered: list[ContestPages] = []
 
@@ -50,7 +53,10 @@ def pages_of(game: Game) -> ContestPages | None:
     return _registered[0] if game.is_contest and _registered else None
 
 
+def refusal_page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    return _registered[0].refusal(request, exception) if _registered else None
+
+
 def show_the_way(request: HttpRequest) -> None:
-    """Raise TableMovedOnError for a phone at a contest's table, whose game is not found."""
     for pages in _registered:
         pages.show_the_way(request)

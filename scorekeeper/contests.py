@@ -35,7 +35,6 @@ class TableMovedOnError(Exception):
     """
 
     def __init__(self, address: str, reason: MovedOn, ruleset: RuleSet | None = None) -> None:
-        """Keep the way to what the table plays now, and why the game is over."""
         super().__init__(address, reason)
         self.address = address
         self.reason = reason
@@ -92,28 +91,23 @@ _keepers: list[Keeper] = []
 
 
 def register(keeper: Keeper) -> None:
-    """Let `keeper` have its say in every game of a contest."""
     _keepers[:] = [keeper]
 
 
 def keeper_of(game: Game) -> Keeper | None:
-    """Return who keeps the game, None for a game of no contest."""
     return _keepers[0] if game.is_contest and _keepers else None
 
 
 def show_the_way_from(token: str) -> None:
-    """Raise TableMovedOnError for the code of a contest's table, whose game is not found."""
     for keeper in _keepers:
         keeper.show_the_way_from(token)
 
 
 def is_table_code(token: str) -> bool:
-    """Return whether that is the code of a contest's table now."""
     return any(keeper.knows(token) for keeper in _keepers)
 
 
 def is_contest_on(first: date, last: date) -> bool:
-    """Return whether a contest of these days is not finished yet, in any club."""
     return any(keeper.is_contest_on(first, last) for keeper in _keepers)
 
 
@@ -126,5 +120,4 @@ def lock_above(game_id: int) -> "QuerySet[Game]":
 
 
 def games() -> "QuerySet[Game]":
-    """Return all games, each to be loaded with what its contest needs to speak of it."""
     return _keepers[0].games() if _keepers else Game.objects.all()

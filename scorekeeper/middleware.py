@@ -15,7 +15,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from scorekeeper.api.problems import failed
-from scorekeeper.contest_pages import show_the_way
+from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
@@ -48,25 +48,24 @@ class SlowRequestMiddleware:
         return response
 
 
-class TableMovedOnMiddleware:
-    """Show the way to phones whose game in a contest is over, or is there no more."""
+class ContestMiddleware:
+    """Answer for what a contest refuses: phones whose game is over or gone are shown the way."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer as usual."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for a page that the table has left."""
+        """Answer for a page that the table has left, or that its contest refuses."""
         if isinstance(exception, GameGoneError):
             exception = _as_not_found(request)
             if isinstance(exception, Http404):
                 raise exception
         if isinstance(exception, TableMovedOnError):
             return table_moved_on(request, exception)
-        return None
+        return refusal_page(request, exception)
 
 
 def _as_not_found(request: HttpRequest) -> Exception:

@@ -1,6 +1,8 @@
 """What a contest adds to the pages of its games."""
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -9,7 +11,9 @@ from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
 from tournaments.access import is_organiser, joined_code, joined_tokens
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
+from tournaments.ledger.log import FinishedError
 from tournaments.models import TableCode
+from tournaments.setup.views.finished import finished_page
 from tournaments.tables.pages.phones import match_page
 
 
@@ -17,7 +21,6 @@ class GamePages:
     """Lets phones that joined a table in, and shows them and the organiser the contest."""
 
     def may_see(self, request: HttpRequest, game: Game) -> bool:
-        """Return whether a phone has the code of the table; raises TableMovedOnError."""
         match = match_of(game)
         code = joined_code(request, match) if match else None
         if match is None or code is None:
@@ -26,14 +29,12 @@ class GamePages:
         return True
 
     def show_the_way(self, request: HttpRequest) -> None:
-        """Raise TableMovedOnError for a phone that joined a table: the way to the last one."""
         tokens = joined_tokens(request)
         codes = TableCode.objects.select_related("tournament").filter(token__in=tokens)
         if last := max(codes, key=lambda code: tokens.index(code.token), default=None):
             raise TableMovedOnError(way_to(last.token), MovedOn.GONE, last.tournament.ruleset)
 
     def page(self, request: HttpRequest, game: Game) -> ContestPage:
-        """Return what the page of the game shows of its contest."""
         match = match_of(game)
         assert match is not None, "a game of a contest has a match while its page is shown"
         tournament = match.round.tournament
@@ -54,3 +55,13 @@ class GamePages:
             receipt=match.receipt,
             mark=shown.mark,
         )
+
+    def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Show that a finished contest is opened again first, and keep what was typed."""
+        if not isinstance(exception, FinishedError):
+            return None
+        tournament = exception.tournament
+        if request.method == "POST" or not is_organiser(request, tournament):
+            return finished_page(request, tournament)
+        messages.error(request, _("The contest is finished. Open it again first."))
+        return redirect("tournaments:tournament-detail", tournament.pk)

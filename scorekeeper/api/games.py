@@ -12,16 +12,14 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from scorekeeper.api import problems, schemas
-from scorekeeper.api.base import refusals, unchanged
+from scorekeeper.api.base import GAME_WAYS, OpenedGame, opened, refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
-from scorekeeper.api.visitors import GAME_WAYS, OpenedGame, opened
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.games.services.acts import GameGoneError, GameIsOverError
-from scorekeeper.hands.pages.phone_sheets import stored_hand
-from scorekeeper.hands.pages.sheets import sheet_of
+from scorekeeper.hands.pages.sheets import sheet_of, stored_hand
 from scorekeeper.hands.services import sent as services
 from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand

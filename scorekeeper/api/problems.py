@@ -46,7 +46,6 @@ class ApiProblemError(Exception):
         self.extras = extras
 
     def response(self) -> HttpResponse:
-        """Return the answer."""
         body = {
             "type": "about:blank",
             "title": self.status.phrase,
@@ -65,7 +64,6 @@ class ApiProblemError(Exception):
 
 
 def nobody_known() -> ApiProblemError:
-    """Return the problem of somebody who neither has a code nor is signed in."""
     detail = _("Scan the code of the table, or sign in.")
     return ApiProblemError(HTTPStatus.UNAUTHORIZED, "credentials_missing", detail)
 
@@ -83,19 +81,16 @@ def csrf_failed() -> ApiProblemError:
 
 
 def not_found() -> ApiProblemError:
-    """Return the problem of what does not exist, or is not for whoever asks."""
     detail = _("There is nothing here, or it is not for this table.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
 
 
 def method_not_allowed() -> ApiProblemError:
-    """Return the problem of something that cannot be done with what stands at an address."""
     detail = _("This cannot be done here.")
     return ApiProblemError(HTTPStatus.METHOD_NOT_ALLOWED, "method_not_allowed", detail)
 
 
 def unreadable() -> ApiProblemError:
-    """Return the problem of a body that is no JSON."""
     detail = _("What was sent cannot be read: nothing was stored.")
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
@@ -128,7 +123,6 @@ _SCHEMA_TEXTS: Final = {
 
 
 def not_of_the_schema(found: Iterable[Mapping[str, Any]]) -> ApiProblemError:
-    """Return the problem of a request that does not follow the description."""
     errors = [
         {
             "code": error["type"],
@@ -163,14 +157,12 @@ def plain_problem(problem: Problem) -> Plain:
 
 
 def impossible_hand(problems: Sequence[Problem]) -> ApiProblemError:
-    """Return the problem of a hand that no table can play."""
     errors = [plain_problem(problem) for problem in problems]
     detail = _("This hand is not possible: it was not written. Correct it.")
     return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible_hand", detail, errors)
 
 
 def unusual_hand(problems: Sequence[Problem]) -> ApiProblemError:
-    """Return the problem of a hand that is possible but unusual."""
     errors = [plain_problem(problem) for problem in problems]
     detail = _("This hand is unusual: it was not written yet. Look at it again, then confirm it.")
     return ApiProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "unusual_hand", detail, errors)
@@ -214,7 +206,6 @@ _MOVED: Final = {
 
 
 def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemError:
-    """Return the problem of a hand of a game that has ended."""
     if sheet["state"] == "slip":
         detail = _("A slip stands for this game. Take it back before you write hands.")
     elif not is_contest:

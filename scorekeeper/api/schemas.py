@@ -17,7 +17,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.hands.services.sent import SentEntry
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand
 
 SideCode = Literal["A", "B"]
 SeatCode = Literal["A1", "B1", "A2", "B2"]

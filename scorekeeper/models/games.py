@@ -25,11 +25,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Game.Status.FINISHED)
 
     def outside_contests(self) -> "GameQuerySet":
-        """Return the games that belong to no contest."""
         return self.filter(is_contest=False)
 
     def newest_first(self) -> "GameQuerySet":
-        """Return the latest game first."""
         return self.order_by("-created_at", "-pk")
 
 
@@ -108,13 +106,11 @@ class Game(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules the game is played under."""
         stored: dict[str, Any] = self.ruleset_values
         return RuleSet.from_values(stored)
 
     @property
     def format(self) -> GameFormat:
-        """Return when the game ends."""
         return GameFormat(target=self.target, hands=self.hands_per_game, games=self.game_count)
 
     @property
@@ -123,7 +119,6 @@ class Game(models.Model):
 
     @property
     def is_slip(self) -> bool:
-        """Return whether only totals were written."""
         return self.kind == self.Kind.SLIP
 
 

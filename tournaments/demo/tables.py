@@ -22,6 +22,7 @@ from scorekeeper.models import Game, GameEvent, Hand
 from tournaments.chain import Link
 from tournaments.demo.contest import HAND_TIME, believable_hand
 from tournaments.ledger.locks import lock_round
+from tournaments.ledger.log import entry_of
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
 
 
@@ -91,24 +92,9 @@ class _Log:
     def save(self) -> None:
         """Store what was added and raise the contest's version."""
         GameEvent.objects.bulk_create(self._events)
-        LogEntry.objects.bulk_create(_entry(self._tournament, link) for link in self._links)
+        LogEntry.objects.bulk_create(entry_of(self._tournament, link) for link in self._links)
         self._tournament.version = self._number
         self._tournament.save(update_fields=["version"])
-
-
-def _entry(tournament: Tournament, link: Link) -> LogEntry:
-    return LogEntry(
-        tournament=tournament,
-        number=link.number,
-        kind=link.kind,
-        round_number=link.round_number,
-        table_number=link.table_number,
-        data=link.data,
-        author_name=link.author,
-        at=datetime.fromisoformat(link.at),
-        previous_hash=link.previous_hash,
-        hash=link.hash,
-    )
 
 
 @transaction.atomic

@@ -1,29 +1,49 @@
 """The say of a contest in its games, and the one step in which a contest follows one of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import (
+    Count,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 from django.urls import reverse
 
 from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.scoring import Outcome
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
-from tournaments.ledger.locks import lock_contest_of
-from tournaments.ledger.log import append_all_at, last_line, touch_results
-from tournaments.ledger.results import follow_game
-from tournaments.models import LogEntry, Match, Round, SheetVerdict, TableCode, Tournament
-from tournaments.models.signatures import Signature, signature_of
+from scorekeeper.models.hands import entry_values
+from tournaments.ledger.log import append_all_at, last_line, lock_where, touch_results
+from tournaments.models import (
+    LogEntry,
+    Match,
+    MatchSeat,
+    Round,
+    SheetVerdict,
+    TableCode,
+    Tournament,
+)
+from tournaments.models.results import round_result
+from tournaments.models.rounds import Signature, signature_of
+from tournaments.receipts import receipt_of
+from tournaments.standings.given import given_results
+from tournaments.standings.results import RoundResult
 
 
 class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
     def lock(self, game_id: int) -> QuerySet[Game]:
-        """Lock the contest of a game; raises FinishedError."""
-        lock_contest_of(game_id)
+        lock_where(rounds__matches__game=game_id)
         return self.games().annotate(last_line=last_line("match__round__tournament"))
 
     def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
@@ -38,7 +58,7 @@ class ContestGames:
         if events:
             author = Author(events[0].author_name, events[0].author)
             refuse_over(match, author)
-            tournament.last_line = tournament.last_line or game.last_line  # type: ignore[attr-defined]
+            tournament.last_line = tournament.last_line or getattr(game, "last_line", None)
         changed = follow_game(tournament, match, game, hands)
         if events:
             acts, now = map(act_of, events), events[0].at
@@ -47,7 +67,6 @@ class ContestGames:
             touch_results(tournament)
 
     def games(self) -> QuerySet[Game]:
-        """Return all games, each with its match, its contest and the code of its table."""
         codes = TableCode.objects.filter(
             tournament=OuterRef("match__round__tournament"), number=OuterRef("match__table_number")
         )
@@ -69,24 +88,22 @@ class ContestGames:
         if token is not None:
             refuse_moved_on(match, token)
         verdicts = verdicts_of(match)
+        may = may_write(match, verdicts, organises=token is None)
         return ContestSheet(
-            may_enter=(may := may_write(match, verdicts, organises=token is None)),
+            may_enter=may,
             may_correct=may,
             receipt=match.receipt,
             mark=playing_mark(match.round.tournament, match.round, match, verdicts),
         )
 
     def knows(self, token: str) -> bool:
-        """Return whether that is the code of a table now."""
         return TableCode.objects.filter(token=token).exists()
 
     def show_the_way_from(self, token: str) -> None:
-        """Raise TableMovedOnError for the code of a table: the way to what is played there."""
         if code := TableCode.objects.select_related("tournament").filter(token=token).first():
             raise TableMovedOnError(way_to(token), MovedOn.GONE, code.tournament.ruleset)
 
     def is_contest_on(self, first: date, last: date) -> bool:
-        """Return whether a contest of these days is not finished yet, in any club."""
         return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
 
 
@@ -168,3 +185,158 @@ def playing_mark(
         said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
         parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
     return ".".join(parts)
+
+
+def follow_game(
+    tournament: Tournament,
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    *,
+    capots: Mapping[Side, int] | None = None,
+    **said: object,
+) -> bool:
+    """Bring a match up to date with its game, and those whose points depend on it.
+
+    `hands` are those that count, in order; `capots` those of a slip, `said` what whoever wrote it
+    says of the match. Return whether any points changed.
+    """
+    before = (match.receipt, match.penalties)
+    match.penalties = sum(bool(hand.penalty) for hand in hands)
+    if match.kind == Match.Kind.FORFEIT:
+        return False
+    # While a game goes on from which nothing has followed yet, nothing does.
+    is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
+    seats = _seats_of(match) if is_felt else ()
+    match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
+    if before != (match.receipt, match.penalties):
+        # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
+        said = {
+            "is_signed": match.is_signed and before[0] == match.receipt,
+            "check_note": "",
+            "receipt": match.receipt,
+            "penalties": match.penalties,
+            **said,
+        }
+    if said:
+        for name, value in said.items():
+            setattr(match, name, value)
+        match.save(update_fields=list(said))
+    changed = _store_results(match, game, hands, seats, capots)
+    if changed and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+        refresh_given(tournament, match.round)
+    return changed
+
+
+def _seats_of(match: Match) -> Sequence[MatchSeat]:
+    """Return who sits at a table in order, kept with the match for whoever shows it next."""
+    seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
+    prefetch_related_objects([match], Prefetch("seats", seats))
+    return list(match.seats.all())
+
+
+def _receipt(match: Match, game: Game, hands: Sequence[Hand], seats: Sequence[MatchSeat]) -> str:
+    sides = {side: [s.entry.number for s in seats if s.side == side] for side in Side}
+    return receipt_of(
+        round_number=match.round.number,
+        table=match.table_number or 0,
+        side_a=sides[Side.A],
+        side_b=sides[Side.B],
+        hands=[entry_values(hand.entry) for hand in hands],
+        totals=(game.total_a, game.total_b),
+    )
+
+
+RESULT_FIELDS = ("has_result", "points", "outcome", "capots", "failed", "hands", "kind")
+
+
+def _store_results(
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    seats: Iterable[MatchSeat],
+    capots: Mapping[Side, int] | None,
+) -> bool:
+    changed = []
+    for seat in seats:
+        before = [getattr(seat, name) for name in RESULT_FIELDS]
+        _read_result(seat, match, game, hands)
+        if capots is not None:
+            seat.capots = capots[Side(seat.side)]
+        if before != [getattr(seat, name) for name in RESULT_FIELDS]:
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, RESULT_FIELDS)
+    return bool(changed)
+
+
+def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+    side = Side(seat.side)
+    is_catch_up = match.kind == Match.Kind.CATCH_UP
+    seat.kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
+    seat.has_result = game.is_finished
+    if not game.is_finished:
+        seat.points = seat.hands = seat.failed = 0
+        seat.outcome = MatchSeat.Result.UNKNOWN
+        # What a slip said of capots goes with the slip.
+        seat.capots = 0
+        return
+    seat.points = game.total_a if side is Side.A else game.total_b
+    seat.hands = game.hand_count
+    if not game.winner:
+        seat.outcome = MatchSeat.Result.TIED
+    else:
+        won = game.winner == side
+        seat.outcome = MatchSeat.Result.WON if won else MatchSeat.Result.LOST
+    if game.is_slip:
+        seat.failed = 0
+        return
+    capots = [hand for hand in hands if hand.outcome == Outcome.CAPOT]
+    failed = [hand for hand in hands if hand.outcome == Outcome.FAILED]
+    seat.capots = sum(hand.winner == side for hand in capots)
+    seat.failed = sum(bool(hand.taker) and Seat(hand.taker).side is side for hand in failed)
+
+
+def refresh_given(tournament: Tournament, played: Round) -> bool:
+    """Give exempt entries, and those whose opponents left, what the settings say.
+
+    Return whether any points changed.
+    """
+    if not played.seats.filter(kind__in=_GIVEN).exists():
+        return False
+    seats = list(played.seats.filter(counts=True).select_related("entry"))
+    given = given_results(
+        [round_result(seat, seat.entry.number, played.number) for seat in seats if seat.has_result],
+        tournament.given_scores,
+        round_number=played.number,
+        whole=tournament.ruleset.whole,
+        hands=played.hands,
+        exempt=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.EXEMPT],
+        unopposed=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.FORFEIT],
+    )
+    by_entry = {result.entrant: result for result in given}
+    changed = []
+    for seat in seats:
+        result = by_entry.get(seat.entry.number)
+        if result and seat.kind in _GIVEN and not _agrees(seat, result):
+            seat.has_result, seat.points = True, result.points
+            seat.outcome = result.outcome or MatchSeat.Result.UNKNOWN
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, ["has_result", "points", "outcome"])
+    return bool(changed)
+
+
+_GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
+
+
+def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
+    stored = (seat.has_result, seat.points, seat.outcome)
+    return stored == (True, result.points, result.outcome or "")
+
+
+def hands_written(matches: Iterable[Match]) -> int:
+    """Return how many hands, and slips, were written at some tables."""
+    keys = [match.game_id for match in matches if match.game_id]
+    counted = Game.objects.filter(pk__in=keys).aggregate(
+        hands=Count("hands"), slips=Count("pk", filter=Q(kind=Game.Kind.SLIP), distinct=True)
+    )
+    return int(counted["hands"]) + int(counted["slips"])

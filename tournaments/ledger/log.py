@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import JSONObject
 
@@ -12,11 +13,32 @@ from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Tournament
 
 
+class FinishedError(ValueError):
+    """Raised for an act that a finished contest does not take: open it again first."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament.pk)
+        self.tournament = tournament
+
+
 def lock_tournament(tournament_id: int) -> Tournament:
     """Return the contest, locked until the transaction ends: acts in it happen one by one."""
     # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return locked.get(pk=tournament_id)
+
+
+def lock_where(**place: int) -> Tournament | None:
+    """Return the contest of something in it, locked; None for nothing of any contest."""
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    tournament = contests.filter(**place).first()
+    return tournament and unfinished(tournament)
+
+
+def unfinished(tournament: Tournament) -> Tournament:
+    if tournament.finished_at is not None:
+        raise FinishedError(tournament)
+    return tournament
 
 
 def last_line(tournament: str) -> Subquery:
@@ -60,7 +82,8 @@ def append_all(
     author: Author,
     now: datetime,
     touches_results: bool = False,
-    **place: int | None,
+    round_number: int | None = None,
+    table_number: int | None = None,
 ) -> list[LogEntry]:
     """Append acts, as `append` does, in as few queries for a thousand as for one.
 
@@ -77,26 +100,13 @@ def append_all(
         link = Link(
             number=number,
             kind=kind.value,
-            round_number=place.get("round_number"),
-            table_number=place.get("table_number"),
+            round_number=round_number,
+            table_number=table_number,
             data=data,
             author=author.name,
             at=at.isoformat(),
         ).sealed(previous)
-        entries.append(
-            LogEntry(
-                tournament=tournament,
-                number=number,
-                kind=kind,
-                data=data,
-                author=author.user,
-                author_name=author.name,
-                at=at,
-                previous_hash=link.previous_hash,
-                hash=link.hash,
-                **place,
-            )
-        )
+        entries.append(entry_of(tournament, link, author.user))
         previous = link.hash
     tournament.version = number
     if tournament.last_line:
@@ -104,6 +114,23 @@ def append_all(
     touched = {"results_version": F("results_version") + 1} if touches_results else {}
     Tournament.objects.filter(pk=tournament.pk).update(version=number, **touched)
     return LogEntry.objects.bulk_create(entries)
+
+
+def entry_of(tournament: Tournament, link: Link, user: User | None = None) -> LogEntry:
+    """Return a link as it is stored; `user` is whose account did it."""
+    return LogEntry(
+        tournament=tournament,
+        number=link.number,
+        kind=link.kind,
+        round_number=link.round_number,
+        table_number=link.table_number,
+        data=link.data,
+        author=user,
+        author_name=link.author,
+        at=datetime.fromisoformat(link.at),
+        previous_hash=link.previous_hash,
+        hash=link.hash,
+    )
 
 
 def append_at(

@@ -40,7 +40,6 @@ def plain_settings(tournament: Tournament) -> dict[str, Any]:
 
 
 def stored_settings(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a contest that hold its plain settings."""
     rules, ranking, given = plain["rules"], plain["ranking"], plain["given"]
     kept = ("name", "next_draw", "round_minutes", "fee_cents", "tags", "prizes", "prize_for_last")
     return {

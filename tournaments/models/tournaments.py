@@ -103,7 +103,6 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules every table plays by."""
         stored: dict[str, Any] = self.ruleset_values
         return RuleSet.from_values(stored)
 
@@ -119,7 +118,6 @@ class Tournament(models.Model):
 
     @property
     def round_count(self) -> int:
-        """Return how many rounds are planned."""
         return len(self.round_hands)
 
     def hands_of_round(self, number: int) -> int:

@@ -18,7 +18,7 @@ from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.models.hands import stored_hands, tally_hands
 
 
 class GameIsOverError(Exception):

@@ -22,7 +22,7 @@ from scorekeeper.games.services.acts import (
 )
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 

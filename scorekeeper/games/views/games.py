@@ -67,7 +67,6 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the players, the seats, the dealer or the length of a game."""
     game = get_game(request, pk)
     if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
@@ -105,7 +104,6 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a game before its rules do."""
     game = get_game(request, pk)
     form = StopForm(request.POST or None)
     if game.is_finished:
@@ -154,7 +152,6 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say who deals first, while no hand is written."""
     get_game(request, pk)
     dealer = request.POST.get("dealer", "")
     if dealer not in list(Seat):

@@ -27,9 +27,8 @@ from scorekeeper.games.services.acts import (
 )
 from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import tally_hands
-from scorekeeper.models.written import WrittenHand as WrittenHand
-from scorekeeper.models.written import written_of
+from scorekeeper.models.hands import WrittenHand as WrittenHand
+from scorekeeper.models.hands import tally_hands, written_of
 
 
 def is_repeated(hand: Hand, written: WrittenHand) -> bool:

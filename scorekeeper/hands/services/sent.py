@@ -35,7 +35,7 @@ from scorekeeper.hands.services.hands import (
 )
 from scorekeeper.models import GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
+from scorekeeper.models.hands import WrittenHand, hand_tag, is_just_written, written_of
 
 
 class Done(StrEnum):
@@ -75,7 +75,6 @@ class HandRefusedError(Exception):
     """
 
     def __init__(self, refusal: Refusal, stored: Hand | None = None, by: str = "") -> None:
-        """Keep why, and what stands in its way."""
         super().__init__(refusal)
         self.refusal = refusal
         self.stored = stored
@@ -86,7 +85,6 @@ class UnusualHandError(ValueError):
     """Raised for a hand that is possible but unusual until somebody says that it is right."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        """Keep the warnings that nobody confirmed."""
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
 

@@ -10,7 +10,7 @@ from scorekeeper.evenings.pages.evenings import ranking_of as evening_ranking
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import load_tally
+from scorekeeper.models.hands import load_tally
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER, make_game, make_member, takes, write

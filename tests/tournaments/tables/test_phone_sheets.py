@@ -23,7 +23,7 @@ from tests.tournaments.tables.phones import (
     write,
 )
 from tournaments.models import LogEntry, Match, Tournament
-from tournaments.models.signatures import Signature
+from tournaments.models.rounds import Signature
 from tournaments.tables.services.signatures import sign_on_paper
 from tournaments.tables.services.slips import TableSlip, record_table_slip
 

@@ -18,7 +18,6 @@ class SeatedTable:
 
     @property
     def is_game(self) -> bool:
-        """Return whether cards are played."""
         return self.kind != Match.Kind.FORFEIT
 
 

@@ -8,13 +8,13 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import counted_hands
+from scorekeeper.models.hands import counted_hands
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
+from tournaments.ledger.games import follow_game, refresh_given
 from tournaments.ledger.locks import lock_round
 from tournaments.ledger.log import append, touch_results
-from tournaments.ledger.results import follow_game, refresh_given
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
 

@@ -10,13 +10,13 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import counted_hands
+from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, rules_of, seats_of
+from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, touch_results
-from tournaments.ledger.results import follow_game, hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 

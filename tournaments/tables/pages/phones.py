@@ -8,7 +8,7 @@ from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_f
 from scorekeeper.engine.hand import Side
 from tournaments.ledger.games import playing_mark
 from tournaments.models import Match, MatchSeat, Round, SheetVerdict, TableCode, Tournament
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import Signature, signature_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

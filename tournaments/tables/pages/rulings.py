@@ -5,7 +5,7 @@ from datetime import datetime
 
 from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from tournaments.models import Match
-from tournaments.models.matches import SheetVerdict
+from tournaments.models.rounds import SheetVerdict
 from tournaments.tables.labels import ODD, TableMark, look_text
 from tournaments.tables.pages.tables import SideLine, TableRow, table_row
 

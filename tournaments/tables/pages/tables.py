@@ -11,8 +11,7 @@ from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from tournaments.models import Match, MatchSeat, Round
-from tournaments.models.matches import SheetVerdict
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import SheetVerdict, Signature, signature_of
 from tournaments.tables.labels import (
     MANY_PENALTIES,
     ODD,
@@ -168,7 +167,6 @@ class RoundTables:
 
     @property
     def missing(self) -> list[TableRow]:
-        """Return the tables without a result."""
         return [row for row in self.rows if row.is_missing]
 
     @property

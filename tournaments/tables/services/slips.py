@@ -10,10 +10,9 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
-from tournaments.ledger.games import act_of, refuse_over
+from tournaments.ledger.games import act_of, follow_game, refuse_over
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_all_at, append_at
-from tournaments.ledger.results import follow_game
 from tournaments.models import LogEntry, Match
 from tournaments.tables.pages.tables import table_row
 
