@@ -15,8 +15,9 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from scorekeeper.api.problems import failed
-from scorekeeper.contests import TableMovedOnError, show_the_way
-from scorekeeper.games.services.games import GameGoneError
+from scorekeeper.contest_pages import refusal_page, show_the_way
+from scorekeeper.contests import TableMovedOnError
+from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.lines import failure_number, place_of
@@ -46,8 +47,8 @@ class SlowRequestMiddleware:
         return response
 
 
-class TableMovedOnMiddleware:
-    """Show the way to phones whose game in a contest is over, or is there no more."""
+class ContestMiddleware:
+    """Answer for what a contest refuses: phones whose game is over or gone are shown the way."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -62,7 +63,7 @@ class TableMovedOnMiddleware:
                 raise exception
         if isinstance(exception, TableMovedOnError):
             return table_moved_on(request, exception)
-        return None
+        return refusal_page(request, exception)
 
 
 def _as_not_found(request: HttpRequest) -> Exception:

@@ -12,12 +12,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what the score keeper asks of the competitions, and what leads to them."""
-        from scorekeeper import additions, contests
+        from scorekeeper import additions, contest_pages, contests
         from scorekeeper.copies import erasures
         from tournaments.additions import ADDITIONS
-        from tournaments.keeper import ContestKeeper
+        from tournaments.keeper import GamePages
+        from tournaments.ledger.games import ContestGames
         from tournaments.people.services.erasures import erase_again
 
-        contests.register(ContestKeeper())
+        contests.register(ContestGames())
+        contest_pages.register(GamePages())
         erasures.register(erase_again)
         additions.register(ADDITIONS)

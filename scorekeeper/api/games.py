@@ -12,15 +12,14 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from scorekeeper.api import problems, schemas
-from scorekeeper.api.base import refusals, unchanged
+from scorekeeper.api.base import GAME_WAYS, OpenedGame, open_game, refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
-from scorekeeper.api.visitors import GAME_WAYS, OpenedGame, open_game
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.games.services.games import GameGoneError, GameIsOverError
-from scorekeeper.hands.pages.phone_sheets import stored_hand
+from scorekeeper.games.services.acts import GameGoneError, GameIsOverError
+from scorekeeper.hands.pages.sheets import sheet_of, stored_hand
 from scorekeeper.hands.services import sent as services
 from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand
@@ -123,9 +122,12 @@ def _over(game: OpenedGame) -> ApiProblemError:
 
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
+    locked = done.sheet
+    game = open_game(request).after(locked.game)
+    sheet = sheet_of(locked.game, locked.hands, locked.tally, game.names)
     body = {
         "done": done.done.value,
-        "sheet": open_game(request).again().as_plain(),
+        "sheet": game.as_plain(sheet),
         "notices": [problems.plain_problem(notice) for notice in done.notices],
     }
     status = HTTPStatus.CREATED if done.done is services.Done.RECORDED else HTTPStatus.OK

@@ -79,7 +79,6 @@ def csrf_failed() -> ApiProblemError:
 
 
 def not_found() -> ApiProblemError:
-    """Return the problem of what does not exist, or is not for whoever asks."""
     detail = _("There is nothing here, or it is not for this table.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
 

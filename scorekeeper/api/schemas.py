@@ -8,8 +8,7 @@ from pydantic_core import PydanticCustomError
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.hand import DeclarationKind, Side
 from scorekeeper.hands.services.sent import SentEntry
-from scorekeeper.models.hands import entry_from_values
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand, entry_from_values
 
 SideCode = Literal["A", "B"]
 SeatCode = Literal["A1", "B1", "A2", "B2"]

@@ -18,7 +18,8 @@ from scorekeeper.clubs.pages.shown_names import (
     ShownNames,
     names_for_everybody,
 )
-from scorekeeper.contests import games, keeper_of, show_the_way
+from scorekeeper.contest_pages import pages_of, show_the_way
+from scorekeeper.contests import games
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
@@ -101,8 +102,8 @@ def may_enter(request: HttpRequest, game: Game) -> bool:
     """
     if is_member_of(request, game.club_id):
         return True
-    if keeper := keeper_of(game):
-        return keeper.may_see(request, game)
+    if pages := pages_of(game):
+        return pages.may_see(request, game)
     return _joined(request, GAMES_KEY, game) or (
         game.evening is not None and _joined(request, EVENINGS_KEY, game.evening)
     )

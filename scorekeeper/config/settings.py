@@ -68,8 +68,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.middleware.TableMovedOnMiddleware",
-    "tournaments.setup.middleware.FinishedMiddleware",
+    "scorekeeper.middleware.ContestMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]

@@ -27,9 +27,11 @@ _BELOTES: Final = (None, Side.A, Side.B)
 # With one card point more a number stays, or it goes up or down by one; else a new run begins.
 _GROWTHS: Final = frozenset({-1, 0, 1})
 
+_ANY_FORMAT: Final = GameFormat(hands=1)
 _RULE_SETS_KEPT: Final = 64
 
 
+@lru_cache(maxsize=_RULE_SETS_KEPT)
 def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
     """Return how every hand is scored as lists, numbers and codes that JSON can hold.
 
@@ -53,14 +55,8 @@ def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
     are those of `limits`; `digest` changes with anything that the data say.
     """
     # The end of the game scores no hand.
-    return _outcome_tables(replace(ruleset, format=_ANY_FORMAT))
-
-
-_ANY_FORMAT: Final = GameFormat(hands=1)
-
-
-@lru_cache(maxsize=_RULE_SETS_KEPT)
-def _outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
+    if ruleset.format != _ANY_FORMAT:
+        return outcome_tables(replace(ruleset, format=_ANY_FORMAT))
     data = {"contracts": ruleset.bids, **limits(ruleset), **_Tables(ruleset).as_data()}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return {"digest": hashlib.sha256(text.encode()).hexdigest()[:16], **data}

@@ -1,5 +1,6 @@
 """The score of one hand, with the reason of every point (rules.md, sections 2, 3 and 8)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -25,9 +26,9 @@ class Outcome(StrEnum):
 class ImpossibleHandError(ValueError):
     """Raised when an entry with errors is scored."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
-        self.problems = problems
+        self.problems = tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +92,19 @@ class HandScore:
 NOTHING_HELD = Held()
 
 
-def score(entry: HandEntry, ruleset: RuleSet, held: Held = NOTHING_HELD) -> HandScore:
+def score(
+    entry: HandEntry,
+    ruleset: RuleSet,
+    held: Held = NOTHING_HELD,
+    problems: Sequence[Problem] | None = None,
+) -> HandScore:
     """Score one hand, `held` being what earlier litiges hold.
 
-    Raises ImpossibleHandError when `check` finds errors. Held points go to the side that wins
+    `problems` are what `check` finds, where it was asked already. Raises ImpossibleHandError when
+    there are errors among them. Held points go to the side that wins
     this hand; a litige adds to them; a shared hand leaves them where they are.
     """
-    problems = check(entry, ruleset)
+    problems = check(entry, ruleset) if problems is None else problems
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     judged = _judge(entry, ruleset)

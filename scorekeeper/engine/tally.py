@@ -1,9 +1,10 @@
 """A game: running totals, held points, the dealer, and where the rules end it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from scorekeeper.engine.checks import Problem
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
@@ -126,11 +127,11 @@ class Tally:
             return None
         return max(0, self.format.target - self.game_totals.of(side))
 
-    def with_hand(self, entry: HandEntry) -> "Tally":
-        """Return the tally with one hand more; raises ImpossibleHandError."""
+    def with_hand(self, entry: HandEntry, problems: Sequence[Problem] | None = None) -> "Tally":
+        """Return the tally with one hand more; `problems` and errors are those of `score`."""
         if self.is_over:
             return replace(self, unplayed=(*self.unplayed, entry))
-        scored = score(entry, self.ruleset, self.held)
+        scored = score(entry, self.ruleset, self.held, problems)
         a, b = scored.points(Side.A), scored.points(Side.B)
         dealer = dealer_after_passes(self.next_dealer, entry.passed_deals, self.ruleset)
         hand = TalliedHand(

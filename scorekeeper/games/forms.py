@@ -133,7 +133,6 @@ class FormatMixin(forms.Form):
     )
 
     def offer_formats(self, *, rules_say: bool) -> None:
-        """Offer the usual formats."""
         choices = [(RULES_SAY, _("As the rule set says"))] if rules_say else []
         choices += [(key, short_format(found)) for key, found in READY_FORMATS.items()]
         choices.append((OTHER, _("Another")))
@@ -165,7 +164,6 @@ class GameForm(FormatMixin, SeatsForm):
     ruleset = forms.ChoiceField(label=gettext_lazy("By which rules?"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        """Offer the club's rule sets."""
         super().__init__(*args, **kwargs)
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
         field = self.fields["ruleset"]
@@ -176,7 +174,6 @@ class GameForm(FormatMixin, SeatsForm):
         self.offer_formats(rules_say=True)
 
     def clean(self) -> dict[str, Any]:
-        """Read the format."""
         data = super().clean()
         rules = self.rules
         if rules:
@@ -185,7 +182,6 @@ class GameForm(FormatMixin, SeatsForm):
 
     @property
     def rules(self) -> RuleSetChoice | None:
-        """Return the chosen rule set."""
         return self.rulesets.get(self.cleaned_data.get("ruleset", ""))
 
 
@@ -193,13 +189,11 @@ class GameEditForm(FormatMixin, SeatsForm):
     """Who sits where, and when the game ends, of a game that goes on."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        """Show the game as it is."""
         super().__init__(*args, **kwargs)
         self.game = game
         self.offer_formats(rules_say=False)
 
     def clean(self) -> dict[str, Any]:
-        """Read the format."""
         data = super().clean()
         self.found_format = self.read_format(self.game.format)
         return data

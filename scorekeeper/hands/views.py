@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import author_of, get_game
-from scorekeeper.games.services.games import GameIsOverError, StaleGameError
+from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
     fresh_state,
@@ -165,7 +165,6 @@ def _why_over(game: Game) -> str:
 
 @require_POST
 def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Withdraw a hand; it stays in the history."""
     game = get_game(request, pk)
     # A contest's game goes on when a hand that was written twice is taken off its full sheet.
     return _withdraw(request, game, number, undo=_even_finished(request, game))
@@ -203,14 +202,12 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
 
 @require_POST
 def deal_pass(request: HttpRequest, pk: int) -> HttpResponse:
-    """Note that nobody took."""
     get_game(request, pk)
     return _change_deals(request, pk, services.pass_deal)
 
 
 @require_POST
 def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take back that nobody took."""
     get_game(request, pk)
     return _change_deals(request, pk, services.restore_deal)
 

@@ -1,6 +1,11 @@
 """Stored hands: what was entered, and what followed from it."""
 
-from typing import Any
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.db import models
 
@@ -14,6 +19,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
+from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models.games import Game, GameEvent
 
 _SIDES = [side.value for side in Side]
@@ -187,3 +193,57 @@ def entry_from_values(values: dict[str, Any]) -> HandEntry:
         best_declaration=side("best_declaration"),
         passed_deals=values["passed_deals"],
     )
+
+
+UNDO_WINDOW: Final = timedelta(seconds=20)
+"""How long after a hand its undo is offered; the page itself hides it after five seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenHand:
+    """What is written for one hand: the entry, and the reason of a penalty."""
+
+    entry: HandEntry
+    penalty_reason: str = ""
+
+    def as_values(self) -> dict[str, Any]:
+        return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
+
+    def with_passed_deals(self, count: int) -> "WrittenHand":
+        """Return the same hand after that many deals that nobody took."""
+        return replace(self, entry=replace(self.entry, passed_deals=count))
+
+
+def written_of(hand: Hand) -> WrittenHand:
+    return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
+
+
+def hand_tag(hand: Hand) -> str:
+    """Return a word that changes whenever what is stored for a hand does, and never comes back."""
+    changed = hand.changed_at.isoformat() if hand.changed_at else ""
+    text = json.dumps([written_of(hand).as_values(), changed], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_just_written(hand: Hand, now: datetime) -> bool:
+    """Return whether a hand can still be undone, even if it ended the game."""
+    return now - hand.recorded_at < UNDO_WINDOW
+
+
+def stored_hands(game: Game) -> list[Hand]:
+    return list(game.hands.order_by("number"))
+
+
+def counted_hands(game: Game) -> list[Hand]:
+    """Return the hands of a game that count for something, in order: none under a slip."""
+    return [] if game.is_slip else [hand for hand in stored_hands(game) if hand.counted]
+
+
+def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
+    """Return the tally of a game from its hands, in order."""
+    entries = (hand.entry for hand in hands)
+    return tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
+
+
+def load_tally(game: Game) -> Tally:
+    return tally_hands(game, stored_hands(game))

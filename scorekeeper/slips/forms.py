@@ -58,12 +58,10 @@ class TotalsForm(forms.Form):
         return data
 
     def lines(self) -> list[list[forms.BoundField]]:
-        """Return the fields slip by slip."""
         return [[self[name] for name in line_fields(n)] for n in range(1, MOST_SLIPS + 1)]
 
     @property
     def more_lines_filled(self) -> bool:
-        """Return whether a second slip is written."""
         return any(self[n].value() for line in (2, 3) for n in line_fields(line))
 
     def _read(self, number: int, data: dict[str, Any]) -> None:
@@ -99,7 +97,6 @@ class SlipForm(TotalsForm, SeatsForm):
     ruleset_key = forms.ChoiceField(label=gettext_lazy("By which rules?"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        """Offer the club's rule sets."""
         super().__init__(*args, **kwargs)
         del self.fields["first_dealer"]
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
@@ -110,7 +107,6 @@ class SlipForm(TotalsForm, SeatsForm):
 
     @property
     def rules(self) -> RuleSetChoice | None:
-        """Return the chosen rule set."""
         return self.rulesets.get(self.cleaned_data.get("ruleset_key", ""))
 
     @property
@@ -122,13 +118,11 @@ class SlipEditForm(TotalsForm):
     """The totals of a slip that is stored."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        """Judge by the game's own rules."""
         super().__init__(*args, **kwargs)
         self.game = game
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules the game is kept under."""
         return self.game.ruleset
 
 
@@ -141,7 +135,6 @@ def line_fields(number: int) -> list[str]:
 
 
 def initial_of_slips(game: Game) -> dict[str, Any]:
-    """Return what the form shows for stored slips."""
     initial: dict[str, Any] = {}
     for slip in game.slips.all():
         initial |= {

@@ -7,13 +7,21 @@ from typing import Any
 
 from django.db import transaction
 
-from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.totals import is_possible
-from scorekeeper.games.services.games import Seating, close, lock_game, log_event, start_game
-from scorekeeper.hands.services.tallying import follow_slips, save_totals, store_hands
+from scorekeeper.games.services.acts import (
+    close,
+    follow_slips,
+    lock_game,
+    lock_sheet,
+    log_event,
+    save_game,
+    store_game,
+    store_hands,
+)
+from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -28,6 +36,9 @@ class Slip:
     hands: int
     total_a: int
     total_b: int
+
+    def can_be(self, ruleset: RuleSet) -> bool:
+        return is_possible(ruleset, self.hands, self.total_a, self.total_b)
 
     def as_values(self) -> dict[str, int]:
         return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b}
@@ -59,8 +70,9 @@ def record_slip(
     )
     game.status = Game.Status.FINISHED
     game.finished_at = now
-    _store(game, slips)
+    _write(game, slips)
     log_event(game, GameEvent.Kind.SLIP_RECORDED, author=author, now=now, after=_plain(slips))
+    save_game(game, ())
     return game
 
 
@@ -71,48 +83,44 @@ def correct_slip(*, game_id: int, slips: Sequence[Slip], author: Author, now: da
     Raises ImpossibleSlipError.
     """
     game = lock_game(game_id)
-    before = _state(game)
+    before, after = _state(game), _plain(slips)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
     game.game_count = len(slips)
-    _store(game, slips)
-    log_event(
-        game,
-        GameEvent.Kind.SLIP_CORRECTED,
-        author=author,
-        now=now,
-        before=before,
-        after=_plain(slips),
-    )
+    _write(game, slips)
+    kind = GameEvent.Kind.SLIP_CORRECTED
+    store_game(game, (), log_event(game, kind, author=author, now=now, before=before, after=after))
     return game
 
 
-@transaction.atomic
 def write_slip_over(
-    *, game_id: int, slip: Slip, author: Author, now: datetime, even_impossible: bool = False
-) -> Game:
-    """Let a slip's totals stand for a game, over its hands or an earlier slip.
+    game: Game, slip: Slip, *, reason: str, author: Author, now: datetime
+) -> GameEvent:
+    """Let a slip's totals, possible or not, stand for a game over its hands or an earlier slip.
 
-    Hands written before stay stored and count for nothing until `withdraw_slip`.
-    Raises ImpossibleSlipError unless `even_impossible`.
+    Hands written before stay stored and count for nothing until `withdraw_slip`. The contest that
+    calls has locked the game, and follows it by itself.
     """
-    game = lock_game(game_id)
     before = _state(game)
     kind = GameEvent.Kind.SLIP_CORRECTED if game.is_slip else GameEvent.Kind.SLIP_RECORDED
-    game.hands.update(counted=False)
-    game.slips.all().delete()
+    if game.is_slip:
+        game.slips.all().delete()
+    elif game.hand_count:
+        game.hands.update(counted=False)
     game.kind = Game.Kind.SLIP
     game.status = Game.Status.FINISHED
     game.finished_at = game.finished_at or now
-    log_event(game, kind, author=author, now=now, before=before, after=_plain([slip]))
-    _store(game, [slip], even_impossible=even_impossible)
-    return game
+    game.stop_reason = reason
+    _write(game, [slip], even_impossible=True)
+    save_game(game, ())
+    return log_event(game, kind, author=author, now=now, before=before, after=_plain([slip]))
 
 
 @transaction.atomic
 def withdraw_slip(*, game_id: int, author: Author, now: datetime) -> Game:
     """Take a slip back: the game goes on with the hands that were written before it, if any."""
-    game = lock_game(game_id)
+    sheet = lock_sheet(game_id)
+    game = sheet.game
     if not game.is_slip:
         return game
     before = _state(game)
@@ -121,12 +129,11 @@ def withdraw_slip(*, game_id: int, author: Author, now: datetime) -> Game:
     game.status = Game.Status.PLAYING
     game.stop_reason = ""
     game.finished_at = None
-    log_event(game, GameEvent.Kind.SLIP_WITHDRAWN, author=author, now=now, before=before)
-    hands = stored_hands(game)
-    result = tally_hands(game, hands)
-    if result.is_over:
-        close(game, author=author, now=now)
-    store_hands(game, hands, result)
+    kind = GameEvent.Kind.SLIP_WITHDRAWN
+    events = [log_event(game, kind, author=author, now=now, before=before)]
+    if sheet.tally.is_over:
+        events.append(close(game, author=author, now=now))
+    store_hands(game, sheet.hands, sheet.tally, *events)
     return game
 
 
@@ -147,14 +154,15 @@ def _plain(slips: Sequence[Slip]) -> dict[str, Any]:
     return {"slips": [slip.as_values() for slip in slips]}
 
 
-def _store(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:
-    """Save the slips and the sums that the game shows."""
+def _write(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:
+    """Save the slips; write the sums that the game shows into it."""
     ruleset = game.ruleset
-    stored = []
-    for number, slip in enumerate(slips, start=1):
-        if not even_impossible and not is_possible(ruleset, slip.hands, slip.total_a, slip.total_b):
-            raise ImpossibleSlipError
-        values = slip.as_values()
-        stored.append(SlipTotals.objects.create(game=game, number=number, **values))
-    follow_slips(game, stored)
-    save_totals(game, ())
+    if not even_impossible and not all(slip.can_be(ruleset) for slip in slips):
+        raise ImpossibleSlipError
+    follow_slips(
+        game,
+        SlipTotals.objects.bulk_create(
+            SlipTotals(game=game, number=number, **slip.as_values())
+            for number, slip in enumerate(slips, start=1)
+        ),
+    )

@@ -36,7 +36,6 @@ def slip_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Correct the totals of a slip."""
     game = get_game(request, pk)
     if not game.is_slip:
         raise Http404

@@ -5,11 +5,11 @@ import uuid
 import pytest
 
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.services.games import StaleGameError
+from scorekeeper.games.services.acts import StaleGameError
 from scorekeeper.hands.services.hands import correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.table import NOW, SCORER, takes, totals_of, write
 

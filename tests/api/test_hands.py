@@ -10,7 +10,7 @@ from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, RuleSet
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, GameEvent
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand
 from scorekeeper.rules.pages.rulesets import own_choice
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.rulesets import changed, copied

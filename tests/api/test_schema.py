@@ -27,8 +27,7 @@ from schemathesis.config import (
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Game, Hand
-from scorekeeper.models.tallying import stored_hands, tally_hands
-from scorekeeper.models.written import hand_tag
+from scorekeeper.models.hands import hand_tag, stored_hands, tally_hands
 from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of
 from tests.table import make_club, make_game, takes, write

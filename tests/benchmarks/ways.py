@@ -52,8 +52,8 @@ def noting_code() -> "Iterator[set[CodeType]]":
         sys.setprofile(before)
 
 
-def measure_way(name: str, go: Callable[[], object], *, shows_queries: bool) -> None:
-    """Go a way once, and print its figures; without a name it is only to warm up."""
+def go_way(go: Callable[[], object]) -> tuple[list[str], list[str]]:
+    """Go a way once; return the queries that were asked, and in which files product code ran."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -61,11 +61,17 @@ def measure_way(name: str, go: Callable[[], object], *, shows_queries: bool) -> 
         go()
     asked = [q["sql"] for q in captured if not q["sql"].startswith(BRACKETS)]
     files = {code.co_filename for code in codes if code.co_filename.startswith(PRODUCT)}
+    return asked, sorted(str(Path(file).relative_to(HOUSE)) for file in files)
+
+
+def measure_way(name: str, go: Callable[[], object], *, shows_queries: bool) -> None:
+    """Go a way once, and print its figures; without a name it is only to warm up."""
+    asked, files = go_way(go)
     if not name:
         return
     say(f"{len(asked):6} queries {len(files):4} files  {name}")
     if shows_queries:
-        for line in (*asked, *sorted(str(Path(file).relative_to(HOUSE)) for file in files)):
+        for line in (*asked, *files):
             say(f"{'':10}{line[:LONGEST]}")
 
 

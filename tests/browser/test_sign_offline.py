@@ -7,14 +7,14 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.hands.services.hands import correct_hand
 from scorekeeper.models import Club
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand
 from tests.browser.table_page import Line, expect_kept, fill_and_send
 from tests.browser.test_kept_elsewhere import open_table, sit_down
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.phones import state_of
 from tournaments.models import LogEntry, Match, SheetVerdict
-from tournaments.models.signatures import Signature
+from tournaments.models.rounds import Signature
 
 VERDICTS = "**/api/v1/games/*/verdicts/*"
 NOT_SENT = "Acceptée sur ce téléphone, pas encore envoyée."

@@ -9,11 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from scorekeeper.api.base import refusals
+from scorekeeper.api.base import GAME_WAYS, open_game, refusals
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
 from scorekeeper.api.schemas import Answer
-from scorekeeper.api.visitors import GAME_WAYS, open_game
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game

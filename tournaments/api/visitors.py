@@ -7,8 +7,8 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from scorekeeper.api.base import OrganiserSession, TableToken, game_of_code
 from scorekeeper.api.problems import not_found, token_unknown
-from scorekeeper.api.visitors import OrganiserSession, TableToken, game_of_code
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models import Club, Game
 from tournaments.models import TableCode, Tournament

@@ -18,8 +18,8 @@ from scorekeeper.demo import random_entry
 from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
+from scorekeeper.games.services.acts import apply_tally, store_tally
 from scorekeeper.hands.services.hands import WrittenHand
-from scorekeeper.hands.services.tallying import apply_tally, store_tally
 from scorekeeper.models import Game, GameEvent, Hand
 from tournaments.chain import Link
 from tournaments.ledger.locks import lock_round

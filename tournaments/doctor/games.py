@@ -12,8 +12,13 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import tally
-from scorekeeper.games.services import statistics
-from scorekeeper.hands.services.tallying import apply_tally, follow_slips, follow_tally
+from scorekeeper.games.services.acts import (
+    KEPT,
+    apply_tally,
+    follow_seat,
+    follow_slips,
+    follow_tally,
+)
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
@@ -95,7 +100,7 @@ def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
     hands, slips, seats = list(game.hands.all()), list(game.slips.all()), list(game.seats.all())
     stored = _values(game, OF_GAME)
     written = [_values(hand, OF_HAND) for hand in hands]
-    kept = [_values(seat, statistics.KEPT) for seat in seats]
+    kept = [_values(seat, KEPT) for seat in seats]
     ruleset = _rules(json.dumps(game.ruleset_values, sort_keys=True))
     entries = [hand.entry for hand in hands]
     result = tally(entries, ruleset, game.format, Seat(game.first_dealer))
@@ -111,8 +116,8 @@ def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
         yield from _parted(replace(spot, hand=before["number"]), before, _values(hand, OF_HAND))
     counted = [hand for hand in hands if hand.counted]
     for seat, before in zip(seats, kept, strict=True):
-        statistics.follow_game(seat, game, counted)
-        yield from _parted(replace(spot, player=seat.name), before, _values(seat, statistics.KEPT))
+        follow_seat(seat, game, counted)
+        yield from _parted(replace(spot, player=seat.name), before, _values(seat, KEPT))
 
 
 def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:

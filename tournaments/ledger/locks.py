@@ -1,7 +1,8 @@
 """Rounds and matches, locked with their contest and in the state an act needs."""
 
 from scorekeeper.models import Club
-from tournaments.ledger.log import lock_tournament
+from tournaments.ledger.log import FinishedError as FinishedError
+from tournaments.ledger.log import last_line, lock_tournament, lock_where, unfinished
 from tournaments.models import Match, Round, Tournament
 
 
@@ -13,28 +14,9 @@ class RoundOpenError(CannotDrawError):
     """Raised when a round is in another state than the act needs: open, or closed already."""
 
 
-class FinishedError(ValueError):
-    """Raised for an act that a finished contest does not take: open it again first."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        super().__init__(tournament.pk)
-        self.tournament = tournament
-
-
 def lock_unfinished(tournament_id: int) -> Tournament:
     """Return a contest, locked, that is not finished. Raises FinishedError."""
-    return _unfinished(lock_tournament(tournament_id))
-
-
-def _unfinished(tournament: Tournament) -> Tournament:
-    if tournament.finished_at is not None:
-        raise FinishedError(tournament)
-    return tournament
-
-
-def lock_contest_of(game_id: int) -> Tournament | None:
-    """Return the contest of a game, locked; None for a game of no contest. Raises FinishedError."""
-    return _lock_where(rounds__matches__game=game_id)
+    return unfinished(lock_tournament(tournament_id))
 
 
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
@@ -43,11 +25,12 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
     taken back.
     """
-    rounds = Round.objects.filter(pk=round_id)
-    tournament = _lock_where(rounds=round_id)
+    rounds = Round.objects.annotate(last_line=last_line("tournament")).filter(pk=round_id)
+    tournament = lock_where(rounds=round_id)
     found = rounds.first()
     if tournament is None or found is None or found.status not in statuses:
         raise RoundOpenError
+    tournament.last_line = found.last_line
     found.tournament = tournament
     return tournament, found
 
@@ -62,12 +45,14 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     matches = (
         Match.objects.select_related("round", "game")
         .defer("round__request", "round__certificate", "round__swaps")
+        .annotate(last_line=last_line("round__tournament"))
         .filter(pk=match_id)
     )
-    tournament = _lock_where(rounds__matches=match_id)
+    tournament = lock_where(rounds__matches=match_id)
     found = matches.first()
     if tournament is None or found is None or found.round.status not in statuses:
         raise RoundOpenError
+    tournament.last_line = found.last_line
     found.round.tournament = tournament
     return tournament, found
 
@@ -79,13 +64,6 @@ def lock_contests(club: Club) -> list[Tournament]:
     """
     contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return list(contests.filter(club=club).order_by("pk"))
-
-
-def _lock_where(**place: int) -> Tournament | None:
-    """Return the contest of something in it, locked; None for nothing of any contest."""
-    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
-    tournament = contests.filter(**place).first()
-    return tournament and _unfinished(tournament)
 
 
 PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

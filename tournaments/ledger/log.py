@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import JSONObject
 
 from scorekeeper.models.authors import Author
 from tournaments.chain import Link
@@ -14,11 +15,41 @@ from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
 
 
+class FinishedError(ValueError):
+    """Raised for an act that a finished contest does not take: open it again first."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament.pk)
+        self.tournament = tournament
+
+
 def lock_tournament(tournament_id: int) -> Tournament:
     """Return the contest, locked until the transaction ends: acts in it happen one by one."""
     # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return locked.get(pk=tournament_id)
+
+
+def lock_where(**place: int) -> Tournament | None:
+    """Return the contest of something in it, locked; None for nothing of any contest."""
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    tournament = contests.filter(**place).first()
+    return tournament and unfinished(tournament)
+
+
+def unfinished(tournament: Tournament) -> Tournament:
+    if tournament.finished_at is not None:
+        raise FinishedError(tournament)
+    return tournament
+
+
+def last_line(tournament: str) -> Subquery:
+    """Return the number and hash of the last line of the contest that a query names.
+
+    Only for what is read once the contest is locked: `append_all` goes on from there.
+    """
+    lines = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-number")
+    return Subquery(lines.values(line=JSONObject(number="number", hash="hash"))[:1])
 
 
 def append(
@@ -74,10 +105,35 @@ def unsealed(
     )
 
 
-def append_links(tournament: Tournament, links: Iterable[Link], user: User | None) -> None:
-    """Store lines, numbered and sealed, in as few queries for a thousand as for one."""
-    last = tournament.log.order_by("-number").values_list("number", "hash").first()
-    number, previous = last or (0, "")
+def append_all_at(
+    match: Match,
+    acts: Iterable[tuple[ActKind, dict[str, Any]]],
+    *,
+    author: Author,
+    now: datetime,
+    touches_results: bool = False,
+) -> None:
+    """Append acts at one table, as `append_at` does and in as few queries."""
+    place = (match.round.number, match.table_number)
+    links = [unsealed(kind, data, author=author.name, at=now, place=place) for kind, data in acts]
+    append_links(match.round.tournament, links, author.user, touches_results=touches_results)
+
+
+def append_links(
+    tournament: Tournament,
+    links: Iterable[Link],
+    user: User | None,
+    *,
+    touches_results: bool = False,
+) -> None:
+    """Store lines, numbered and sealed, in as few queries for a thousand as for one.
+
+    With `touches_results` a result of the contest changed too, as `touch_results` says it.
+    """
+    last = (
+        tournament.last_line or tournament.log.order_by("-number").values("number", "hash").first()
+    )
+    number, previous = (last["number"], last["hash"]) if last else (0, "")
     entries = []
     for unnumbered in links:
         number += 1
@@ -89,7 +145,10 @@ def append_links(tournament: Tournament, links: Iterable[Link], user: User | Non
             LogEntry(tournament=tournament, author=user, author_name=name, at=at, **plain)
         )
     tournament.version = number
-    tournament.save(update_fields=["version"])
+    if tournament.last_line:
+        tournament.last_line = {"number": number, "hash": previous}
+    touched = {"results_version": F("results_version") + 1} if touches_results else {}
+    Tournament.objects.filter(pk=tournament.pk).update(version=number, **touched)
     LogEntry.objects.bulk_create(entries)
 
 

@@ -40,7 +40,6 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
 
 
 def contest_of(tournament: Tournament) -> RankedContest:
-    """Return the contest as the standings rank it."""
     return _contests([tournament])[tournament.pk]
 
 

@@ -10,10 +10,9 @@ from tournaments.models.leagues import (
     SeasonPenalty,
 )
 from tournaments.models.log import LogEntry
-from tournaments.models.matches import Match, MatchSeat, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.past import PastContest, PastResult
 from tournaments.models.ratings import Rating, RatingStep
-from tournaments.models.rounds import Round
+from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.tournaments import Tournament
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.models.matches import MatchSeat
+from tournaments.models.rounds import MatchSeat
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 

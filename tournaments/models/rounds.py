@@ -1,16 +1,24 @@
-"""Rounds: their draw, their state, their clock."""
+"""Rounds: their draw, their clock, their tables, who sits there, what came out, who accepted it."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Game
+from scorekeeper.models.clubs import NAME_LENGTH, new_token
+from scorekeeper.models.evenings import TOKEN_LENGTH
 from tournaments.draw.certificate import Certificate, from_plain, request_from_plain
 from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
+from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
+from tournaments.standings.results import GameOutcome, ResultKind
 
 
 class Round(models.Model):
@@ -90,3 +98,213 @@ class Round(models.Model):
         if self.timer_ends_at is None:
             return self.timer_left
         return max(0, int((self.timer_ends_at - now) / timedelta(seconds=1)))
+
+
+_SIDES = [side.value for side in Side]
+
+
+class Match(models.Model):
+    """What a round holds for some entries: a game, a round exempt, a game the other side has left.
+
+    Only games have a table and a game; a forfeit keeps its table, and its game as far as it was.
+
+    `needs_check` marks a slip that cannot be under the rules and was kept nevertheless;
+    `is_signed` that both sides signed on paper, as the organiser says. `receipt` is the code of the
+    finished sheet, empty while the game goes on; `penalties` counts its penalty hands.
+    """
+
+    class Kind(models.TextChoices):
+        """What it is."""
+
+        GAME = "game", _("game")
+        CATCH_UP = "catch_up", _("catch-up game")
+        EXEMPT = "exempt", _("exempt")
+        FORFEIT = "forfeit", _("forfeit")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.GAME)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.OneToOneField(
+        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="match"
+    )
+    needs_check = models.BooleanField(default=False)
+    check_note = models.CharField(max_length=200, blank=True)
+    is_signed = models.BooleanField(default=False)
+    receipt = models.CharField(max_length=16, blank=True)
+    penalties = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        """One match at a table in a round."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["round", "table_number"], name="a_table_has_one_match_a_round"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="exempt", table_number=None, game=None)
+                | models.Q(kind__in=["game", "catch_up"], table_number__gte=1, game__isnull=False)
+                | models.Q(kind="forfeit", table_number__gte=1),
+                name="a_game_has_a_table_and_an_exempt_entry_has_none",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_number or '–'}"
+
+    @property
+    def is_game(self) -> bool:
+        return self.kind in {self.Kind.GAME, self.Kind.CATCH_UP}
+
+
+class MatchSeat(models.Model):
+    """An entry in a match, and what it brought home from it; in mêlée a side has two.
+
+    `counts` is false for whoever plays a second game for an exempt entry: only that entry's score
+    counts. `has_result` is false while the game goes on; what follows it is then worth nothing.
+    `kind` says where the points come from.
+    """
+
+    class Kind(models.TextChoices):
+        """Where points come from, as the standings name it."""
+
+        PLAYED = ResultKind.PLAYED.value, _("played")
+        CATCH_UP = ResultKind.CATCH_UP.value, _("catch-up game")
+        EXEMPT = ResultKind.EXEMPT.value, _("exempt")
+        FORFEIT = ResultKind.FORFEIT.value, _("the opponents left")
+        ABSENT = ResultKind.ABSENT.value, _("left")
+
+    class Result(models.TextChoices):
+        """How a game ended for the entry."""
+
+        UNKNOWN = "", "–"
+        WON = GameOutcome.WON.value, _("won")
+        TIED = GameOutcome.TIED.value, _("a draw")
+        LOST = GameOutcome.LOST.value, _("lost")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    side = models.CharField(max_length=1)
+    position = models.PositiveSmallIntegerField(default=1)
+    counts = models.BooleanField(default=True)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAYED)
+    has_result = models.BooleanField(default=False)
+    points = models.IntegerField(default=0)
+    outcome = models.CharField(max_length=4, choices=Result, default=Result.UNKNOWN, blank=True)
+    capots = models.PositiveSmallIntegerField(default=0)
+    failed = models.PositiveSmallIntegerField(default=0)
+    hands = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        """Everybody has one seat that counts in a round."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                condition=models.Q(counts=True),
+                name="an_entry_counts_once_in_a_round",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "side", "position"], name="a_place_at_a_table_holds_one_entry"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=_SIDES), name="a_match_has_two_sides"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.side}{self.position}: {self.entry_id}"
+
+
+class SheetVerdict(models.Model):
+    """What one side says of the final sheet: accepted as it stands, or what it should say.
+
+    `receipt` is the code of the sheet that was looked at: a sheet changed afterwards is not
+    accepted any more. The totals are those the side claims.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="verdicts")
+    side = models.CharField(max_length=1)
+    agrees = models.BooleanField()
+    receipt = models.CharField(max_length=16)
+    total_a = models.PositiveIntegerField(null=True, blank=True)
+    total_b = models.PositiveIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    at = models.DateTimeField()
+
+    class Meta:
+        """A side says one thing at a time."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["match", "side"], name="a_side_says_one_thing_of_a_sheet"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=_SIDES), name="a_verdict_is_of_a_side"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.agrees}"
+
+
+class SentVerdict(models.Model):
+    """A key under which a phone sent what a side says of a sheet: it is said once.
+
+    Sent again because the answer was lost, it must not undo what the side has said since.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sent_verdicts")
+    key = models.UUIDField()
+
+    class Meta:
+        """A key is used once for a match."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["match", "key"], name="a_key_speaks_once_of_a_sheet"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.key)
+
+
+class TableCode(models.Model):
+    """The code of a table for the whole contest; whoever has it enters what is played there now."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="codes")
+    number = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+
+    class Meta:
+        """One code a table."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="a_table_has_one_code"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Signature(StrEnum):
+    """What is known of both sides' signatures."""
+
+    NONE = "none"
+    """The game goes on, or there is none."""
+    WAITING = "waiting"
+    ONE_SIDE = "one_side"
+    DISPUTED = "disputed"
+    SETTLED = "settled"
+
+
+def signature_of(match: Match, verdicts: Iterable[SheetVerdict]) -> Signature:
+    """Return how a match's sheet stands, given what both sides said of it."""
+    if not match.receipt:
+        return Signature.NONE
+    if match.is_signed:
+        return Signature.SETTLED
+    current = {v.side: v.agrees for v in verdicts if v.receipt == match.receipt}
+    if not all(current.values()):
+        return Signature.DISPUTED
+    return {0: Signature.WAITING, 1: Signature.ONE_SIDE}.get(len(current), Signature.SETTLED)

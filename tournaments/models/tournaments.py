@@ -88,6 +88,9 @@ class Tournament(models.Model):
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
+    last_line: dict[str, Any] | None = None
+    """Number and hash of the log's last line, where they were read with what is locked."""
+
     objects = TournamentQuerySet.as_manager()
 
     class Meta:

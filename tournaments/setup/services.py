@@ -12,9 +12,9 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.entries.pages.entries import entries_too_large
+from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
-from tournaments.ledger.results import refresh_given
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament

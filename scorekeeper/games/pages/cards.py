@@ -79,10 +79,8 @@ def game_cards(games: Iterable[Game], shown: ShownNames = WHOLE_NAMES) -> list[G
 
 
 def running_games(games: GameQuerySet, *, limit: int) -> list[GameCard]:
-    """Return the games that go on, the latest first."""
     return game_cards(with_seats(games.playing().newest_first())[:limit])
 
 
 def finished_games(games: GameQuerySet, *, limit: int) -> list[GameCard]:
-    """Return the games that are over, the latest first."""
     return game_cards(with_seats(games.finished().order_by("-finished_at", "-pk"))[:limit])

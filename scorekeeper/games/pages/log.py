@@ -67,7 +67,6 @@ def act_in_words(values: dict[str, Any] | None, sheet: GameSheet) -> str:
 
 
 def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
-    """Return what can be edited of a game: "Anne & Chloé / Bruno & David, 12 hands, Anne deals"."""
     names = {seat: shown.name(name) for seat, name in values["names"].items()}
     teams = " / ".join(
         " & ".join(names.get(seat, "") for seat in seats)

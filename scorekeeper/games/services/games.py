@@ -7,31 +7,27 @@ from typing import Any
 
 from django.db import transaction
 
-from scorekeeper import contests
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.hands.services.tallying import retally, store_hands, store_tally
+from scorekeeper.games.services.acts import (
+    GameIsOverError,
+    close,
+    lock_game,
+    log_event,
+    reopen,
+    retally,
+    store_hands,
+    store_tally,
+)
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-
-
-class GameIsOverError(Exception):
-    """Raised when a hand is entered in, or changed in, a finished game."""
 
 
 class GameGoesOnError(Exception):
     """Raised when a game is closed whose rules have not ended it."""
-
-
-class StaleGameError(Exception):
-    """Raised when the page was made before somebody else changed the game."""
-
-
-class GameGoneError(Exception):
-    """Raised when the game is there no more: its draw was taken back while the act waited."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,51 +38,6 @@ class Seating:
     first_dealer: Seat = Seat.A1
     evening: Evening | None = None
     table_number: int | None = None
-
-
-def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
-    """Return the game, locked until the transaction ends.
-
-    Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
-    """
-    above = contests.lock_above(game_id)
-    game = above or Game.objects.select_for_update().filter(pk=game_id).first()
-    if game is None:
-        raise GameGoneError
-    refuse_stale(game, base_version)
-    return game
-
-
-def refuse_stale(game: Game, base_version: int | None) -> None:
-    """Raise StaleGameError when a locked game has changed since that version, if one is given."""
-    if base_version is not None and base_version != game.version:
-        raise StaleGameError
-
-
-def log_event(
-    game: Game,
-    kind: GameEvent.Kind,
-    *,
-    author: Author,
-    now: datetime,
-    hand_number: int | None = None,
-    before: Any = None,
-    after: Any = None,
-) -> GameEvent:
-    """Append to the game's log; a contest that the game belongs to may refuse by raising."""
-    event = GameEvent.objects.create(
-        game=game,
-        kind=kind,
-        hand_number=hand_number,
-        before=before,
-        after=after,
-        author=author.user,
-        author_name=author.name,
-        at=now,
-    )
-    if keeper := contests.keeper_of(game):
-        keeper.logged(event)
-    return event
 
 
 @transaction.atomic
@@ -175,11 +126,11 @@ def edit_game(
     game.game_count = game_format.games
     game.seats.all().delete()
     _seat_players(game, seating, now=now)
-    hands = stored_hands(game)
-    store_hands(game, hands, tally_hands(game, hands))
-    log_event(
+    edited = log_event(
         game, GameEvent.Kind.EDITED, author=author, now=now, before=before, after=_described(game)
     )
+    hands = stored_hands(game)
+    store_hands(game, hands, tally_hands(game, hands), edited)
     return game
 
 
@@ -196,15 +147,9 @@ def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetim
         return game
     before = {"first_dealer": game.first_dealer}
     game.first_dealer = dealer.value
-    log_event(
-        game,
-        GameEvent.Kind.EDITED,
-        author=author,
-        now=now,
-        before=before,
-        after={"first_dealer": dealer.value},
-    )
-    retally(game)
+    after = {"first_dealer": dealer.value}
+    kind = GameEvent.Kind.EDITED
+    retally(game, log_event(game, kind, author=author, now=now, before=before, after=after))
     return game
 
 
@@ -217,8 +162,8 @@ def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Ga
     game.status = Game.Status.FINISHED
     game.stop_reason = reason
     game.finished_at = now
-    retally(game)
-    log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after={"reason": reason})
+    after = {"reason": reason}
+    retally(game, log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after=after))
     return game
 
 
@@ -235,16 +180,8 @@ def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
     tally = tally_hands(game, hands)
     if not tally.is_over:
         raise GameGoesOnError
-    close(game, author=author, now=now)
-    store_tally(game, hands, tally)
+    store_tally(game, hands, tally, close(game, author=author, now=now))
     return game
-
-
-def close(game: Game, *, author: Author, now: datetime) -> None:
-    """Mark a locked game as finished; the caller stores it."""
-    game.status = Game.Status.FINISHED
-    game.finished_at = now
-    log_event(game, GameEvent.Kind.FINISHED, author=author, now=now)
 
 
 @transaction.atomic
@@ -256,15 +193,5 @@ def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
     game = lock_game(game_id)
     if not game.is_finished or game.is_slip:
         return game
-    reopen(game, author=author, now=now)
-    retally(game)
+    retally(game, reopen(game, author=author, now=now))
     return game
-
-
-def reopen(game: Game, *, author: Author, now: datetime) -> None:
-    """Mark a locked game as being played; the caller stores it."""
-    before = {"reason": game.stop_reason} if game.stop_reason else None
-    game.status = Game.Status.PLAYING
-    game.stop_reason = ""
-    game.finished_at = None
-    log_event(game, GameEvent.Kind.REOPENED, author=author, now=now, before=before)

@@ -24,6 +24,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.forms import GameEditForm, GameForm, StopForm, initial_of_game
 from scorekeeper.games.pages.log import load_log
 from scorekeeper.games.services import games as services
+from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
 from scorekeeper.hands.pages.sheets import load_sheet
 from scorekeeper.models import Game
@@ -66,7 +67,6 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the players, the seats, the dealer or the length of a game."""
     game = get_game(request, pk)
     if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
@@ -96,7 +96,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
             author=author_of(request),
             now=timezone.now(),
         )
-    except services.GameIsOverError:
+    except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
         messages.success(request, _("The game is changed."))
@@ -104,7 +104,6 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a game before its rules do."""
     game = get_game(request, pk)
     form = StopForm(request.POST or None)
     if game.is_finished:
@@ -112,7 +111,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
         # Somebody else may have stopped it meanwhile: the page then says why.
-        with suppress(services.GameIsOverError):
+        with suppress(GameIsOverError):
             services.stop_game(
                 game_id=pk, reason=reason, author=author_of(request), now=timezone.now()
             )
@@ -130,7 +129,7 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
         services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
     except services.GameGoesOnError:
         messages.error(request, _("The rules do not end the game here: play on, or stop it."))
-    except services.GameIsOverError:
+    except GameIsOverError:
         messages.error(request, _("The game is finished."))
     return redirect("scorekeeper:game-detail", pk)
 
@@ -144,7 +143,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     try:
         services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
-    except services.GameIsOverError:
+    except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
         messages.success(request, _("The game is open again: its hands can be corrected."))
@@ -153,7 +152,6 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say who deals first, while no hand is written."""
     get_game(request, pk)
     dealer = request.POST.get("dealer", "")
     if dealer not in list(Seat):
@@ -162,7 +160,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
         services.set_first_dealer(
             game_id=pk, dealer=Seat(dealer), author=author_of(request), now=timezone.now()
         )
-    except services.GameIsOverError:
+    except GameIsOverError:
         messages.error(request, _("The first hand is written already: the dealer stays."))
     return redirect("scorekeeper:game-detail", pk)
 

@@ -9,16 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.access import get_game, is_member_of, names_shown
-from scorekeeper.contests import ContestPage, keeper_of
+from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
 from scorekeeper.hands.forms.penalties import PenaltyForm
-from scorekeeper.hands.pages.phone_sheets import phone_sheet
-from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
 from scorekeeper.labels.phone import phone_texts
 from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game
-from scorekeeper.models.written import is_just_written as hand_just_written
+from scorekeeper.models.hands import is_just_written as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg
 
 
@@ -35,8 +34,8 @@ def fresh_state(sheet: GameSheet) -> dict[str, Any]:
 
 def contest_page(request: HttpRequest, game: Game) -> ContestPage | None:
     """Return what the contest of a game says of its page, None for a game of no contest."""
-    keeper = keeper_of(game)
-    return keeper.page(request, game) if keeper else None
+    pages = pages_of(game)
+    return pages.page(request, game) if pages else None
 
 
 def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:
@@ -105,5 +104,4 @@ def _undoable(request: HttpRequest, sheet: GameSheet) -> int | None:
 
 
 def is_just_written(sheet: GameSheet) -> bool:
-    """Return whether the last hand can still be undone."""
     return bool(sheet.hands) and hand_just_written(sheet.hands[-1], timezone.now())

@@ -69,7 +69,6 @@ class HandEntryForm(forms.Form):
 
     @property
     def penalty_reason(self) -> str:
-        """Return why a penalty was given, empty for a hand that was played."""
         return ""
 
     @property
@@ -159,7 +158,6 @@ class HandForm(HandEntryForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the players, and leave out what these rules do not play."""
         super().__init__(*args, **kwargs)
         names, sides = self.sheet.names, self.sheet.sides
         seats = [(seat.value, names[seat]) for seat in Seat]
@@ -219,7 +217,6 @@ class HandForm(HandEntryForm):
             del self.fields["best_declaration"]
 
     def clean(self) -> dict[str, Any]:
-        """Check the hand by the rules once its fields can be read."""
         data = super().clean() or {}
         if not self.errors:
             self.entry = self._build(data)
@@ -227,7 +224,6 @@ class HandForm(HandEntryForm):
         return data
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:
-        """Return the fields of the declarations, if these rules play them."""
         return (self[name] for name, _side, _kind in declaration_fields() if name in self.fields)
 
     @property
@@ -274,7 +270,6 @@ class HandForm(HandEntryForm):
     def _takers_points(
         self, data: dict[str, Any], bare: HandEntry
     ) -> tuple[int | None, int | None]:
-        """Return the takers' points and the defence's own count."""
         whole = whole_of(bare, self.sheet.ruleset)
         takers = bare.takers or Side.A
         own, others = data[_points(takers)], data[_points(takers.other)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.scoring import score
 from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.hands.pages.sheets import ScoredHand
-from scorekeeper.models.tallying import tally_hands
+from scorekeeper.models.hands import tally_hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ class TypedValue:
 
 
 def typed_values(form: forms.Form) -> list[TypedValue]:
-    """Return what stands in a form that was sent, field by field; empty fields are left out."""
     return [
         TypedValue(str(field.label), text)
         for field in form

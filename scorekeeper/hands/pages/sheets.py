@@ -1,31 +1,34 @@
-"""The sheet of one game: everything its page shows, from a fixed number of queries."""
+"""The sheet of one game, from a fixed number of queries: for its page, and as plain data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Final
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
+from scorekeeper.contests import ContestSheet
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import whole_of
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
+from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import HandScore
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
+from scorekeeper.hands.pages.charts import Chart, draw_chart
 from scorekeeper.labels.hands import outcome_label, reason_label
+from scorekeeper.labels.rulesets import PRESET_LABELS
 from scorekeeper.labels.sheets import (
-    chart_summary,
     explain,
     game_result_text,
     mark_texts,
     need_text,
     penalty_note,
-    points_text,
     result_text,
     scoring_note,
     stands_at,
 )
 from scorekeeper.models import Game, Hand, SlipTotals
-from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.models.hands import hand_tag, stored_hands, tally_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +79,6 @@ class ResultRow:
     returned: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """Both totals over the hands as points of a 320 × 150 drawing."""
-
-    line_a: str
-    line_b: str
-    target_y: str
-    target_label: str
-    first_label: str
-    last_label: str
-    summary: str
-
-
 @dataclass(frozen=True)
 class GameSheet:
     """A game with its hands, its tally and the names round the table."""
@@ -102,12 +92,10 @@ class GameSheet:
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules the game is played under."""
         return self.tally.ruleset
 
     @cached_property
     def sides(self) -> dict[Side, str]:
-        """Return the names of both teams."""
         return {
             side: " & ".join(self.names[seat] for seat in Seat if seat.side is side)
             for side in Side
@@ -135,12 +123,10 @@ class GameSheet:
 
     @property
     def mark_a(self) -> str:
-        """Return the words under the total of side A."""
         return self._marks[Side.A]
 
     @property
     def mark_b(self) -> str:
-        """Return the words under the total of side B."""
         return self._marks[Side.B]
 
     @property
@@ -161,12 +147,10 @@ class GameSheet:
 
     @property
     def penalty_hint(self) -> str:
-        """Return what a penalty hand marks."""
         return penalty_note(self.ruleset)
 
     @property
     def place_shown(self) -> str:
-        """Return why the game is over."""
         return "" if self.game.is_slip or self.game.stop_reason else self.place
 
     @property
@@ -175,17 +159,14 @@ class GameSheet:
 
     @property
     def need(self) -> str:
-        """Return what the end of the game needs."""
         return need_text(self.tally)
 
     @property
     def result(self) -> str:
-        """Return the result in one sentence."""
         return result_text(self.totals, self.leader, self.sides, self.tally.results)
 
     @property
     def dealer(self) -> str:
-        """Return who deals next."""
         return self.names[self.next_dealer]
 
     @property
@@ -256,44 +237,145 @@ class GameSheet:
         """Return both totals over the hands, None before two hands are written."""
         if len(self.tally.hands) < 2:
             return None
-        return _draw(self)
-
-
-CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 4, 300, 8, 130
-
-
-def _draw(sheet: GameSheet) -> Chart:
-    hands = sheet.tally.hands
-    target = sheet.tally.format.target if sheet.tally.format.games == 1 else None
-    # The last point shows what counts: held points that came back are in the final totals.
-    totals = [Totals(), *(hand.totals for hand in hands[:-1]), sheet.tally.totals]
-    highest = max([1, target or 0, *(max(t.a, t.b) for t in totals)])
-
-    def y(points: int) -> str:
-        return f"{CHART_BOTTOM - points * (CHART_BOTTOM - CHART_TOP) / highest:.1f}"
-
-    def line(side: Side) -> str:
-        step = (CHART_RIGHT - CHART_LEFT) / len(hands)
-        return " ".join(
-            f"{CHART_LEFT + step * i:.1f},{y(total.of(side))}" for i, total in enumerate(totals)
-        )
-
-    return Chart(
-        line_a=line(Side.A),
-        line_b=line(Side.B),
-        target_y=y(target) if target else "",
-        target_label=points_text(target) if target else "",
-        first_label="0",
-        last_label=str(len(hands)),
-        summary=chart_summary(sheet.tally, sheet.sides),
-    )
+        return draw_chart(self.tally, self.sides)
 
 
 def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameSheet:
     """Return the sheet of a game with names as they are shown: three queries at any length."""
+    hands = stored_hands(game)
+    return sheet_of(game, hands, tally_hands(game, hands), shown)
+
+
+def sheet_of(
+    game: Game, hands: Sequence[Hand], tally: Tally, shown: ShownNames = WHOLE_NAMES
+) -> GameSheet:
+    """Return the sheet of a game whose hands are loaded."""
     chairs = game.seats.all()
     seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
     shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
-    hands = stored_hands(game)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
-    return GameSheet(game, seats, hands, tally_hands(game, hands), slips, shown)
+    return GameSheet(game, seats, hands, tally, slips, shown)
+
+
+Plain = dict[str, Any]
+
+SEATS: Final = tuple(Seat)
+
+
+def phone_sheet(sheet: GameSheet, contest: ContestSheet | None) -> Plain:
+    """Return a sheet as JSON can hold it; `contest` is its contest's say, None outside contests."""
+    game, rules = sheet.game, sheet.ruleset
+    # A game that was stopped gave back what was held.
+    tally = sheet.tally.closed_early() if game.is_finished else sheet.tally
+    is_over = game.is_finished or sheet.tally.is_over
+    return {
+        "game": game.pk,
+        "version": game.version,
+        "state": "slip" if game.is_slip else game.status,
+        "may_enter": not (is_over or game.is_slip) and (contest is None or contest.may_enter),
+        "may_correct": not game.is_slip
+        and (contest.may_correct if contest else not game.is_finished),
+        "sides": {side.value: name for side, name in sheet.sides.items()},
+        "seats": {seat.value: sheet.names[seat] for seat in SEATS},
+        "dealers": [
+            sheet.next_dealer.next(clockwise=rules.clockwise, steps=steps).value
+            for steps in range(len(SEATS))
+        ],
+        "passed_deals": game.passed_deals,
+        "next_number": sheet.next_number,
+        "totals": _both(sheet.totals),
+        "game_totals": _both(sheet.totals if game.is_slip else tally.game_totals),
+        "held": _both(NOTHING_HELD if game.is_slip else tally.held),
+        "format": {
+            "target": game.target,
+            "hands": game.hands_per_game,
+            "games": game.game_count,
+        },
+        "game_number": tally.game,
+        "hands_in_game": tally.hands_in_game,
+        "held_at_end": rules.held_at_end.value,
+        "rules": {
+            "name": str(PRESET_LABELS.get(game.ruleset_key, game.ruleset_name)),
+            "digest": outcome_tables(rules)["digest"],
+        },
+        "receipt": contest.receipt or None if contest else None,
+        "mark": contest.mark if contest else None,
+        "hands": [_hand(sheet, hand, tally) for hand in sheet.hands],
+    }
+
+
+def stored_hand(sheet: GameSheet, hand: Hand) -> Plain:
+    return _hand(sheet, hand, sheet.tally)
+
+
+def _hand(sheet: GameSheet, hand: Hand, tally: Tally) -> Plain:
+    index = hand.number - 1
+    # Hands under a slip are kept and count for nothing.
+    tallied = tally.hands[index] if hand.counted and index < len(tally.hands) else None
+    return {
+        "id": str(hand.submission_key),
+        "number": hand.number,
+        "tag": hand_tag(hand),
+        "entry": plain_entry(hand.entry, hand.penalty_reason),
+        "by": sheet.shown.name(hand.recorded_name),
+        "at": hand.recorded_at.isoformat(),
+        "changed_at": hand.changed_at.isoformat() if hand.changed_at else None,
+        **_scored(tallied),
+    }
+
+
+def _scored(tallied: TalliedHand | None) -> Plain:
+    """Return what follows from a hand: nothing, for one that was written after the end."""
+    if tallied is None:
+        return {
+            "outcome": None,
+            "winner": None,
+            "points": {side.value: 0 for side in Side},
+            "lines": [],
+            "held": 0,
+            "totals": None,
+            "counted": False,
+        }
+    score = tallied.score
+    return {
+        "outcome": score.outcome.value,
+        "winner": score.winner.value if score.winner else None,
+        "points": {side.value: score.points(side) for side in Side},
+        "lines": [
+            {"side": line.side.value, "points": line.points, "reason": line.reason.value}
+            for line in score.lines
+        ],
+        "held": score.held.total,
+        "totals": _both(tallied.game_totals),
+        "counted": True,
+    }
+
+
+def plain_entry(entry: HandEntry, penalty_reason: str = "") -> Plain:
+    contract = entry.contract
+    return {
+        "taker": entry.taker,
+        "card_points": entry.card_points,
+        "belote": entry.belote,
+        "belote_seat": entry.belote_seat,
+        "capot": entry.capot,
+        "penalty": entry.penalty,
+        "penalty_reason": penalty_reason,
+        "defenders_count": entry.defenders_count,
+        "tricks": entry.tricks,
+        "last_trick": entry.last_trick,
+        "trump": entry.trump,
+        "contract": {"bid": contract.bid, "multiplier": int(contract.multiplier)}
+        if contract
+        else None,
+        "taker_alone": entry.taker_alone,
+        "declarations": [
+            {"side": declared.side, "kind": declared.kind} for declared in entry.declarations
+        ],
+        "best_declaration": entry.best_declaration,
+        "passed_deals": entry.passed_deals,
+    }
+
+
+def _both(points: Totals | Held) -> dict[str, int]:
+    return {Side.A.value: points.a, Side.B.value: points.b}

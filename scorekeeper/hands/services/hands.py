@@ -1,54 +1,80 @@
 """Enter, correct and withdraw hands; nothing that was entered is ever lost."""
 
+import hashlib
+import json
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
-from scorekeeper.engine.checks import MOST_PASSED_DEALS
-from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem
 from scorekeeper.engine.tally import Tally
-from scorekeeper.games.services.games import (
+from scorekeeper.games.services.acts import (
     GameIsOverError,
+    LockedSheet,
     StaleGameError,
+    apply_tally,
     close,
     lock_game,
+    lock_sheet,
     log_event,
     refuse_stale,
     reopen,
+    retally,
+    store_hands,
+    store_tally,
 )
-from scorekeeper.hands.services.keys import find_sent, forget_sent, is_repeated, keep_sent
-from scorekeeper.hands.services.tallying import apply_tally, retally, store_hands, store_tally
-from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
-from scorekeeper.models.written import WrittenHand, written_of
-
-__all__ = [
-    "ImpossibleHandError",
-    "WrittenHand",
-    "correct_hand",
-    "pass_deal",
-    "record_hand",
-    "remove_hand",
-    "replace_hand",
-    "restore_deal",
-    "withdraw_hand",
-    "write_hand",
-]
+from scorekeeper.models.hands import WrittenHand as WrittenHand
+from scorekeeper.models.hands import tally_hands, written_of
 
 
-def _find_sent(
-    game: Game, hands: Sequence[Hand], submission_key: uuid.UUID, written: WrittenHand
-) -> Hand | None:
-    """Return the hand that was already written under that key; raises StaleGameError."""
-    sent = find_sent(game, hands, submission_key)
-    if sent is None:
-        return None
-    if sent.hand is None or not is_repeated(sent.hand, written):
-        raise StaleGameError  # withdrawn since, or typed anew on a page that the browser had kept
-    return sent.hand
+def is_repeated(hand: Hand, written: WrittenHand) -> bool:
+    """Return whether a stored hand is what was sent.
+
+    The deals that nobody took were counted with the hand, and not again since.
+    """
+    return written_of(hand) == written.with_passed_deals(hand.passed_deals)
+
+
+def digest_of(written: WrittenHand) -> str:
+    """Return the fingerprint of what was sent, whatever deals nobody took before it."""
+    text = json.dumps(written.with_passed_deals(0).as_values(), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
+    """Return what became of the hand that was sent under the key it was locked with, if one was."""
+    found: SentHand | None = getattr(sheet.game, "sent", None)
+    # Hands that were not typed on a phone here, or before keys were kept, are known by their own.
+    hand = next(
+        (
+            hand
+            for hand in sheet.hands
+            if (hand.pk == found.hand_id if found else hand.submission_key == key)
+        ),
+        None,
+    )
+    if found is None and hand:
+        found = SentHand(game=sheet.game, key=key)
+    if found:
+        found.hand = hand
+    return found
+
+
+def keep_sent(hand: Hand, key: uuid.UUID, written: WrittenHand) -> None:
+    """Keep that a hand was sent under a key, and which hand of the sheet it is."""
+    SentHand.objects.create(game=hand.game, key=key, hand=hand, digest=digest_of(written))
+
+
+def _forget_sent(hand: Hand, withdrawal: GameEvent) -> None:
+    """Keep who withdrew a hand that is about to be deleted: none of its keys writes it again."""
+    hand.sent.update(hand=None, withdrawal=withdrawal)
+    SentHand.objects.get_or_create(
+        game_id=hand.game_id, key=hand.submission_key, defaults={"withdrawal": withdrawal}
+    )
 
 
 @transaction.atomic
@@ -67,48 +93,52 @@ def record_hand(
     written under this key, GameIsOverError after its end and ImpossibleHandError when the entry
     has errors.
     """
-    game = lock_game(game_id)
     # Looked for behind the lock: the same hand sent twice at once waits here for itself.
-    hands = stored_hands(game)
-    if sent_before := _find_sent(game, hands, submission_key, written):
-        return sent_before
-    refuse_stale(game, base_version)
-    return write_hand(game, hands, written, submission_key=submission_key, author=author, now=now)
+    sheet = lock_sheet(game_id, key=submission_key)
+    if sent := find_sent(sheet, submission_key):
+        if sent.hand is None or not is_repeated(sent.hand, written):
+            # Withdrawn since, or typed anew on a page that the browser had kept.
+            raise StaleGameError
+        return sent.hand
+    refuse_stale(sheet.game, base_version)
+    return write_hand(sheet, written, submission_key=submission_key, author=author, now=now)
 
 
 def write_hand(
-    game: Game,
-    hands: Sequence[Hand],
+    sheet: LockedSheet,
     written: WrittenHand,
     *,
     submission_key: uuid.UUID,
     author: Author,
     now: datetime,
+    problems: Sequence[Problem] | None = None,
 ) -> Hand:
-    """Write a hand after all others of a locked game.
+    """Write a hand after all others of a sheet, which then holds it.
 
-    Raises GameIsOverError and ImpossibleHandError.
+    `problems` are those of the hand, where it was judged already. Raises GameIsOverError and
+    ImpossibleHandError.
     """
-    before = tally_hands(game, hands)
-    if game.is_finished or before.is_over or game.is_slip:
+    game = sheet.game
+    if game.is_finished or sheet.tally.is_over or game.is_slip:
         raise GameIsOverError
+    sheet.tally = sheet.tally.with_hand(written.entry, problems)
     hand = Hand(
         game=game,
-        number=len(hands) + 1,
+        number=len(sheet.hands) + 1,
         **written.as_values(),
         submission_key=submission_key,
         recorded_name=author.name,
         recorded_at=now,
     )
-    after = before.with_hand(written.entry)
-    apply_tally([*hands, hand], after)
+    sheet.hands.append(hand)
+    apply_tally(sheet.hands, sheet.tally)
     hand.save()
     keep_sent(hand, submission_key, written)
-    _log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)
+    events = [_log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)]
     game.passed_deals = 0
-    if after.is_over:
-        close(game, author=author, now=now)
-    store_tally(game, [*hands, hand], after)
+    if sheet.tally.is_over:
+        events.append(close(game, author=author, now=now))
+    store_tally(game, sheet.hands, sheet.tally, *events)
     return hand
 
 
@@ -129,30 +159,24 @@ def correct_hand(
 
     Raises StaleGameError, GameIsOverError, Hand.DoesNotExist and ImpossibleHandError.
     """
-    game, hands = _lock_hands(game_id, number, base_version, even_finished=even_finished)
-    return replace_hand(game, hands, number, written, author=author, now=now)
+    sheet = _lock_hands(game_id, number, base_version, even_finished=even_finished)
+    return replace_hand(sheet, number, written, author=author, now=now)
 
 
 def replace_hand(
-    game: Game,
-    hands: Sequence[Hand],
-    number: int,
-    written: WrittenHand,
-    *,
-    author: Author,
-    now: datetime,
+    sheet: LockedSheet, number: int, written: WrittenHand, *, author: Author, now: datetime
 ) -> Tally:
-    """Write something else for one of the hands of a locked game; raises ImpossibleHandError."""
-    hand = hands[number - 1]
+    """Write something else for one of the hands of a sheet; raises ImpossibleHandError."""
+    game, hand = sheet.game, sheet.hands[number - 1]
     before = written_of(hand)
     for name, value in written.as_values().items():
         setattr(hand, name, value)
-    result = tally_hands(game, hands)
+    sheet.tally = tally_hands(game, sheet.hands)
     hand.changed_at = now
-    hand.save()
-    _log(game, GameEvent.Kind.HAND_CORRECTED, number, author, now, before=before, after=written)
-    store_hands(game, hands, result)
-    return result
+    kind = GameEvent.Kind.HAND_CORRECTED
+    event = _log(game, kind, number, author, now, before=before, after=written)
+    store_hands(game, sheet.hands, sheet.tally, event, also=hand)
+    return sheet.tally
 
 
 @transaction.atomic
@@ -170,26 +194,23 @@ def withdraw_hand(
     With `undo` a game that this very hand had ended is open again.
     Raises StaleGameError, GameIsOverError and Hand.DoesNotExist.
     """
-    game, hands = _lock_hands(game_id, number, base_version, even_finished=undo)
-    return remove_hand(game, hands, number, author=author, now=now)
+    sheet = _lock_hands(game_id, number, base_version, even_finished=undo)
+    return remove_hand(sheet, number, author=author, now=now)
 
 
-def remove_hand(
-    game: Game, hands: Sequence[Hand], number: int, *, author: Author, now: datetime
-) -> Tally:
-    """Take a hand off the sheet of a locked game, which is open again if it had ended."""
-    left = list(hands)
-    hand = left.pop(number - 1)
-    if game.is_finished:
-        reopen(game, author=author, now=now)
-    if number == len(left) + 1:
+def remove_hand(sheet: LockedSheet, number: int, *, author: Author, now: datetime) -> Tally:
+    """Take a hand off a sheet, whose game is open again if it had ended."""
+    game, hand = sheet.game, sheet.hands.pop(number - 1)
+    events = [reopen(game, author=author, now=now)] if game.is_finished else []
+    if number == len(sheet.hands) + 1:
         game.passed_deals = hand.passed_deals
     kind, before = GameEvent.Kind.HAND_WITHDRAWN, written_of(hand)
-    forget_sent(hand, _log(game, kind, number, author, now, before=before))
+    events.append(_log(game, kind, number, author, now, before=before))
+    _forget_sent(hand, events[-1])
     hand.delete()
-    result = tally_hands(game, left)
-    store_hands(game, left, result)
-    return result
+    sheet.tally = tally_hands(game, sheet.hands)
+    store_hands(game, sheet.hands, sheet.tally, *events)
+    return sheet.tally
 
 
 @transaction.atomic
@@ -216,23 +237,21 @@ def _change_passed_deals(
     if not 0 <= game.passed_deals + by <= MOST_PASSED_DEALS:
         return game
     game.passed_deals += by
-    log_event(game, kind, author=author, now=now)
-    retally(game)
+    retally(game, log_event(game, kind, author=author, now=now))
     return game
 
 
 def _lock_hands(
     game_id: int, number: int, base_version: int | None, *, even_finished: bool = False
-) -> tuple[Game, list[Hand]]:
-    """Return a locked game that may be changed, and its hands, that number among them."""
-    game = lock_game(game_id, base_version=base_version)
+) -> LockedSheet:
+    """Return a sheet that may be changed, that number among its hands."""
+    sheet = lock_sheet(game_id, base_version=base_version)
     # Hands under a slip count for nothing while it stands.
-    if game.is_slip or (game.is_finished and not even_finished):
+    if sheet.game.is_slip or (sheet.game.is_finished and not even_finished):
         raise GameIsOverError
-    hands = stored_hands(game)
-    if not 1 <= number <= len(hands):
+    if not 1 <= number <= len(sheet.hands):
         raise Hand.DoesNotExist
-    return game, hands
+    return sheet
 
 
 def _log(

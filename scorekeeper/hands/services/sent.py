@@ -17,14 +17,25 @@ from scorekeeper.engine.checks import Problem, Severity, check, check_series, ha
 from scorekeeper.engine.hand import HandEntry
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.games.services.games import GameIsOverError, lock_game, log_event
-from scorekeeper.hands.services.hands import remove_hand, replace_hand, write_hand
-from scorekeeper.hands.services.keys import digest_of, find_sent, is_repeated, keep_sent
-from scorekeeper.hands.services.tallying import store_tally
-from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.games.services.acts import (
+    GameIsOverError,
+    LockedSheet,
+    lock_sheet,
+    log_event,
+    store_tally,
+)
+from scorekeeper.hands.services.hands import (
+    digest_of,
+    find_sent,
+    is_repeated,
+    keep_sent,
+    remove_hand,
+    replace_hand,
+    write_hand,
+)
+from scorekeeper.models import GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
-from scorekeeper.models.written import WrittenHand, hand_tag, is_just_written, written_of
+from scorekeeper.models.hands import WrittenHand, hand_tag, is_just_written, written_of
 
 
 class Done(StrEnum):
@@ -64,7 +75,6 @@ class HandRefusedError(Exception):
     """
 
     def __init__(self, refusal: Refusal, stored: Hand | None = None, by: str = "") -> None:
-        """Keep why, and what stands in its way."""
         super().__init__(refusal)
         self.refusal = refusal
         self.stored = stored
@@ -75,7 +85,6 @@ class UnusualHandError(ValueError):
     """Raised for a hand that is possible but unusual until somebody says that it is right."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        """Keep the warnings that nobody confirmed."""
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
 
@@ -94,10 +103,20 @@ class SentEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentAnswer:
-    """What was done; `notices` is what is unusual about the hand as part of its game."""
+    """What was done, and the sheet after it.
+
+    `notices` is what is unusual about the hand as part of its game.
+    """
 
     done: Done
+    sheet: LockedSheet
     notices: Sequence[Problem] = ()
+
+    @classmethod
+    def about(cls, done: Done, sheet: LockedSheet, hand: Hand) -> "SentAnswer":
+        """Return the answer about one hand of the sheet, with what it is after those before it."""
+        entries = [one.entry for one in sheet.hands[: hand.number]]
+        return cls(done=done, sheet=sheet, notices=check_series(entries))
 
 
 @transaction.atomic
@@ -108,53 +127,56 @@ def send_hand(
 
     Raises HandRefusedError, GameIsOverError, ImpossibleHandError and UnusualHandError.
     """
-    game = lock_game(game_id)
-    hands = stored_hands(game)
-    if known := _sent_before(game, hands, key, sent.written):
-        return SentAnswer(done=Done.SAME, notices=_notices(hands, known))
-    written = sent.written
+    sheet = lock_sheet(game_id, key=key)
+    if known := _sent_before(sheet, key, sent.written):
+        return SentAnswer.about(Done.SAME, sheet, known)
+    written, ruleset = sent.written, sheet.tally.ruleset
     if not sent.counts_deals:
-        written = written.with_passed_deals(game.passed_deals)
-    problems = _possible(written.entry, game.ruleset)
-    if number <= len(hands):
-        stored = hands[number - 1]
-        if not agree(written_of(stored), written, game.ruleset):
+        written = written.with_passed_deals(sheet.game.passed_deals)
+    problems = _possible(written.entry, ruleset)
+    if number <= len(sheet.hands):
+        stored = sheet.hands[number - 1]
+        if not agree(written_of(stored), written, ruleset):
             raise HandRefusedError(Refusal.ANOTHER_HAND, stored)
         keep_sent(stored, key, sent.written)
-        return SentAnswer(done=Done.SAME, notices=_notices(hands, stored))
-    _refuse_after_the_end(game, hands)
-    if number > len(hands) + 1:
+        return SentAnswer.about(Done.SAME, sheet, stored)
+    _refuse_after_the_end(sheet)
+    if number > len(sheet.hands) + 1:
         raise HandRefusedError(Refusal.HANDS_MISSING)
     _ask_about(problems, sent.confirmed)
-    hand = write_hand(game, hands, written, submission_key=key, author=author, now=now)
-    return SentAnswer(done=Done.RECORDED, notices=_notices([*hands, hand], hand))
+    hand = write_hand(sheet, written, submission_key=key, author=author, now=now, problems=problems)
+    return SentAnswer.about(Done.RECORDED, sheet, hand)
 
 
-def _refuse_after_the_end(game: Game, hands: Sequence[Hand]) -> None:
+def _refuse_after_the_end(sheet: LockedSheet) -> None:
     """Raise HandRefusedError where the rules have ended the game, GameIsOverError where people did.
 
     A full game that was opened again, to be corrected, is as full as before.
     """
-    if not game.is_slip and tally_hands(game, hands).is_over:
+    if not sheet.game.is_slip and sheet.tally.is_over:
         raise HandRefusedError(Refusal.BEYOND_END)
-    if game.is_finished or game.is_slip:
+    if sheet.game.is_finished or sheet.game.is_slip:
         raise GameIsOverError
 
 
-def _sent_before(
-    game: Game, hands: Sequence[Hand], key: uuid.UUID, written: WrittenHand
-) -> Hand | None:
+def _sent_before(sheet: LockedSheet, key: uuid.UUID, written: WrittenHand) -> Hand | None:
     """Return what became of the same hand sent before; raises HandRefusedError."""
-    sent = find_sent(game, hands, key)
+    sent = find_sent(sheet, key)
     if sent is None:
         return None
+    hand = _not_withdrawn(sent)
+    # Corrected since, it was sent nevertheless, and the phone then shows what it became.
+    if sent.digest == digest_of(written) or is_repeated(hand, written):
+        return hand
+    raise HandRefusedError(Refusal.HAND_DIFFERS, hand)
+
+
+def _not_withdrawn(sent: SentHand) -> Hand:
+    """Return the hand that was sent; raises HandRefusedError where somebody withdrew it."""
     if sent.hand is None:
         by = sent.withdrawal.author_name if sent.withdrawal else ""
         raise HandRefusedError(Refusal.HAND_WITHDRAWN, by=by)
-    # Corrected since, it was sent nevertheless, and the phone then shows what it became.
-    if sent.digest == digest_of(written) or is_repeated(sent.hand, written):
-        return sent.hand
-    raise HandRefusedError(Refusal.HAND_DIFFERS, sent.hand)
+    return sent.hand
 
 
 @transaction.atomic
@@ -173,33 +195,23 @@ def send_correction(
     Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
     UnusualHandError.
     """
-    game = lock_game(game_id)
-    hands = stored_hands(game)
-    hand = _corrected(game, hands, key)
-    written = sent.written
+    sheet = lock_sheet(game_id, key=key)
+    before = find_sent(sheet, key)
+    if before is None:
+        raise Hand.DoesNotExist
+    game, hand, written = sheet.game, _not_withdrawn(before), sent.written
     if not sent.counts_deals:
         written = written.with_passed_deals(hand.passed_deals)
     if written_of(hand) == written:
-        return SentAnswer(done=Done.SAME, notices=_notices(hands, hand))
+        return SentAnswer.about(Done.SAME, sheet, hand)
     problems = _possible(written.entry, game.ruleset)
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
     if game.is_slip or (game.is_finished and not even_finished):
         raise GameIsOverError
     _ask_about(problems, sent.confirmed)
-    replace_hand(game, hands, hand.number, written, author=author, now=now)
-    return SentAnswer(done=Done.CORRECTED, notices=_notices(hands, hand))
-
-
-def _corrected(game: Game, hands: Sequence[Hand], key: uuid.UUID) -> Hand:
-    """Return the hand of a key; raises Hand.DoesNotExist and HandRefusedError."""
-    sent = find_sent(game, hands, key)
-    if sent is None:
-        raise Hand.DoesNotExist
-    if sent.hand is None:
-        by = sent.withdrawal.author_name if sent.withdrawal else ""
-        raise HandRefusedError(Refusal.HAND_WITHDRAWN, by=by)
-    return next(hand for hand in hands if hand.pk == sent.hand.pk)
+    replace_hand(sheet, hand.number, written, author=author, now=now)
+    return SentAnswer.about(Done.CORRECTED, sheet, hand)
 
 
 @transaction.atomic
@@ -218,19 +230,18 @@ def send_withdrawal(
     game. A hand that is not there is withdrawn already. Raises HandRefusedError and
     GameIsOverError.
     """
-    game = lock_game(game_id)
-    hands = stored_hands(game)
-    sent = find_sent(game, hands, key)
+    sheet = lock_sheet(game_id, key=key)
+    sent = find_sent(sheet, key)
     if sent is None or sent.hand is None:
-        return SentAnswer(done=Done.SAME)
-    hand = sent.hand
+        return SentAnswer(done=Done.SAME, sheet=sheet)
+    game, hand = sheet.game, sent.hand
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
-    undone = hand.number == len(hands) and is_just_written(hand, now)
+    undone = hand.number == len(sheet.hands) and is_just_written(hand, now)
     if game.is_slip or (game.is_finished and not (even_finished or undone)):
         raise GameIsOverError
-    remove_hand(game, hands, hand.number, author=author, now=now)
-    return SentAnswer(done=Done.WITHDRAWN)
+    remove_hand(sheet, hand.number, author=author, now=now)
+    return SentAnswer(done=Done.WITHDRAWN, sheet=sheet)
 
 
 @transaction.atomic
@@ -248,10 +259,10 @@ def send_passed_deals(
     `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
     HandRefusedError and GameIsOverError.
     """
-    game = lock_game(game_id)
-    hands = stored_hands(game)
+    sheet = lock_sheet(game_id)
+    game, hands = sheet.game, sheet.hands
     if number <= len(hands) and hands[number - 1].passed_deals == count:
-        return SentAnswer(done=Done.SAME)
+        return SentAnswer(done=Done.SAME, sheet=sheet)
     if game.is_finished or game.is_slip:
         raise GameIsOverError
     if number > len(hands) + 1:
@@ -259,18 +270,18 @@ def send_passed_deals(
     if number <= len(hands):
         raise HandRefusedError(Refusal.DEALS_CHANGED)
     if game.passed_deals == count:
-        return SentAnswer(done=Done.SAME)
+        return SentAnswer(done=Done.SAME, sheet=sheet)
     # Sent again late, it must not undo what others noted since.
     if base is not None and game.passed_deals != base:
         raise HandRefusedError(Refusal.DEALS_CHANGED)
     more = count > game.passed_deals
     kind = GameEvent.Kind.DEAL_PASSED if more else GameEvent.Kind.DEAL_RESTORED
     # One act each, as the log of a contest counts them.
-    for _deal in range(abs(count - game.passed_deals)):
-        log_event(game, kind, author=author, now=now)
+    deals = range(abs(count - game.passed_deals))
+    events = [log_event(game, kind, author=author, now=now) for _deal in deals]
     game.passed_deals = count
-    store_tally(game, hands, tally_hands(game, hands))
-    return SentAnswer(done=Done.NOTED)
+    store_tally(game, hands, sheet.tally, *events)
+    return SentAnswer(done=Done.NOTED, sheet=sheet)
 
 
 def _possible(entry: HandEntry, ruleset: RuleSet) -> Sequence[Problem]:
@@ -290,11 +301,6 @@ def _ask_about(problems: Sequence[Problem], confirmed: Collection[str]) -> None:
     ]
     if asked:
         raise UnusualHandError(asked)
-
-
-def _notices(hands: Sequence[Hand], hand: Hand) -> tuple[Problem, ...]:
-    """Return what is unusual about a hand after those before it."""
-    return check_series([one.entry for one in hands if one.number <= hand.number])
 
 
 _SCORED = ("taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone")

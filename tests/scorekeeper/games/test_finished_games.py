@@ -10,13 +10,8 @@ from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.games import (
-    GameIsOverError,
-    Seating,
-    edit_game,
-    reopen_game,
-    stop_game,
-)
+from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.games import Seating, edit_game, reopen_game, stop_game
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.slips.services import Slip, record_slip

@@ -8,8 +8,8 @@ from django.apps import apps
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.acts import KEPT
 from scorekeeper.games.services.games import reopen_game
-from scorekeeper.games.services.statistics import KEPT
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Game, GameSeat
 from tests.table import NOW, SCORER, make_club, make_game, takes, write

@@ -12,11 +12,10 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.services.games import (
     GameGoesOnError,
-    GameIsOverError,
     Seating,
-    StaleGameError,
     edit_game,
     finish_game,
     reopen_game,

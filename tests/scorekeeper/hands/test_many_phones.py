@@ -13,7 +13,7 @@ from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.clubs.services.sign_in import create_sign_in_link, use_sign_in_link
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.games import GameIsOverError, StaleGameError
+from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Game, Player
 from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, totals_of, write

@@ -16,7 +16,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.hands.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
-from scorekeeper.models.written import WrittenHand
+from scorekeeper.models.hands import WrittenHand
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.replay.eventful import eventful_melee, eventful_teams, forfeits_in_melee

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.games.services.games import GameIsOverError, stop_game
+from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round
 from tests.draws import (

@@ -10,7 +10,7 @@ from scorekeeper.evenings.pages.evenings import evening_ranking as evening_ranki
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import stored_hands, tally_hands
+from scorekeeper.models.hands import stored_hands, tally_hands
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER, make_game, make_member, takes, write

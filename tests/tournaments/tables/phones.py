@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.contest import games_of
 from tests.pages import visitor
 from tournaments.models import Match, TableCode, Tournament
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import Signature, signature_of
 
 
 def tables(tournament: Tournament) -> list[Match]:

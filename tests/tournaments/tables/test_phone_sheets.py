@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.games.services.games import GameIsOverError
+from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
@@ -23,7 +23,7 @@ from tests.tournaments.tables.phones import (
     write,
 )
 from tournaments.models import LogEntry, Match, Tournament
-from tournaments.models.signatures import Signature
+from tournaments.models.rounds import Signature
 from tournaments.tables.services.signatures import sign_on_paper
 from tournaments.tables.services.slips import TableSlip, record_table_slip
 

@@ -4,13 +4,15 @@ import uuid
 from collections.abc import Callable
 
 import pytest
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper import contests
-from scorekeeper.games.services.games import GameGoneError, reopen_game, stop_game
-from scorekeeper.models import Club
+from scorekeeper.games.services.acts import GameGoneError
+from scorekeeper.games.services.games import reopen_game, stop_game
+from scorekeeper.models import Club, Game
 from tests.contest import games_of, make_contest, play, start_round
 from tests.draws import DOER
 from tests.pages import member_of, visitor, words_on
@@ -122,9 +124,10 @@ def gone_while_waiting(monkeypatch: pytest.MonkeyPatch) -> Callable[[Match], Non
     """
 
     def arm(match: Match) -> None:
-        def take_back_first(_game_id: int) -> None:
+        def take_back_first(game_id: int) -> QuerySet[Game]:
             monkeypatch.undo()
             take_back(match)
+            return contests.lock_above(game_id)
 
         monkeypatch.setattr(contests, "lock_above", take_back_first)
 
@@ -166,9 +169,10 @@ class TestADrawTakenBackWhileSomebodyWaits:
         assert match.game_id
         reopen_game(game_id=match.game_id, **by_organiser(club))
 
-        def close_first(_game_id: int) -> None:
+        def close_first(game_id: int) -> QuerySet[Game]:
             monkeypatch.undo()
             close_round(round_id=match.round_id, **DOER)
+            return contests.lock_above(game_id)
 
         monkeypatch.setattr(contests, "lock_above", close_first)
         answer = phone.post(sheet(match, "game-finish"), follow=True)

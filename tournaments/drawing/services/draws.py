@@ -19,9 +19,9 @@ from tournaments.draw.drawing import draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
+from tournaments.ledger.games import hands_written, refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append_in, lock_tournament, touch_results
-from tournaments.ledger.results import hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 SEED_BITS = 32

@@ -5,16 +5,16 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.hands.services.tallying import save_totals
+from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import counted_hands
+from scorekeeper.models.hands import counted_hands
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
+from tournaments.ledger.games import follow_game, refresh_given
 from tournaments.ledger.locks import lock_round
 from tournaments.ledger.log import append_in, touch_results
-from tournaments.ledger.results import follow_game, refresh_given
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
 
@@ -77,5 +77,5 @@ def _reseat_game(tournament: Tournament, match: Match) -> None:
         for seat, (player, name) in seats_of(pairing, entries).items()
     )
     hands = counted_hands(game)
-    save_totals(game, hands)
+    save_game(game, hands)
     follow_game(tournament, match, game, hands)

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
-from scorekeeper.models.tallying import counted_hands
+from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
+from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, touch_results
-from tournaments.ledger.results import follow_game, hands_written, refresh_given
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind

@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Game
 from tournaments.models import Match, Round
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import Signature, signature_of
 from tournaments.tables.capots import least_of_capot
 from tournaments.tables.labels import score_text
 from tournaments.tables.services.slips import TableSlip

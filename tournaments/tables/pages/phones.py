@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, names_for_everybody
+from tournaments.ledger.games import playing_mark
 from tournaments.models import Match, Round, SheetVerdict, TableCode, Tournament
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import Signature, signature_of
 from tournaments.seating import NamedSide, SeatedTable, named_entries, table_of
 
 
@@ -109,7 +110,7 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
         token=code.token if code else None,
         sides=spoken_sides(table, [one for one in verdicts if _is_current(one, match)]),
         signature=signature_of(match, verdicts),
-        mark=match_mark(match, verdicts),
+        mark=playing_mark(tournament, match.round, match, verdicts),
     )
 
 
@@ -123,10 +124,6 @@ def spoken_sides(table: SeatedTable, verdicts: Iterable[SheetVerdict]) -> list[S
 
 def _is_current(verdict: SheetVerdict, match: Match) -> bool:
     return bool(match.receipt) and verdict.receipt == match.receipt
-
-
-def match_mark(match: Match, verdicts: Iterable[SheetVerdict]) -> str:
-    return _mark(match.round.tournament, match.round, match, verdicts)
 
 
 class CodeFinding(StrEnum):
@@ -181,14 +178,14 @@ def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
         state=_state(tournament, playing, match),
         round=playing,
         page=match_page(match, organises=organises) if match else None,
-        mark=_mark(tournament, playing, match, match.verdicts.all() if match else ()),
+        mark=playing_mark(tournament, playing, match, match.verdicts.all() if match else ()),
     )
 
 
 def table_mark(code: TableCode) -> str:
     """Return the mark alone, for phones that ask whether anything changed: three queries."""
     playing, match = _playing_at(code)
-    return _mark(code.tournament, playing, match, match.verdicts.all() if match else ())
+    return playing_mark(code.tournament, playing, match, match.verdicts.all() if match else ())
 
 
 def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:
@@ -214,22 +211,6 @@ def _state(tournament: Tournament, playing: Round | None, match: Match | None) -
     if match is None:
         return CodeFinding.EMPTY
     return CodeFinding.PLAYING if match.is_game else CodeFinding.FORFEIT
-
-
-def _mark(
-    tournament: Tournament,
-    playing: Round | None,
-    match: Match | None,
-    verdicts: Iterable[SheetVerdict],
-) -> str:
-    """Return a word that changes with what phones at the table wait for."""
-    parts = ["over" if tournament.finished_at else "open"]
-    if playing:
-        parts += [str(playing.number), playing.status]
-    if match:
-        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
-        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
-    return ".".join(parts)
 
 
 def is_same_round(one: str, other: str) -> bool:

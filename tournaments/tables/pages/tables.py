@@ -11,9 +11,8 @@ from django.db.models import prefetch_related_objects
 from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.models import Game
 from tournaments.models import Match, Round
-from tournaments.models.matches import SheetVerdict
-from tournaments.models.signatures import Signature, signature_of
-from tournaments.seating import SeatedEntry, SeatedTable, named_entries, tables_of
+from tournaments.models.rounds import SheetVerdict, Signature, signature_of
+from tournaments.seating import SeatedEntry, SeatedTable, named_entries, table_of, tables_of
 from tournaments.tables.labels import (
     MANY_PENALTIES,
     ODD,
@@ -180,6 +179,11 @@ def table_row(match: Match) -> TableRow:
     """Return one table at a glance, as it is stored now."""
     entries = named_entries(match.round.tournament_id, at=match)
     return _row(tables_of([match.round], entries, at=match.table_number)[0])
+
+
+def row_of(match: Match) -> TableRow:
+    """Return one table at a glance, from a match with its round and game: two queries."""
+    return _row(table_of(match, named_entries(match.round.tournament_id, at=match)))
 
 
 def _row(at: SeatedTable) -> TableRow:

@@ -67,7 +67,6 @@ def reopen_round(*, round_id: int, author: Author, now: datetime) -> Round:
 
 @transaction.atomic
 def start_timer(*, round_id: int, author: Author, now: datetime) -> Round:
-    """Let the clock run; nothing happens where none is set or it runs already."""
     tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_left and played.timer_ends_at is None:
         played.timer_ends_at = now + timedelta(seconds=played.timer_left)
@@ -77,7 +76,6 @@ def start_timer(*, round_id: int, author: Author, now: datetime) -> Round:
 
 @transaction.atomic
 def pause_timer(*, round_id: int, author: Author, now: datetime) -> Round:
-    """Let the clock stand still."""
     tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_ends_at is not None:
         played.timer_left = played.seconds_left(now)

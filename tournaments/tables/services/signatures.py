@@ -12,7 +12,7 @@ from scorekeeper.models.authors import Author
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_at
 from tournaments.models import LogEntry, Match, Round, SheetVerdict
-from tournaments.models.signatures import Signature, signature_of
+from tournaments.models.rounds import Signature, signature_of
 
 HIGHEST_TOTAL: Final = 99_999
 """No sheet of a contest comes near it; what is typed above is a slip of the finger."""

@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, When
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
+from tournaments.ledger.games import act_of, follow_game, refuse_over
 from tournaments.ledger.locks import PUBLISHED, lock_match
-from tournaments.ledger.log import append_at, touch_results
-from tournaments.models import LogEntry, Match, Tournament
+from tournaments.ledger.log import append_all_at, append_at
+from tournaments.models import LogEntry, Match
 from tournaments.tables.pages.tables import table_row
 
 __all__ = [
@@ -67,37 +68,30 @@ def record_table_slip(
     game = match.game
     if game is None or not match.is_game:
         raise NoGameError
+    refuse_over(match, author)
     totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b)
-    match.needs_check = False
-    try:
-        with transaction.atomic():
-            game = write_slip_over(game_id=game.pk, slip=totals, author=author, now=now)
-    except ImpossibleSlipError:
-        if not keep_to_check:
-            raise
-        match.needs_check = True
-        game = write_slip_over(
-            game_id=game.pk, slip=totals, author=author, now=now, even_impossible=True
-        )
-    match.game = game
-    match.check_note = note
-    match.is_signed = slip.is_signed
-    match.save(update_fields=["needs_check", "check_note", "is_signed"])
+    needs_check = not totals.can_be(game.ruleset)
+    if needs_check and not keep_to_check:
+        raise ImpossibleSlipError
+    event = write_slip_over(game, totals, reason=slip.reason, author=author, now=now)
+    follow_game(
+        tournament,
+        match,
+        game,
+        (),
+        capots={Side.A: slip.capots_a, Side.B: slip.capots_b},
+        needs_check=needs_check,
+        check_note=note,
+        is_signed=slip.is_signed,
+    )
     match.verdicts.all().delete()
-    if game.stop_reason != slip.reason:
-        game.stop_reason = slip.reason
-        game.save(update_fields=["stop_reason"])
-    capots = Case(When(side=Side.A, then=slip.capots_a), default=slip.capots_b)
-    match.seats.update(capots=capots)
-    touch_results(tournament)
-    _log_slip(tournament, match, slip, author, now)
+    acts = [act_of(event), (LogEntry.Kind.SLIP, _plain(slip, match))]
+    append_all_at(match, acts, author=author, now=now, touches_results=True)
     return match
 
 
-def _log_slip(
-    tournament: Tournament, match: Match, slip: TableSlip, author: Author, now: datetime
-) -> None:
-    data = {
+def _plain(slip: TableSlip, match: Match) -> dict[str, Any]:
+    return {
         "hands": slip.hands,
         "total_a": slip.total_a,
         "total_b": slip.total_b,
@@ -108,7 +102,6 @@ def _log_slip(
         "to_check": match.needs_check,
         "note": match.check_note,
     }
-    append_at(match, LogEntry.Kind.SLIP, data, author=author, now=now)
 
 
 @transaction.atomic

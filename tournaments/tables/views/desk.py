@@ -22,7 +22,7 @@ from tournaments.tables.forms.desk import (
 )
 from tournaments.tables.labels import DRAW_CHANGED
 from tournaments.tables.pages.desk import last_slips
-from tournaments.tables.pages.tables import TableRow, round_tables, table_row
+from tournaments.tables.pages.tables import TableRow, round_tables, row_of, table_row
 from tournaments.tables.services import slips as services
 from tournaments.tables.services.signatures import StaleSheetError, sign_on_paper
 from tournaments.tables.views.published import published_round
@@ -107,7 +107,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
         return True
-    _say(request, table_row(match))
+    _say(request, row_of(match))
     return True
 
 

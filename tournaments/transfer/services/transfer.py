@@ -13,8 +13,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
-from scorekeeper.games.services.statistics import follow_game
-from scorekeeper.hands.services.tallying import apply_tally
+from scorekeeper.games.services.acts import apply_tally, follow_seat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
@@ -298,7 +297,7 @@ class _RoundStore:
         for seat, (player, name) in seats_of(Pairing(plain["table"], *sides), self.entries).items():
             known = None if player in seen else player
             chair = GameSeat(game=game, seat=seat, player_id=known, name=name)
-            follow_game(chair, game, hands)
+            follow_seat(chair, game, hands)
             yield chair
             seen.add(player)
 

@@ -1,0 +1,265 @@
+"""What all acts in a game share: they lock it, log what is done, and store what follows.
+
+One step follows a game: scores, totals, what each player brought home, and its contest.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+from django.db.models import FilteredRelation, Q, prefetch_related_objects
+
+from scorekeeper import contests
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import Tally, Totals
+from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models.authors import Author
+from scorekeeper.models.hands import stored_hands, tally_hands
+
+
+class GameIsOverError(Exception):
+    """Raised when a hand is entered in, or changed in, a finished game."""
+
+
+class StaleGameError(Exception):
+    """Raised when the page was made before somebody else changed the game."""
+
+
+class GameGoneError(Exception):
+    """Raised when the game is there no more: its draw was taken back while the act waited."""
+
+
+@dataclass
+class LockedSheet:
+    """A locked game with every hand that is written; `sent` is what was sent under the act's key.
+
+    The tally is that of the hands before the act, until who writes one says otherwise.
+    """
+
+    game: Game
+    hands: list[Hand]
+
+    @cached_property
+    def tally(self) -> Tally:
+        return tally_hands(self.game, self.hands)
+
+
+def lock_game(
+    game_id: int, *, base_version: int | None = None, key: uuid.UUID | None = None
+) -> Game:
+    """Return the game, locked until the transaction ends, as `sent` what was sent under a `key`.
+
+    Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
+    """
+    # `of` because not every game has all that is loaded with it.
+    games = contests.lock_above(game_id).select_for_update(of=("self",))
+    if key is not None:
+        under_key = FilteredRelation("sent_hands", condition=Q(sent_hands__key=key))
+        # The types know only the relations of the model.
+        games = games.annotate(sent=under_key).select_related("sent__withdrawal")  # type: ignore[misc]
+    game = games.filter(pk=game_id).first()
+    if game is None:
+        raise GameGoneError
+    refuse_stale(game, base_version)
+    return game
+
+
+def lock_sheet(
+    game_id: int, *, base_version: int | None = None, key: uuid.UUID | None = None
+) -> LockedSheet:
+    """Return the game and its hands as `lock_game` does."""
+    game = lock_game(game_id, base_version=base_version, key=key)
+    return LockedSheet(game, stored_hands(game))
+
+
+def refuse_stale(game: Game, base_version: int | None) -> None:
+    """Raise StaleGameError when a locked game has changed since that version, if one is given."""
+    if base_version is not None and base_version != game.version:
+        raise StaleGameError
+
+
+def log_event(
+    game: Game,
+    kind: GameEvent.Kind,
+    *,
+    author: Author,
+    now: datetime,
+    hand_number: int | None = None,
+    before: Any = None,
+    after: Any = None,
+) -> GameEvent:
+    """Append to the game's log; who stores the game hands the event on to its contest."""
+    return GameEvent.objects.create(
+        game=game,
+        kind=kind,
+        hand_number=hand_number,
+        before=before,
+        after=after,
+        author=author.user,
+        author_name=author.name,
+        at=now,
+    )
+
+
+def close(game: Game, *, author: Author, now: datetime) -> GameEvent:
+    """Mark a locked game as finished; the caller stores it."""
+    game.status = Game.Status.FINISHED
+    game.finished_at = now
+    return log_event(game, GameEvent.Kind.FINISHED, author=author, now=now)
+
+
+def reopen(game: Game, *, author: Author, now: datetime) -> GameEvent:
+    """Mark a locked game as being played; the caller stores it."""
+    before = {"reason": game.stop_reason} if game.stop_reason else None
+    game.status = Game.Status.PLAYING
+    game.stop_reason = ""
+    game.finished_at = None
+    return log_event(game, GameEvent.Kind.REOPENED, author=author, now=now, before=before)
+
+
+_FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
+
+
+def apply_tally(hands: Sequence[Hand], result: Tally) -> list[Hand]:
+    """Write what follows from the tally into the hands; return those that changed."""
+    changed = []
+    for index, hand in enumerate(hands):
+        before = [getattr(hand, name) for name in _FOLLOWING_COLUMNS]
+        hand.number = index + 1
+        hand.counted = index < len(result.hands)
+        if hand.counted:
+            scored = result.hands[index].score
+            hand.outcome = scored.outcome.value
+            hand.winner = scored.winner or ""
+            hand.score_a = scored.points(Side.A)
+            hand.score_b = scored.points(Side.B)
+        else:
+            hand.score_a = hand.score_b = 0
+        if before != [getattr(hand, name) for name in _FOLLOWING_COLUMNS]:
+            changed.append(hand)
+    return changed
+
+
+def follow_tally(game: Game, result: Tally) -> None:
+    """Write what follows from the tally into a game, which is not saved."""
+    if game.is_finished and not result.is_over:
+        result = result.closed_early()
+        game.winner = result.totals.leader or ""
+    else:
+        game.winner = result.winner or ""
+    game.hand_count = len(result.hands)
+    game.total_a = result.totals.a
+    game.total_b = result.totals.b
+    game.held = result.held.total
+
+
+def follow_slips(game: Game, slips: Sequence[SlipTotals]) -> None:
+    """Write what follows from its slips into a game, which is not saved."""
+    totals = Totals(sum(slip.total_a for slip in slips), sum(slip.total_b for slip in slips))
+    game.total_a, game.total_b = totals.a, totals.b
+    game.winner = totals.leader or ""
+    game.hand_count = sum(slip.hands for slip in slips)
+    game.held = 0
+
+
+def store_hands(
+    game: Game, hands: Sequence[Hand], result: Tally, *events: GameEvent, also: Hand | None = None
+) -> None:
+    """Save the hands that the tally changed, and the game's totals; `also` in any case."""
+    changed = apply_tally(hands, result)
+    # In order of their numbers: a hand that moves up finds its place already empty.
+    for hand in hands:
+        if hand in changed or hand is also:
+            hand.save()
+    store_tally(game, hands, result, *events)
+
+
+def store_tally(game: Game, hands: Sequence[Hand], result: Tally, *events: GameEvent) -> None:
+    """Save the game's totals, which follow from all its hands."""
+    follow_tally(game, result)
+    store_game(game, hands, *events)
+
+
+def retally(game: Game, *events: GameEvent) -> None:
+    """Save the totals that follow from the stored hands of a game that was changed itself."""
+    hands = stored_hands(game)
+    store_tally(game, hands, tally_hands(game, hands), *events)
+
+
+def store_game(game: Game, hands: Sequence[Hand], *events: GameEvent) -> None:
+    """Save a game as `save_game` does; its contest, if it has one, follows and logs the events.
+
+    The contest may refuse by raising.
+    """
+    counted = save_game(game, hands)
+    if keeper := contests.keeper_of(game):
+        keeper.follow(game, counted, events)
+
+
+def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
+    """Save a game whose totals were set, raise its version, follow what its players brought home.
+
+    `hands` are all that are written. Return those that count: under a slip none.
+    """
+    game.version += 1
+    game.save()
+    counted = () if game.is_slip else tuple(hand for hand in hands if hand.counted)
+    _keep_statistics(game, counted)
+    return counted
+
+
+KEPT: Final = (
+    "is_counted",
+    "points",
+    "against",
+    "hands",
+    "is_won",
+    "is_tied",
+    "taken",
+    "made",
+    "failed",
+    "capots",
+    "belotes",
+)
+"""What is kept of a game beside each of its seats, for leaderboards."""
+
+
+def _keep_statistics(game: Game, hands: Sequence[Hand]) -> None:
+    """Bring what is kept of a game's players up to date with the hands that count.
+
+    Two queries, one while the game goes on.
+    """
+    prefetch_related_objects([game], "seats")
+    seats = game.seats.all()
+    if not game.is_finished and not any(seat.is_counted for seat in seats):
+        return
+    changed = []
+    for seat in seats:
+        before = [getattr(seat, name) for name in KEPT]
+        follow_seat(seat, game, hands)
+        if before != [getattr(seat, name) for name in KEPT]:
+            changed.append(seat)
+    GameSeat.objects.bulk_update(changed, KEPT)
+
+
+def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
+    """Write into a seat what follows from its game and the hands that count; it is not saved."""
+    seat = Seat(kept.seat)
+    is_a = seat.side is Side.A
+    kept.is_counted = game.is_finished
+    played = hands if game.is_finished else ()
+    own, other = (game.total_a, game.total_b) if is_a else (game.total_b, game.total_a)
+    kept.points, kept.against = (own, other) if game.is_finished else (0, 0)
+    kept.hands = game.hand_count if game.is_finished else 0
+    kept.is_won = game.is_finished and game.winner == seat.side
+    kept.is_tied = game.is_finished and not game.winner
+    took = [hand for hand in played if hand.taker == seat]
+    kept.taken = len(took)
+    kept.made = sum(hand.winner == seat.side for hand in took)
+    kept.failed = sum(hand.outcome == Outcome.FAILED for hand in took)
+    kept.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == seat.side for hand in played)
+    kept.belotes = sum(hand.belote_seat == seat for hand in played)

@@ -1,0 +1,342 @@
+"""The say of a contest in its games, and the one step in which a contest follows one of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db.models import (
+    Count,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
+from django.urls import reverse
+
+from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.models import Game, GameEvent, Hand, Membership
+from scorekeeper.models.authors import Author
+from scorekeeper.models.hands import entry_values
+from tournaments.ledger.log import append_all_at, last_line, lock_where, touch_results
+from tournaments.models import (
+    LogEntry,
+    Match,
+    MatchSeat,
+    Round,
+    SheetVerdict,
+    TableCode,
+    Tournament,
+)
+from tournaments.models.results import round_result
+from tournaments.models.rounds import Signature, signature_of
+from tournaments.receipts import receipt_of
+from tournaments.standings.given import given_results
+from tournaments.standings.results import RoundResult
+
+
+class ContestGames:
+    """Keeps the games of contests: the chained log, the results, who may enter what."""
+
+    def lock(self, game_id: int) -> QuerySet[Game]:
+        lock_where(rounds__matches__game=game_id)
+        return self.games().annotate(last_line=last_line("match__round__tournament"))
+
+    def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
+        """Let results, receipt and log follow a game of a locked contest; without events no log.
+
+        Raises GameIsOverError as `refuse_over` does.
+        """
+        match = match_of(game)
+        if match is None:
+            return
+        tournament = match.round.tournament
+        if events:
+            author = Author(events[0].author_name, events[0].author)
+            refuse_over(match, author)
+            tournament.last_line = tournament.last_line or getattr(game, "last_line", None)
+        changed = follow_game(tournament, match, game, hands)
+        if events:
+            acts, now = map(act_of, events), events[0].at
+            append_all_at(match, acts, author=author, now=now, touches_results=changed)
+        elif changed:
+            touch_results(tournament)
+
+    def games(self) -> QuerySet[Game]:
+        codes = TableCode.objects.filter(
+            tournament=OuterRef("match__round__tournament"), number=OuterRef("match__table_number")
+        )
+        # A round holds its whole draw, which nobody needs for a table.
+        drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
+        games = Game.objects.select_related("match__round__tournament").defer(*drawn)
+        return games.annotate(code=Subquery(codes.values("token")))
+
+    def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
+        """Return what whoever has the code of a table may do; without a code: an organiser.
+
+        One query, none before the sheet is finished. Raises TableMovedOnError once the game is
+        over for the table.
+        """
+        match = match_of(game)
+        # The code is the one that holds now, as `games` found it.
+        if match is None or (token is not None and token != game.code):  # type: ignore[attr-defined]
+            return None
+        if token is not None:
+            refuse_moved_on(match, token)
+        verdicts = verdicts_of(match)
+        may = may_write(match, verdicts, organises=token is None)
+        return ContestSheet(
+            may_enter=may,
+            may_correct=may,
+            receipt=match.receipt,
+            mark=playing_mark(match.round.tournament, match.round, match, verdicts),
+        )
+
+    def knows(self, token: str) -> bool:
+        return TableCode.objects.filter(token=token).exists()
+
+    def show_the_way_from(self, token: str) -> None:
+        if code := TableCode.objects.select_related("tournament").filter(token=token).first():
+            raise TableMovedOnError(way_to(token), MovedOn.GONE, code.tournament.ruleset)
+
+    def is_contest_on(self, first: date, last: date) -> bool:
+        return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
+
+
+def match_of(game: Game) -> Match | None:
+    """Return the match of a game, with which it is loaded; None where there is none any more."""
+    found: Match | None = getattr(game, "match", None)
+    return found
+
+
+def act_of(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
+    """Return what was done to a game as a contest's log tells it."""
+    return LogEntry.Kind.GAME, {
+        "act": event.kind,
+        "hand": event.hand_number,
+        "before": event.before,
+        "after": event.after,
+    }
+
+
+def refuse_over(match: Match, author: Author) -> None:
+    """Raise GameIsOverError where no cards are played any more.
+
+    And for a phone whose round is closed or whose sheet is settled; who runs the contest may still
+    act there.
+    """
+    is_open = match.is_game and (_may_change(match, match.verdicts.all()) or _runs(author, match))
+    if not is_open:
+        raise GameIsOverError
+
+
+def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, organises: bool) -> bool:
+    """Return whether hands are entered and corrected by an organiser, or by the table itself.
+
+    Never once the contest is finished.
+    """
+    is_open = match.is_game and match.round.tournament.finished_at is None
+    return is_open and (organises or _may_change(match, verdicts))
+
+
+def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
+    """Return whether a table may still change its sheet: the round is open, nothing is settled."""
+    return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
+
+
+def _runs(author: Author, match: Match) -> bool:
+    """Return whether somebody runs the contest: an account in another club is a phone like any."""
+    club = match.round.tournament.club_id
+    return bool(author.user) and Membership.objects.filter(user=author.user, club=club).exists()
+
+
+def verdicts_of(match: Match) -> Sequence[SheetVerdict]:
+    """Return what was said of a sheet; nobody speaks before it is finished."""
+    return list(match.verdicts.all()) if match.receipt else []
+
+
+def refuse_moved_on(match: Match, token: str) -> None:
+    """Raise TableMovedOnError where a phone at the table has nothing to enter any more."""
+    if not (match.round.is_playing and match.is_game):
+        reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
+        raise TableMovedOnError(way_to(token), reason)
+
+
+def way_to(token: str) -> str:
+    """Return the address at which a table's code shows what is played there now."""
+    return reverse("tournaments:table-open", args=[token])
+
+
+def playing_mark(
+    tournament: Tournament,
+    playing: Round | None,
+    match: Match | None,
+    verdicts: Iterable[SheetVerdict],
+) -> str:
+    """Return a word that changes with what phones at a table wait for."""
+    parts = ["over" if tournament.finished_at else "open"]
+    if playing:
+        parts += [str(playing.number), playing.status]
+    if match:
+        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
+        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
+    return ".".join(parts)
+
+
+def follow_game(
+    tournament: Tournament,
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    *,
+    capots: Mapping[Side, int] | None = None,
+    **said: object,
+) -> bool:
+    """Bring a match up to date with its game, and those whose points depend on it.
+
+    `hands` are those that count, in order; `capots` those of a slip, `said` what whoever wrote it
+    says of the match. Return whether any points changed.
+    """
+    before = (match.receipt, match.penalties)
+    match.penalties = sum(bool(hand.penalty) for hand in hands)
+    if match.kind == Match.Kind.FORFEIT:
+        return False
+    # While a game goes on from which nothing has followed yet, nothing does.
+    is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
+    seats = _seats_of(match) if is_felt else ()
+    match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
+    if before != (match.receipt, match.penalties):
+        # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
+        said = {
+            "is_signed": match.is_signed and before[0] == match.receipt,
+            "check_note": "",
+            "receipt": match.receipt,
+            "penalties": match.penalties,
+            **said,
+        }
+    if said:
+        for name, value in said.items():
+            setattr(match, name, value)
+        match.save(update_fields=list(said))
+    changed = _store_results(match, game, hands, seats, capots)
+    if changed and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+        refresh_given(tournament, match.round)
+    return changed
+
+
+def _seats_of(match: Match) -> Sequence[MatchSeat]:
+    """Return who sits at a table in order, kept with the match for whoever shows it next."""
+    seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
+    prefetch_related_objects([match], Prefetch("seats", seats))
+    return list(match.seats.all())
+
+
+def _receipt(match: Match, game: Game, hands: Sequence[Hand], seats: Sequence[MatchSeat]) -> str:
+    sides = {side: [s.entry.number for s in seats if s.side == side] for side in Side}
+    return receipt_of(
+        round_number=match.round.number,
+        table=match.table_number or 0,
+        side_a=sides[Side.A],
+        side_b=sides[Side.B],
+        hands=[entry_values(hand.entry) for hand in hands],
+        totals=(game.total_a, game.total_b),
+    )
+
+
+RESULT_FIELDS = ("has_result", "points", "outcome", "capots", "failed", "hands", "kind")
+
+
+def _store_results(
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    seats: Iterable[MatchSeat],
+    capots: Mapping[Side, int] | None,
+) -> bool:
+    changed = []
+    for seat in seats:
+        before = [getattr(seat, name) for name in RESULT_FIELDS]
+        _read_result(seat, match, game, hands)
+        if capots is not None:
+            seat.capots = capots[Side(seat.side)]
+        if before != [getattr(seat, name) for name in RESULT_FIELDS]:
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, RESULT_FIELDS)
+    return bool(changed)
+
+
+def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand]) -> None:
+    side = Side(seat.side)
+    is_catch_up = match.kind == Match.Kind.CATCH_UP
+    seat.kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
+    seat.has_result = game.is_finished
+    if not game.is_finished:
+        seat.points = seat.hands = seat.failed = 0
+        seat.outcome = MatchSeat.Result.UNKNOWN
+        # What a slip said of capots goes with the slip.
+        seat.capots = 0
+        return
+    seat.points = game.total_a if side is Side.A else game.total_b
+    seat.hands = game.hand_count
+    if not game.winner:
+        seat.outcome = MatchSeat.Result.TIED
+    else:
+        won = game.winner == side
+        seat.outcome = MatchSeat.Result.WON if won else MatchSeat.Result.LOST
+    if game.is_slip:
+        seat.failed = 0
+        return
+    capots = [hand for hand in hands if hand.outcome == Outcome.CAPOT]
+    failed = [hand for hand in hands if hand.outcome == Outcome.FAILED]
+    seat.capots = sum(hand.winner == side for hand in capots)
+    seat.failed = sum(bool(hand.taker) and Seat(hand.taker).side is side for hand in failed)
+
+
+def refresh_given(tournament: Tournament, played: Round) -> bool:
+    """Give exempt entries, and those whose opponents left, what the settings say.
+
+    Return whether any points changed.
+    """
+    if not played.seats.filter(kind__in=_GIVEN).exists():
+        return False
+    seats = list(played.seats.filter(counts=True).select_related("entry"))
+    given = given_results(
+        [round_result(seat, seat.entry.number, played.number) for seat in seats if seat.has_result],
+        tournament.given_scores,
+        round_number=played.number,
+        whole=tournament.ruleset.whole,
+        hands=played.hands,
+        exempt=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.EXEMPT],
+        unopposed=[s.entry.number for s in seats if s.kind == MatchSeat.Kind.FORFEIT],
+    )
+    by_entry = {result.entrant: result for result in given}
+    changed = []
+    for seat in seats:
+        result = by_entry.get(seat.entry.number)
+        if result and seat.kind in _GIVEN and not _agrees(seat, result):
+            seat.has_result, seat.points = True, result.points
+            seat.outcome = result.outcome or MatchSeat.Result.UNKNOWN
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, ["has_result", "points", "outcome"])
+    return bool(changed)
+
+
+_GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
+
+
+def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
+    stored = (seat.has_result, seat.points, seat.outcome)
+    return stored == (True, result.points, result.outcome or "")
+
+
+def hands_written(matches: Iterable[Match]) -> int:
+    """Return how many hands, and slips, were written at some tables."""
+    keys = [match.game_id for match in matches if match.game_id]
+    counted = Game.objects.filter(pk__in=keys).aggregate(
+        hands=Count("hands"), slips=Count("pk", filter=Q(kind=Game.Kind.SLIP), distinct=True)
+    )
+    return int(counted["hands"]) + int(counted["slips"])
