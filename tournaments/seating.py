@@ -5,7 +5,7 @@ own part of it. Names are whole, or initials for those who are hidden from whoev
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -261,25 +261,34 @@ def tables_of(
     for together in at_match.values():
         match = together[0].match
         match.round = by_key[match.round_id]
-        tables.append(_seated_at(match, together, entries))
+        tables.append(_seated_at(match, _numbered(together), entries))
     return tuple(sorted(tables, key=_by_table))
 
 
-def table_of(match: Match, entries: Mapping[int, NamedEntry]) -> SeatedTable:
-    """Return who sits at a table that is loaded with its round; one query."""
-    return _seated_at(match, _in_order(match.seats.all()), entries)
+def table_of(
+    match: Match, entries: Mapping[int, NamedEntry], seats: Iterable[MatchSeat] = ()
+) -> SeatedTable:
+    """Return who sits at a table that is loaded with its round.
+
+    One query; none where its `seats` are there already, in order and each with its entry.
+    """
+    loaded = [(seat.entry.number, seat) for seat in seats]
+    return _seated_at(match, loaded or _numbered(_in_order(match.seats.all())), entries)
 
 
 def _in_order(seats: QuerySet[MatchSeat]) -> QuerySet[MatchSeat]:
     return seats.annotate(number=F("entry__number")).order_by("position")
 
 
+def _numbered(seats: Iterable[MatchSeat]) -> Iterator[tuple[int, MatchSeat]]:
+    return ((seat.number, seat) for seat in seats)  # type: ignore[attr-defined]
+
+
 def _seated_at(
-    match: Match, seats: Iterable[MatchSeat], entries: Mapping[int, NamedEntry]
+    match: Match, seats: Iterable[tuple[int, MatchSeat]], entries: Mapping[int, NamedEntry]
 ) -> SeatedTable:
     seated: defaultdict[str, list[SeatedEntry]] = defaultdict(list)
-    for seat in seats:
-        number: int = seat.number  # type: ignore[attr-defined]
+    for number, seat in seats:
         seated[seat.side].append(_seated(seat, number, entries))
     return _table(match, seated)
 

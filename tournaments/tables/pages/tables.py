@@ -182,8 +182,9 @@ def table_row(match: Match) -> TableRow:
 
 
 def row_of(match: Match) -> TableRow:
-    """Return one table at a glance, from a match with its round and game: two queries."""
-    return _row(table_of(match, named_entries(match.round.tournament_id, at=match)))
+    """Return one table at a glance, from a match with its round, game and seats: one query."""
+    entries = named_entries(match.round.tournament_id, at=match)
+    return _row(table_of(match, entries, match.seats.all()))
 
 
 def _row(at: SeatedTable) -> TableRow:
