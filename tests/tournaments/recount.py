@@ -14,11 +14,11 @@ from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models import Club, Game, Hand
 from tournaments.models import EntryPlayer, Match, MatchSeat, Season, Tournament
 from tournaments.models.results import round_result
-from tournaments.standings.aggregation import EveningResult
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, RoundResult
-from tournaments.standings.season import SeasonTable, credit_evening, season_table
+from tournaments.standings.season_scores import EveningResult
+from tournaments.standings.season_table import SeasonTable, credit_evening, season_table
 
 
 def tallied(game: Game) -> Tally:

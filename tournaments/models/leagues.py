@@ -8,7 +8,8 @@ from scorekeeper.models.clubs import NAME_LENGTH, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH
 from tournaments.models.past import PastContest
 from tournaments.models.tournaments import Tournament
-from tournaments.standings.aggregation import (
+from tournaments.standings.ranking import LastResort, RankingRules
+from tournaments.standings.season_scores import (
     Average,
     BestOf,
     Combination,
@@ -20,8 +21,7 @@ from tournaments.standings.aggregation import (
     Worth,
     WorthCode,
 )
-from tournaments.standings.ranking import LastResort, RankingRules
-from tournaments.standings.season import (
+from tournaments.standings.season_table import (
     SEASON_CRITERIA,
     AttendanceBonus,
     BonusKind,

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from scorekeeper.labels.sheets import points_text
-from tournaments.standings.aggregation import BestOf, CombinationCode, MatchPoints, PlacePoints
-from tournaments.standings.season import AttendanceBonus, BonusKind, SeasonRules, Short
+from tournaments.standings.season_scores import BestOf, CombinationCode, MatchPoints, PlacePoints
+from tournaments.standings.season_table import AttendanceBonus, BonusKind, SeasonRules, Short
 
 PLACES_READ_OUT: Final = 10
 

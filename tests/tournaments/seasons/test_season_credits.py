@@ -30,8 +30,8 @@ from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, To
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
-from tournaments.standings.aggregation import EveningResult
-from tournaments.standings.season import credit_evening, season_table
+from tournaments.standings.season_scores import EveningResult
+from tournaments.standings.season_table import credit_evening, season_table
 from tournaments.tables.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

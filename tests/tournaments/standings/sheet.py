@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.standings.aggregation import EveningResult
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -13,6 +12,7 @@ from tournaments.standings.results import (
     TableScore,
     credit,
 )
+from tournaments.standings.season_scores import EveningResult
 
 C = CriterionCode
 

@@ -14,10 +14,10 @@ from tests.tournaments.standings.control import (
     suspects,
 )
 from tests.tournaments.standings.sheet import C, evening, rules, total
-from tournaments.standings.aggregation import Average, BestOf, EveningResult
 from tournaments.standings.ranking import rank
 from tournaments.standings.record import Record
-from tournaments.standings.season import (
+from tournaments.standings.season_scores import Average, BestOf, EveningResult
+from tournaments.standings.season_table import (
     SeasonAttendance,
     SeasonRules,
     SeasonTable,

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.control import rounds_not_adding_up
 from tests.tournaments.standings.sheet import lines, table
 from tests.tries import tries
-from tournaments.standings.aggregation import Average, BestOf, EveningResult, Sum
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CRITERIA, CriterionCode
 from tournaments.standings.prizes import prize_list
 from tournaments.standings.ranking import LastResort, RankingRules, Standings
 from tournaments.standings.record import Record
 from tournaments.standings.results import ResultKind, RoundResult
-from tournaments.standings.season import SeasonRules, season_table
+from tournaments.standings.season_scores import Average, BestOf, EveningResult, Sum
+from tournaments.standings.season_table import SeasonRules, season_table
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,9 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.standings.sheet import C, contest, evening, lines, rules, table
-from tournaments.standings.aggregation import (
+from tournaments.standings.record import Meeting, Record
+from tournaments.standings.results import GameOutcome, UnfitResultsError
+from tournaments.standings.season_scores import (
     Average,
     BestOf,
     Combined,
@@ -16,9 +18,7 @@ from tournaments.standings.aggregation import (
     PointsWorth,
     Sum,
 )
-from tournaments.standings.record import Meeting, Record
-from tournaments.standings.results import GameOutcome, UnfitResultsError
-from tournaments.standings.season import (
+from tournaments.standings.season_table import (
     AttendanceBonus,
     BonusKind,
     Penalty,

@@ -15,13 +15,13 @@ from scorekeeper.models import GameSeat
 from tournaments.ledger.standings import load_contests
 from tournaments.models import EntryPlayer, PastResult
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.standings.aggregation import EveningResult
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.record import Record
 from tournaments.standings.results import GameOutcome, RoundResult
-from tournaments.standings.season import credit_evening
+from tournaments.standings.season_scores import EveningResult
+from tournaments.standings.season_table import credit_evening
 
 _PAIR_BITS: Final = 32
 # As the evening's own page ranks: by points, then games won; equal players share a place.

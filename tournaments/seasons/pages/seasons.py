@@ -20,7 +20,7 @@ from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, season_tables, table_of
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.season import SEASON_CRITERIA
+from tournaments.standings.season_table import SEASON_CRITERIA
 from tournaments.tags import tag_label
 
 # Beside place, name, score and the rest, a screen has room for so many.

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 from tournaments.models import League, Season, SeasonPenalty
 from tournaments.seasons.pages.credits import Credits, entrant_of
 from tournaments.seasons.pages.items import Item, ItemKind, listed_items
-from tournaments.standings.aggregation import EveningResult, exact
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision, Standings
 from tournaments.standings.record import Number
-from tournaments.standings.season import CountedEvening, Penalty, SeasonLine, season_table
+from tournaments.standings.season_scores import EveningResult, exact
+from tournaments.standings.season_table import CountedEvening, Penalty, SeasonLine, season_table
 
 Plain: TypeAlias = Any
 """What JSON can hold."""

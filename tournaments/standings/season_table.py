@@ -6,7 +6,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from tournaments.standings.aggregation import (
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
+from tournaments.standings.record import Meeting, Number, Record
+from tournaments.standings.results import refuse_unfit
+from tournaments.standings.season_scores import (
     Combination,
     EveningResult,
     PointsWorth,
@@ -14,10 +18,6 @@ from tournaments.standings.aggregation import (
     Worth,
     exact,
 )
-from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
-from tournaments.standings.record import Meeting, Number, Record
-from tournaments.standings.results import refuse_unfit
 
 
 class Short(StrEnum):
