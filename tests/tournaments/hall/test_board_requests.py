@@ -55,8 +55,9 @@ def contest_version(playing: Round) -> str:
 
 def shown_version(client: Client, address: str) -> str:
     """Return the version that the page of a screen carries."""
-    board = client.get(address).context["board"]
-    return str(board.version)
+    context = client.get(address).context
+    (shown,) = (context[name] for name in ("board", "tonight", "play") if name in context)
+    return str(shown["version"] if isinstance(shown, dict) else shown.version)
 
 
 def follow(client: Client, address: str, queries: int) -> Screen:
