@@ -197,7 +197,10 @@ def follow_game(
 
 
 def _seats_of(match: Match) -> Sequence[MatchSeat]:
-    """Return who sits at a table in order, kept with the match for whoever shows it next."""
+    """Return who sits at a table in order, kept with the match for whoever shows it next.
+
+    Whoever changes seats goes on with a match that is read anew: its receipt names who sits there.
+    """
     seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
     prefetch_related_objects([match], Prefetch("seats", seats))
     return list(match.seats.all())

@@ -64,6 +64,11 @@ def lock_game(
     game = games.filter(pk=game_id).first()
     if game is None:
         raise GameGoneError
+    if key is not None and not game.is_contest:
+        # Nothing above it was locked first: what PostgreSQL joins to a row that it waits for is as
+        # old as the question.
+        sent = game.sent_hands.select_related("withdrawal").filter(key=key)
+        game.sent = sent.first()  # type: ignore[attr-defined]
     refuse_stale(game, base_version)
     return game
 

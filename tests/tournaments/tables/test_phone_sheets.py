@@ -95,6 +95,20 @@ class TestTheGamePage:
         match.game.refresh_from_db()
         assert not match.game.is_finished
 
+    def test_a_game_opened_again_is_stopped_again_by_its_phone_and_what_was_said_holds(
+        self, tournament: Tournament, club: Club
+    ) -> None:
+        match, phone = tables(tournament)[0], phone_at(tournament)
+        write(phone, match)
+        phone.post(sheet(match, "stop"), {"reason": "late"})
+        for side in "AB":
+            say(phone, tournament, match, side)
+        accepted = match.receipt
+        member_of(club).post(sheet(match, "reopen"))
+        phone.post(sheet(match, "stop"), {"reason": "late"})
+        assert state_of(match) is Signature.SETTLED
+        assert match.receipt == accepted
+
     def test_a_finished_sheet_is_corrected_at_the_table_and_has_another_receipt(
         self, tournament: Tournament
     ) -> None:
