@@ -119,11 +119,12 @@ def draw_page(played: Round) -> dict[str, Any]:
     names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
     names |= {one.number: NamedEntry(number=one.number, names=tuple(one.names)) for one in entries}
     tables = planned_tables(played, names)
+    games = {at.number: at for at in tables if not at.is_exempt}
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
     texts = _repeat_texts(played, drawn, names)
     logged = _logged(played)
     return {
-        "tables": [_table(at, texts) for at in tables if not at.is_exempt],
+        "tables": [_table(games[pairing.table], texts) for pairing in drawn.pairings],
         "exempt": [exempt[number] for number in drawn.exempt],
         "exempt_repeats": [
             said.text for repeat, said in texts.items() if repeat.kind is RepeatKind.EXEMPT
