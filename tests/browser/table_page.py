@@ -1,15 +1,24 @@
 """A table's page on a phone: open it, write hands down as people do, read what it shows."""
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
 
 HANDS = "**/api/v1/games/*/hands/*"
 """Where hands are sent."""
+
+
+def lose_answer(route: Route) -> None:
+    """Let a request arrive, and lose the answer on its way back."""
+    route.fetch()
+    # A test that takes this away meanwhile has let the request go on already.
+    with suppress(Error):
+        route.abort()
 
 
 @dataclass(frozen=True)

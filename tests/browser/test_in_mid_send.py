@@ -17,6 +17,7 @@ from tests.browser.table_page import (
     expect_totals,
     fill_and_send,
     join,
+    lose_answer,
     pass_seconds,
     typed,
 )
@@ -143,7 +144,7 @@ def test_a_hand_whose_answer_was_lost_is_undone(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     join(page, live_server.url, game)
-    page.route(HANDS, lambda route: (route.fetch(), route.abort()))
+    page.route(HANDS, lose_answer)
     fill_and_send(page, SHEET[0])
     expect(page.locator("[data-kept-try]")).to_be_visible()
     page.locator("undo-toast button").click()

@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.hands.services.hands import correct_hand
 from scorekeeper.models import Club
 from scorekeeper.models.hands import WrittenHand
-from tests.browser.table_page import Line, expect_kept, fill_and_send
+from tests.browser.table_page import Line, expect_kept, fill_and_send, lose_answer
 from tests.browser.test_kept_elsewhere import open_table, sit_down
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
@@ -66,7 +66,7 @@ def test_a_word_survives_the_page_and_is_said_once(
 ) -> None:
     """Its answer was lost, and the page was closed; meanwhile the side objected elsewhere."""
     play(match)
-    page.route(VERDICTS, lambda route: (route.fetch(), route.abort()))
+    page.route(VERDICTS, lose_answer)
     open_table(page, live_server, match)
     accept(page, "A")
     expect(page.locator("[data-kept-try]")).to_be_visible()

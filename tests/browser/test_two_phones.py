@@ -15,6 +15,7 @@ from tests.browser.table_page import (
     expect_totals,
     fill_and_send,
     join,
+    lose_answer,
     typed,
 )
 
@@ -149,7 +150,7 @@ def test_a_hand_withdrawn_by_the_other_does_not_come_back(phones: Phones, game: 
     """The answer to Bruno was lost; Anne took the hand off the sheet; Bruno's phone asks."""
     anne, bruno = phones
     address = "**/api/v1/games/*/hands/*"
-    bruno.route(address, lambda route: (route.fetch(), route.abort()))
+    bruno.route(address, lose_answer)
     fill_and_send(bruno, Line("Anne", 92, 92, 70))
     expect_on_sheet_or_aside(anne, 1)
     cut(bruno)

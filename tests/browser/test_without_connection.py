@@ -14,6 +14,7 @@ from tests.browser.table_page import (
     expect_totals,
     fill_and_send,
     join,
+    lose_answer,
     typed,
 )
 
@@ -66,8 +67,7 @@ def test_the_answer_to_every_hand_is_lost(page: Page, live_server: LiveServer, g
             route.continue_()
             return
         lost.add(route.request.url)
-        route.fetch()
-        route.abort()
+        lose_answer(route)
 
     join(page, live_server.url, game)
     page.route(HANDS, lose)
@@ -140,7 +140,7 @@ def test_a_hand_that_had_arrived_unheard_is_corrected_here(
 ) -> None:
     """The phone knows that what the sheet has is its own earlier entry: nobody is asked."""
     join(page, live_server.url, game)
-    page.route(HANDS, lambda route: (route.fetch(), route.abort()))
+    page.route(HANDS, lose_answer)
     fill_and_send(page, SHEET[0])
     expect(page.locator("#live-sheet [data-hand]")).to_have_count(1)
     context.set_offline(True)
