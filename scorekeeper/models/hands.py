@@ -243,7 +243,3 @@ def tally_hands(game: Game, hands: Sequence[Hand]) -> Tally:
     """Return the tally of a game from its hands, in order."""
     entries = (hand.entry for hand in hands)
     return tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
-
-
-def load_tally(game: Game) -> Tally:
-    return tally_hands(game, stored_hands(game))

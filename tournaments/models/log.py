@@ -68,8 +68,3 @@ class LogEntry(models.Model):
             previous_hash=self.previous_hash,
             hash=self.hash,
         )
-
-    def seal_after(self, previous_hash: str) -> None:
-        """Fasten the entry to the one before."""
-        sealed = self.link.sealed(previous_hash)
-        self.previous_hash, self.hash = previous_hash, sealed.hash

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tournaments.draw.certificate import Mismatch, verify
+from tournaments.draw.certificate import Certificate, Mismatch, verify
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
 from tournaments.drawing.labels import (
@@ -111,7 +111,6 @@ def draw_page(played: Round) -> dict[str, Any]:
     request, certificate, drawn = played.draw_request, played.draw_certificate, played.draw
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
         drawn = certificate.draw  # exchanged back: what was proven holds again
-    is_by_hand = drawn != certificate.draw
     entries = list(played.tournament.entries.by_number())
     ready = [entry for entry in entries if can_be_drawn(played.tournament, entry, played.number)]
     numbers = {entrant.number for entrant in request.entrants}
@@ -130,10 +129,24 @@ def draw_page(played: Round) -> dict[str, Any]:
             said.text for repeat, said in texts.items() if repeat.kind is RepeatKind.EXEMPT
         ],
         "repeat_count": len(drawn.repeats),
+        **_how_it_was_drawn(request, certificate, drawn, names),
+        "swaps": lasting_swaps(played.swaps),
+        "missing": [names[number] for number in _missing(request, ready)],
+        "left_out": [entry for entry in ready if entry.number not in numbers],
+        "only_here": _is_only_here(ready, numbers),
+        "draws": draws_in(logged),
+        "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
+    }
+
+
+def _how_it_was_drawn(
+    request: DrawRequest, certificate: Certificate, drawn: Draw, names: Names
+) -> dict[str, Any]:
+    is_by_hand = drawn != certificate.draw
+    repeats = (len(certificate.draw.repeats), len(drawn.repeats))
+    return {
         "proof": proof_lines(drawn, short=_short_players(request, drawn, names)),
-        "by_hand": by_hand_text(len(certificate.draw.repeats), len(drawn.repeats))
-        if is_by_hand and drawn.repeats
-        else "",
+        "by_hand": by_hand_text(*repeats) if is_by_hand and drawn.repeats else "",
         "look_ahead": look_ahead_text(drawn, request.rounds_left, is_by_hand=is_by_hand),
         "to_come": request.rounds_left,
         "is_safe": is_safe(drawn),
@@ -143,12 +156,6 @@ def draw_page(played: Round) -> dict[str, Any]:
         "distance": drawn.distance if request.method in (Method.RANKING, Method.LOT) else None,
         "seed": request.seed,
         "fingerprint": certificate.fingerprint,
-        "swaps": lasting_swaps(played.swaps),
-        "missing": [names[number] for number in _missing(request, ready)],
-        "left_out": [entry for entry in ready if entry.number not in numbers],
-        "only_here": _is_only_here(ready, numbers),
-        "draws": draws_in(logged),
-        "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
     }
 
 
