@@ -14,6 +14,9 @@ from scorekeeper.copies.places import copies_in
 from tests.journeys.hall import make_hall
 from tests.journeys.program import PATIENCE, NotStartedError, Program, end_of, run
 
+# Each starts the whole program.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:

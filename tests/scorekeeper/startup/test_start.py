@@ -35,6 +35,9 @@ from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import open_port
 from scorekeeper.terminal import HALF_BLOCKS, qr_text, survive_narrow_alphabets
 
+# Each starts the whole program.
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 PATIENCE = 240
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")

@@ -9,6 +9,9 @@ import pytest
 
 from tests.journeys.program import SQLITE_FILE, end_of, run
 
+# Each starts the whole program.
+pytestmark = pytest.mark.slow
+
 ANNE = ("--username", "anne", "--email", "anne@example.org")
 TINY = ("demo", "--teams", "4", "--rounds", "1", "--hands", "2")
 
