@@ -31,6 +31,7 @@ from scorekeeper.copies.snapshots import (
     database_facts,
     database_file,
     holds_something,
+    signature,
     take_snapshot,
 )
 
@@ -110,7 +111,7 @@ def _place(target: Path | None) -> tuple[Path, str | None]:
 
 
 def _size_of(file: Path) -> int:
-    return sum(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
+    return sum(size for size, _time in signature(file))
 
 
 def _pack(snapshot: Path, held: Member, target: Path, now: datetime) -> None:

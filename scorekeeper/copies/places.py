@@ -119,7 +119,11 @@ def working_folder(folder: Path, prefix: str = WORKING) -> Iterator[Path]:
     """Make a folder inside `folder` to work in, for the owner's eyes only, and remove it."""
     for left in folder.glob(f"{prefix}*"):
         # What a program that was killed left behind; one that works now is not a day old.
-        if timezone.now().timestamp() - left.stat().st_mtime > 86400:
+        try:
+            is_left = timezone.now().timestamp() - left.stat().st_mtime > 86400
+        except OSError:  # it has just ended its work
+            continue
+        if is_left:
             shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(
         prefix=prefix, dir=folder, ignore_cleanup_errors=True

@@ -224,6 +224,20 @@ def test_a_copy_that_goes_while_the_folder_is_read_hides_no_other(tmp_path: Path
     assert [copy.path for copy in copies_in(tmp_path)] == [there]
 
 
+def test_what_goes_from_beside_the_database_meanwhile_stops_no_copy(
+    club: Club, folder: Path
+) -> None:
+    # SQLite takes its -wal away when the last reader leaves: listed, and gone when looked at.
+    (folder / "belote.sqlite3-gone").symlink_to(folder / "taken away")
+    assert make_copy(now=NOW)
+
+
+def test_what_another_program_has_cleared_away_meanwhile_stops_no_copy(club: Club) -> None:
+    copies_folder().mkdir(exist_ok=True)
+    (copies_folder() / ".making-gone").symlink_to(copies_folder() / "cleared away")
+    assert make_copy(now=NOW)
+
+
 def test_no_club_no_copy(folder: Path) -> None:
     connections.close_all()
     (folder / "belote.sqlite3").unlink()

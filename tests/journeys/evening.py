@@ -24,6 +24,7 @@ from tests.journeys.phones import Door, Follower, Phone, Sent, plain_entry
 from tests.journeys.program import PATIENCE, Program, end_of, run
 
 HANDS: Final = 12
+WHILE_COPIED: Final = 15
 RULES: Final = PRESETS["contest"]
 PENALTY_SHARE: Final = 0.05
 
@@ -119,7 +120,8 @@ class Evening:
         """Copy everything to a stick while the phones send."""
         acknowledged = self.door.acknowledged
         path = self.stick / f"{len(self.copies)}.zip"
-        run(self.program.data, "manage.py", "backup", str(path))
+        with self.door.few_hands(WHILE_COPIED):
+            run(self.program.data, "manage.py", "backup", str(path))
         self.copies.append(Copy(path, acknowledged))
 
     def disk_is_full(self, disk: SmallDisk) -> None:

@@ -3,8 +3,8 @@
 import json
 import threading
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
@@ -54,6 +54,8 @@ class Door:
         self._is_open = False
         self._failure: BaseException | None = None
         self._openings = 0
+        self._begun = 0
+        self._most: int | None = None
         self.acknowledged = 0
         self.refused = 0
 
@@ -68,6 +70,24 @@ class Door:
         """Say that it does not answer any more."""
         with self._changed:
             self._is_open = False
+
+    @contextmanager
+    def few_hands(self, count: int) -> Iterator[None]:
+        """Let the phones begin so few hands meanwhile: hands must be left when slow work is done."""
+        with self._changed:
+            self._most = self._begun + count
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._most = None
+                self._changed.notify_all()
+
+    def begin_hand(self) -> None:
+        """Wait until one more hand may be begun."""
+        with self._changed:
+            self._wait_for(lambda: self._most is None or self._begun < self._most)
+            self._begun += 1
 
     def give_up(self, failure: BaseException) -> None:
         """Let nobody wait any longer: something went wrong."""
@@ -122,6 +142,7 @@ class Phone:
         """Send every hand until the server has acknowledged it."""
         try:
             for hand in self.hands:
+                self.door.begin_hand()
                 if (self.table.number + hand.number) % FORGETS_EVERY == 0:
                     self._send(hand, is_read=False)
                 self.done.append(self._send_until_answered(hand))
