@@ -73,7 +73,7 @@ class Door:
 
     @contextmanager
     def few_hands(self, count: int) -> Iterator[None]:
-        """Let the phones begin so few hands meanwhile: hands must be left when slow work is done."""
+        """Let the phones begin so few hands meanwhile: some must be left after slow work."""
         with self._changed:
             self._most = self._begun + count
         try:
