@@ -1,41 +1,7 @@
 #!/usr/bin/env python
 """Run the program's commands: `python manage.py start` is the one most people need."""
 
-import os
-import sys
-
-from scorekeeper.startup import stopping
-
-
-def main() -> None:
-    """Hand the command line to Django, or say in one line what is missing."""
-    if sys.argv[1:] == ["--read-workbook"]:
-        # A program built from this file is no Python: it starts itself to read somebody's file.
-        from tournaments.files.reading.child import main as read_workbook
-
-        return read_workbook()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
-    if sys.argv[1:2] == ["start"]:
-        # Asked for while Django is still being loaded, a stop is obeyed all the same.
-        stopping.listen()
-    try:
-        from django.core.exceptions import ImproperlyConfigured
-        from django.core.management import execute_from_command_line
-        from django.db import DatabaseError
-    except ImportError:
-        sys.exit('Django is not installed here. Run "pip install -e ." in this folder first.')
-    try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
-    except DatabaseError:
-        # Django's own commands, such as createsuperuser, prepare nothing.
-        from scorekeeper.startup.preparing import word_for_no_club
-
-        if word := word_for_no_club():
-            sys.exit(word)
-        raise
-
+from scorekeeper.command_line import main
 
 if __name__ == "__main__":
     main()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club
+from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 
@@ -28,6 +29,7 @@ class Site:
     user_name: str = ""
     nav: list[dict[str, Any]] = field(default_factory=list)
     reach: Reach | None = None
+    command: str = " ".join(COMMAND)
 
 
 def site(request: HttpRequest) -> dict[str, Site]:

@@ -10,6 +10,8 @@ from typing import Any, TextIO
 import segno
 from django.core.management.base import OutputWrapper
 
+from scorekeeper.installation import COMMAND
+
 QUIET_ZONE = 2
 HALF_BLOCKS = "▀▄█"
 
@@ -72,5 +74,5 @@ def _can_encode(text: str, encoding: str | None) -> bool:
 
 def typed(*words: object) -> str:
     """Return one of the program's commands as people type it in a terminal of this system."""
-    command = ["python", "manage.py", *map(str, words)]
+    command = [*COMMAND, *map(str, words)]
     return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)

@@ -11,15 +11,14 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper import installation
 from scorekeeper.config.secret_key import kept_secret_key
-
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 env = environ.Env()
 
 # Everything that is written lies in this one folder. While the program runs only `backup` copies it
 # whole.
-DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
+DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(installation.usual_data_folder()))).resolve()
 
 # Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing,
 # and a key without a database tells that one was lost.
@@ -79,7 +78,7 @@ WSGI_APPLICATION = "scorekeeper.config.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [installation.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -132,7 +131,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+LOCALE_PATHS = [installation.LOCALE]
 USE_TZ = True
 TIME_ZONE = env.str("BELOTE_TIME_ZONE", default="Europe/Paris")
 # Grouping everywhere would also write "1 230" into identifiers and data attributes of templates:

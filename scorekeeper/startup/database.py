@@ -63,10 +63,10 @@ def no_club() -> StartProblemError:
     """Return the problem of whoever wants to read where nothing was ever prepared."""
     return StartProblemError(
         _(
-            "There is no club here yet (%(name)s): run “python manage.py start” once, or name the "
-            "club’s folder in BELOTE_DATA_DIR."
+            "There is no club here yet (%(name)s): run “%(command)s” once, or name the club’s "
+            "folder in BELOTE_DATA_DIR."
         )
-        % {"name": _database_name()}
+        % {"name": _database_name(), "command": typed("start")}
     )
 
 
@@ -115,9 +115,13 @@ def _unusable_is_told() -> Iterator[None]:
         raise StartProblemError(
             _(
                 "The database %(name)s cannot be used (%(reason)s): put a good copy in its place "
-                "with “manage.py restore --replace FILE”."
+                "with “%(command)s”."
             )
-            % {"name": _database_name(), "reason": " ".join(str(error).split())}
+            % {
+                "name": _database_name(),
+                "reason": " ".join(str(error).split()),
+                "command": typed("restore", "--replace", "FILE"),
+            }
         ) from None
 
 

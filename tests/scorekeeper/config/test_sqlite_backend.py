@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import OperationalError, transaction
 from pytest_django import DjangoDbBlocker
 
 from scorekeeper.config.sqlite_backend.base import DatabaseWrapper
 from scorekeeper.config.sqlite_backend.turns import Gate, TurnTimeoutError, find_gate
 
+ROOT = Path(__file__).resolve().parents[3]
 # Longer than any test should wait: reached only when a lock is lost.
 PATIENCE = 30.0
 
@@ -260,7 +260,7 @@ def test_two_processes_write(file: Path) -> None:
             [sys.executable, "-c", WRITER_PROCESS, str(file), str(writer)],
             stderr=subprocess.PIPE,
             text=True,
-            cwd=settings.BASE_DIR,
+            cwd=ROOT,
         )
         for writer in range(2)
     ]

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -38,6 +37,7 @@ from scorekeeper.terminal import HALF_BLOCKS, qr_text, survive_narrow_alphabets
 # Each starts the whole program.
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 PATIENCE = 240
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
@@ -53,7 +53,7 @@ def manage(data: Path, *arguments: str, **environment: str) -> subprocess.Popen[
     kept = {name: text for name, text in os.environ.items() if name not in {"SECRET_KEY", "DEBUG"}}
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
-        cwd=settings.BASE_DIR,
+        cwd=ROOT,
         env={
             **kept,
             "BELOTE_DATA_DIR": str(data),

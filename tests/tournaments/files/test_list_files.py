@@ -219,7 +219,7 @@ def test_a_built_program_starts_itself_as_the_child(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         reader,
         "child_command",
-        lambda: [sys.executable, str(ROOT / "manage.py"), reader.ARGUMENT],
+        lambda: [sys.executable, str(ROOT / ".packaging/launcher.py"), reader.ARGUMENT],
     )
     assert "Zoé" in read_file(xlsx(TEAMS)).text
 

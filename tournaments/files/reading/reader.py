@@ -22,7 +22,7 @@ SECONDS_IN_TURN: Final = 10.0
 AT_ONCE: Final = 2
 WAITING: Final = 2
 
-# What a built program, which is no Python, is started with to be the child: see `manage.py`.
+# A built program is no Python: it is started with this to be the child (`.packaging/launcher.py`).
 ARGUMENT: Final = "--read-workbook"
 ROOT: Final = Path(__file__).resolve().parents[3]
 

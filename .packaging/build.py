@@ -1,0 +1,74 @@
+"""Make the program that is started by a double-click: python .packaging/build.py [FOLDER].
+
+Needs what `pip install ".[build]"` installs; on Debian also the packages libpython3.11 and binutils
+where Python is the system's. It makes the program for the system on which it runs: FOLDER/belote/,
+`dist` without FOLDER, holds `belote` (Windows: `belote.exe`) and all it needs; macOS also gets
+FOLDER/belote.app.
+"""
+
+import os
+import sys
+import tempfile
+from importlib.metadata import files
+from pathlib import Path
+from typing import Final
+
+import PyInstaller.__main__
+
+HERE: Final = Path(__file__).resolve().parent
+PROGRAM: Final = HERE.parent
+WHOLE: Final = (
+    # Their templates, languages, icons and commands are found by looking into folders.
+    "axes",
+    "csp",
+    "django_htmx",
+    "django_tables2",
+    "heroicons",
+    "ninja",
+    "scorekeeper",
+    "tournaments",
+    "waitress",
+    "wakepy",
+    "whitenoise",
+)
+LEFT_OUT: Final = (
+    # Asked for by a library that never loads it here.
+    "numpy",
+    "tkinter",
+    "pytest",
+    "IPython",
+)
+
+
+def compiled_parts(name: str) -> set[str]:
+    """Return modules of a library compiled by mypyc that no import statement names."""
+    return {file.name.partition(".")[0] for file in files(name) or () if "__mypyc." in file.name}
+
+
+def build(target: Path) -> Path:
+    """Build into a folder; return the program."""
+    # Django's own hook reads them.
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
+    with tempfile.TemporaryDirectory() as work:
+        PyInstaller.__main__.run(
+            [
+                str(HERE / "launcher.py"),
+                "--name=belote",
+                "--noconfirm",
+                "--log-level=WARN",
+                "--windowed",
+                f"--paths={PROGRAM}",
+                f"--distpath={target}",
+                f"--workpath={work}",
+                f"--specpath={work}",
+                f"--add-data={PROGRAM / 'templates'}{os.pathsep}scorekeeper/templates",
+                *(f"--hidden-import={name}" for name in sorted(compiled_parts("openskill"))),
+                *(f"--collect-all={name}" for name in WHOLE),
+                *(f"--exclude-module={name}" for name in LEFT_OUT),
+            ]
+        )
+    return target / "belote" / ("belote.exe" if sys.platform == "win32" else "belote")
+
+
+if __name__ == "__main__":
+    print(build(Path(sys.argv[1] if sys.argv[1:] else "dist").resolve()))

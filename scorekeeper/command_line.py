@@ -1,0 +1,31 @@
+"""The program's commands, as `manage.py` in a clone and as `belote` where it is installed."""
+
+import os
+import sys
+
+from scorekeeper.startup import stopping
+
+
+def main() -> None:
+    """Hand the command line to Django, or say in one line what is missing."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
+    if sys.argv[1:2] == ["start"]:
+        # Asked for while Django is still being loaded, a stop is obeyed all the same.
+        stopping.listen()
+    try:
+        from django.core.exceptions import ImproperlyConfigured
+        from django.core.management import execute_from_command_line
+        from django.db import DatabaseError
+    except ImportError:
+        sys.exit("Django is not installed here: install the program as its README says.")
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
+    except DatabaseError:
+        # Django's own commands, such as createsuperuser, prepare nothing.
+        from scorekeeper.startup.preparing import word_for_no_club
+
+        if word := word_for_no_club():
+            sys.exit(word)
+        raise

@@ -1,0 +1,112 @@
+"""The built program, begun by a double-click: where it serves, and what it shows if it cannot."""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+
+import pytest
+
+from scorekeeper import command_line
+from tests.journeys.program import free_port
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def launcher(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("launcher", ROOT / ".packaging/launcher.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    ports = [free_port(), free_port()]
+    monkeypatch.setattr(module, "PORTS", ports)
+    monkeypatch.setattr(sys, "argv", ["belote"])
+    monkeypatch.setenv("BELOTE_DATA_DIR", str(tmp_path))
+    return module
+
+
+@pytest.fixture
+def opened(launcher: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    opened: list[str] = []
+    monkeypatch.setattr(launcher.webbrowser, "open", opened.append)
+    return opened
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(command_line, "main", lambda: begun.append(sys.argv[1:]))
+    return begun
+
+
+@pytest.fixture
+def serve_at(request: pytest.FixtureRequest) -> Callable[[int, bytes], None]:
+    def serve(port: int, health: bytes) -> None:
+        class Answers(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(health)
+
+            def log_message(self, *_words: object) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", port), Answers)
+        Thread(target=server.serve_forever, daemon=True).start()
+        request.addfinalizer(server.server_close)
+        request.addfinalizer(server.shutdown)
+
+    return serve
+
+
+def test_it_serves_at_the_usual_port(launcher: ModuleType, begun: list[list[str]]) -> None:
+    launcher.main()
+    assert begun == [["start", "--no-qr", "--port", str(launcher.PORTS[0])]]
+
+
+def test_what_another_program_has_is_left_to_it(
+    launcher: ModuleType, begun: list[list[str]], serve_at: Callable[[int, bytes], None]
+) -> None:
+    serve_at(launcher.PORTS[0], b"<h1>A printer</h1>")
+    launcher.main()
+    assert begun[0][-1] == str(launcher.PORTS[1])
+
+
+def test_a_second_double_click_shows_the_program_that_serves(
+    launcher: ModuleType,
+    begun: list[list[str]],
+    opened: list[str],
+    serve_at: Callable[[int, bytes], None],
+) -> None:
+    serve_at(launcher.PORTS[0], b"ok")
+    launcher.main()
+    assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
+    assert not begun
+
+
+def test_why_it_cannot_serve_is_shown_in_a_page(
+    launcher: ModuleType, opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse() -> None:
+        print("The disk <of the club> is full.")
+        raise SystemExit(1)
+
+    monkeypatch.setattr(command_line, "main", refuse)
+    with pytest.raises(SystemExit):
+        launcher.main()
+    page = tmp_path / "log" / "start.html"
+    assert opened == [page.as_uri()]
+    assert "The disk &lt;of the club&gt; is full." in page.read_text(encoding="utf-8")
+
+
+def test_words_after_its_name_are_a_command(
+    launcher: ModuleType, begun: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["belote", "score", "--list"])
+    launcher.main()
+    assert begun == [["score", "--list"]]
