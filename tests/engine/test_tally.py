@@ -214,6 +214,7 @@ def test_who_leads_and_by_how_much() -> None:
 def test_three_times_twelve_hands_are_added() -> None:
     first, second, third = [took(A, 100)] * 12, [took(B, 120)] * 12, [took(A, 82)] * 12
     game = tally([*first, *second, *third], TWELVE_HANDS)
+    assert [result.number for result in game.results] == [1, 2, 3]
     assert [result.totals for result in game.results] == [
         Totals(1200, 720), Totals(480, 1440), Totals(960, 960),
     ]  # fmt: skip
