@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper import __version__
 from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club
@@ -30,6 +31,7 @@ class Site:
     nav: list[dict[str, Any]] = field(default_factory=list)
     reach: Reach | None = None
     command: str = " ".join(COMMAND)
+    version: str = __version__
 
 
 def site(request: HttpRequest) -> dict[str, Site]:

@@ -79,6 +79,10 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 162, defenders_count=-10), PLAIN,
         [("points_out_of_range", "defenders_count", -10)],
     ),
+    "less than nothing": (
+        took(A, 162, defenders_count=-1), PLAIN,
+        [("points_out_of_range", "defenders_count", -1)],
+    ),
     "152 of 258 at all trump is no forgotten der": (
         took(A, 100, defenders_count=52, trump=Trump.ALL_TRUMP, contract=BID_80), SCALED,
         [("counts_do_not_add_up", "defenders_count", 152)],

@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper import __version__
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import close_evening, open_evening
 from scorekeeper.games.services.games import stop_game
@@ -73,6 +74,12 @@ def test_strangers_read_what_this_is(club: Club) -> None:
 def test_the_browser_chooses_the_language() -> None:
     assert '<html lang="fr">' in text_of(Client().get("/"))
     assert '<html lang="en">' in text_of(visitor().get("/"))
+
+
+def test_every_page_tells_the_version(club: Club) -> None:
+    for client in (visitor(), member_of(club)):
+        for path in ("/", "/help/", "/nothing/here/"):
+            assert f"Belote {__version__}" in text_of(client.get(path))
 
 
 def test_the_help_is_there_for_everybody(club: Club) -> None:

@@ -257,6 +257,7 @@ def answer_to(data: bytes) -> str:
         return error.fault
 
 
+@pytest.mark.slow
 def test_spoilt_workbooks_are_read_or_refused_in_words() -> None:
     files = list(spoilt_workbooks(Random(10), 100))
     with ThreadPoolExecutor(reader.AT_ONCE) as pool:
