@@ -1,0 +1,133 @@
+"""Takes the pictures of the help anew: python -m tests.browser.pictures.
+
+A club is filled by the program's own demonstrations, once in each language, and its pages are seen
+by Chromium as members and organisers see them. Run it when a page of the help looks otherwise.
+"""
+
+import base64
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import find_chromium
+from tests.journeys.program import ROOT, environment, free_port
+
+PICTURES: Final = ROOT / "scorekeeper/static/scorekeeper/help"
+LANGUAGES: Final = {"fr": "fr_FR.UTF-8", "en": "en_GB.UTF-8"}
+PHONE: Final = (390, 760)
+LAPTOP: Final = (1100, 700)
+QUALITY: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page of the filled club, and what is done on it before it is seen."""
+
+    name: str
+    path: str
+    size: tuple[int, int] = LAPTOP
+    act: Callable[[Page], None] | None = None
+
+
+def type_a_hand(page: Page) -> None:
+    page.locator("input[name=taker]").first.check(force=True)
+    page.locator("#id_card_points").fill("92")
+    page.locator("#id_card_points").dispatch_event("input")
+
+
+SHOWN: Final = (
+    Picture("evening", "/evenings/1/"),
+    Picture("hand", "/games/2/", PHONE, type_a_hand),
+    Picture("sheet", "/games/3/", PHONE),
+    Picture("slip", "/games/slip/new/", PHONE),
+    Picture("rules", "/rules/contest/"),
+    Picture("entries", "/contests/1/entries/"),
+    Picture("draw", "/contests/1/rounds/3/draw/"),
+    Picture("round", "/contests/1/rounds/3/"),
+    Picture("contest-ranking", "/contests/1/ranking/"),
+    Picture("season", "/seasons/1/"),
+    Picture("copies", "/copies/"),
+)
+
+
+def main() -> None:
+    """Take them all."""
+    chromium = find_chromium()
+    if chromium is None:
+        raise SystemExit("There is no Chromium here.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for language, alphabet in LANGUAGES.items():
+            with filled_club(alphabet) as link:
+                take(browser, link, PICTURES / language)
+        browser.close()
+
+
+@contextmanager
+def filled_club(language: str) -> Iterator[str]:
+    """Fill a club and serve it; yield the link that signs in."""
+    with tempfile.TemporaryDirectory() as folder:
+        around = {**environment(Path(folder)), "LANG": language, "LC_ALL": language}
+        port = str(free_port())
+        program = subprocess.Popen(
+            [sys.executable, "manage.py", "start", "--demo", "--no-qr", "--port", port],
+            cwd=ROOT,
+            env=around,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert program.stdout
+        try:
+            said = []
+            for line in program.stdout:
+                said.append(line)
+                if "Ctrl-C" in line:
+                    break
+            for plan in (["--teams", "16"], ["--season", "--evenings", "6", "--teams", "12"]):
+                subprocess.run(
+                    [sys.executable, "manage.py", "demo", *plan],
+                    cwd=ROOT,
+                    env=around,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    check=True,
+                )
+            (path,) = re.findall(r"/sign-in/[\w-]+/", "".join(said))
+            yield f"http://localhost:{port}{path}"
+        finally:
+            program.terminate()
+            program.communicate()
+
+
+def take(browser: Browser, link: str, folder: Path) -> None:
+    """See every page, and write what is seen."""
+    folder.mkdir(parents=True, exist_ok=True)
+    locale = {"fr": "fr-FR", "en": "en-GB"}[folder.name]
+    page = browser.new_page(locale=locale, color_scheme="light")
+    page.goto(link)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+    seen = page.context.new_cdp_session(page)
+    for picture in SHOWN:
+        page.set_viewport_size({"width": picture.size[0], "height": picture.size[1]})
+        answer = page.goto(os.path.join(link.partition("/sign-in/")[0], picture.path[1:]))
+        assert answer
+        assert answer.ok, picture
+        if picture.act:
+            picture.act(page)
+        page.wait_for_load_state("networkidle")
+        shot = seen.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        (folder / f"{picture.name}.webp").write_bytes(base64.b64decode(shot["data"]))
+
+
+if __name__ == "__main__":
+    main()
