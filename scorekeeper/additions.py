@@ -29,13 +29,15 @@ class MenuEntry:
 class Additions:
     """All that is added; pages are named as in an app's addresses.
 
-    `home_card` makes a club's card on the first page. `player_page` is where a player's name leads;
-    `player_links`, with their words, are offered where the name is changed. `doors` are pages that
-    a code opens and that lead to a game.
+    `home_card` makes a club's card on the first page. `new_contest` is where a contest begins,
+    empty where there are none. `player_page` is where a player's name leads; `player_links`, with
+    their words, are offered where the name is changed. `doors` are pages that a code opens and that
+    lead to a game.
     """
 
     menu: tuple[MenuEntry, ...] = ()
     home_card: Callable[[Club], SafeString] | None = None
+    new_contest: str = ""
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()

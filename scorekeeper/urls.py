@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
+from scorekeeper.beginning import views as beginning
 from scorekeeper.clubs.views import accounts, players
 from scorekeeper.computer import failures, health
 from scorekeeper.computer import views as computer
@@ -21,6 +22,9 @@ app_name = "scorekeeper"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("help/", pages.help_page, name="help"),
+    path("begin/", beginning.begin, name="begin"),
+    path("trial/new/", beginning.trial_new, name="trial-new"),
+    path("trial/erase/", beginning.trial_erase, name="trial-erase"),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),

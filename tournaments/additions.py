@@ -33,6 +33,7 @@ ADDITIONS = Additions(
         ),
     ),
     home_card=contest_card,
+    new_contest="tournaments:tournament-new",
     player_page="tournaments:player-detail",
     player_links=(
         ("tournaments:player-privacy", _("What is shown of the name")),

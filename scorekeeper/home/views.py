@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.additions import added
 from scorekeeper.clubs import access
+from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.computer.failures import news_of_failures
@@ -27,10 +28,18 @@ FINISHED_SHOWN = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
+    if club and is_new(club):
+        return redirect("scorekeeper:begin")
     if club:
         news = {"failed": news_of_failures(request), "copies": state_for(request)}
-        return render(request, "home/home.html", {**_at_a_glance(club), **news})
+        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request.user)}
+        return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
+
+
+def _lacks_password(user: object) -> bool:
+    """Return whether somebody came in by a link, and can come back by another one only."""
+    return isinstance(user, User) and not user.has_usable_password()
 
 
 def _at_a_glance(club: Club) -> dict[str, Any]:

@@ -31,8 +31,6 @@ from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
 
-# The same demonstration on every machine.
-DEMO_SEED = 32
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look),
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
@@ -148,7 +146,7 @@ class Command(BaseCommand):
         self.stdout.write(f"  {address}sign-in/{token}/")
 
     def _fill_demo(self) -> None:
-        if fill_demo(now=timezone.now(), seed=DEMO_SEED):
+        if fill_demo(now=timezone.now()):
             self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
         else:
             self.stdout.write(_("The demonstration club is already there."))
