@@ -30,6 +30,8 @@ urlpatterns = [
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("computer/", computer.computer, name="computer"),
     path("computer/moved/", computer.moved, name="computer-moved"),
+    path("computer/phones/", computer.phones, name="computer-phones"),
+    path("computer/stop/", computer.stop, name="computer-stop"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),
     path("failures/", failures.failure_list, name="failure-list"),
