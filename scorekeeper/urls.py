@@ -21,6 +21,7 @@ app_name = "scorekeeper"
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("code/", pages.code_enter, name="code-enter"),
     path("help/", pages.help_page, name="help"),
     path("begin/", beginning.begin, name="begin"),
     path("trial/new/", beginning.trial_new, name="trial-new"),

@@ -18,6 +18,7 @@ from scorekeeper.clubs.access import member_required
 from scorekeeper.computer.arrivals import PhonesState, arrivals
 from scorekeeper.copies import regular
 from scorekeeper.copies.places import copies_folder
+from scorekeeper.hall_codes import codes_of_tonight
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_svg
@@ -76,13 +77,14 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
         "state": state,
         "reach": reach,
         "qr_svg": qr_svg(reach.address) if reach.address else "",
+        "codes": codes_of_tonight(club, now),
     }
     return render(request, "computer/phones.html", context)
 
 
 @never_cache
 @require_POST
-@csp_update({"style-src": [NONCE]})  # type: ignore[untyped-decorator] # django-csp tells no types
+@csp_update({"style-src": [NONCE]})
 @member_required
 def stop(request: HttpRequest, club: Club) -> HttpResponse:
     """Make the last copy, stop the program as Ctrl-C does, and say what may be done now.

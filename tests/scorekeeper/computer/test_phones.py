@@ -49,7 +49,7 @@ def comes(peer: str) -> None:
 def asked(organiser: Client, page: str) -> str:
     """Return what the page that is open asks for next."""
     (address,) = re.findall(r'hx-get="(/computer/phones/[^"]+)"', page)
-    return address.replace("&amp;", "&")
+    return str(address).replace("&amp;", "&")
 
 
 def test_the_first_phone_turns_the_sign_green(club: Club, found: list[str]) -> None:
