@@ -3,8 +3,9 @@
 The score keeper names no page above it: whoever stands there says at the start what leads to it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
@@ -26,19 +27,32 @@ class MenuEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HallDoor:
+    """What everybody in a hall may open: `page` takes the 22 characters of its QR code."""
+
+    club: int
+    name: str
+    token: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
     """All that is added; pages are named as in an app's addresses.
 
-    `home_card` makes a club's card on the first page. `player_page` is where a player's name leads;
-    `player_links`, with their words, are offered where the name is changed. `doors` are pages that
-    a code opens and that lead to a game.
+    `home_card` makes a club's card on the first page. `new_contest` is where a contest begins,
+    empty where there are none. `player_page` is where a player's name leads; `player_links`, with
+    their words, are offered where the name is changed. `doors` are pages that a code opens and that
+    lead to a game; `hall_doors` finds what everybody may open on some days.
     """
 
     menu: tuple[MenuEntry, ...] = ()
     home_card: Callable[[Club], SafeString] | None = None
+    new_contest: str = ""
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
+    hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
 
 
 _added = [Additions()]

@@ -142,16 +142,30 @@ class AddressWatch:
     def __init__(self, find: Callable[[str], Sequence[str]] = lan_addresses) -> None:
         self._find = find
         self._host = ""
+        self._own: frozenset[str] = frozenset()
         self.reach: Reach | None = None
         """None while this process does not serve by `start`."""
 
     def begin(self, host: str, port: int) -> None:
         self._host = host
-        self.reach = Reach(port=port, now=next(iter(self._find(host)), ""))
+        found = self._find(host)
+        self._own = frozenset(found)
+        self.reach = Reach(port=port, now=next(iter(found), ""))
 
     def look(self) -> None:
         if self.reach is not None:
-            self.reach = self.reach.after(self._find(self._host))
+            found = self._find(self._host)
+            self._own = frozenset(found)
+            self.reach = self.reach.after(found)
+
+    def is_elsewhere(self, peer: str) -> bool:
+        """Return whether a visitor's address is that of another device than this computer."""
+        try:
+            address = ipaddress.ip_address(peer.partition("%")[0])
+        except ValueError:
+            return False
+        plain = getattr(address, "ipv4_mapped", None) or address
+        return not plain.is_loopback and str(plain) not in self._own
 
     def end(self) -> None:
         self.reach = None

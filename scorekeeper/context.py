@@ -11,6 +11,7 @@ from scorekeeper import __version__
 from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club
+from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
@@ -21,7 +22,7 @@ PHONE_ENTRIES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The club and the person a page is shown to.
+    """The club and the person a page is shown to; no menu while the club is asked for its name.
 
     `reach` is where phones reach the program, for whoever runs the club, while `start` serves.
     """
@@ -42,7 +43,8 @@ def site(request: HttpRequest) -> dict[str, Site]:
     club = member_club(request)
     if club is None:
         return {"site": Site(None, display_name(user))}
-    return {"site": Site(club, display_name(user), _nav(request), watch.reach)}
+    nav = [] if is_new(club) else _nav(request)
+    return {"site": Site(club, display_name(user), nav, watch.reach)}
 
 
 def _nav(request: HttpRequest) -> list[dict[str, Any]]:

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.belongings import is_new
+from scorekeeper.clubs.services.clubs import lock_club, oldest_club
 from scorekeeper.engine.cards import WHOLE, possible_card_points
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -23,6 +25,8 @@ from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 
+DEMO_SEED: Final = 32
+"""The same demonstration on every machine."""
 PLAYERS: Final = (
     *("Anne", "Paul", "Jeanne", "Luc", "Rose", "Émile", "Marthe", "Ali"),
     *("Colette", "Bernard", "Nadia", "Henri", "Monique", "Étienne", "Inès", "Gaston"),
@@ -52,16 +56,19 @@ class Demonstration:
 
 
 @transaction.atomic
-def fill_demo(*, now: datetime, seed: int) -> bool:
-    """Fill the oldest club with a demonstration evening; return whether it was filled.
+def fill_demo(*, now: datetime, seed: int = DEMO_SEED, club: Club | None = None) -> bool:
+    """Fill the oldest club, or this one, with a demonstration evening; return whether it was.
 
     A club that has an evening or a game already is left alone: nothing is mixed with what is real.
+    One in which nobody has entered anything becomes a trial, which can be erased as a whole.
     """
-    club = Club.objects.order_by("pk").first()
-    if club is None:
-        club = Club.objects.create(name=_("Our club"), created_at=now)
+    club = club or oldest_club(now=now)
+    lock_club(club)
     if club.evenings.exists() or club.games.exists():
         return False
+    if is_new(club):
+        club.stage = Club.Stage.TRIAL
+        club.save(update_fields=["stage"])
     evening = open_evening(
         club=club,
         name=_("Demonstration evening"),

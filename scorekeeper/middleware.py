@@ -15,6 +15,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from scorekeeper.api.problems import failed
+from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
 from scorekeeper.games.services.acts import GameGoneError
@@ -45,6 +46,17 @@ class SlowRequestMiddleware:
         if spent >= settings.SLOW_REQUEST_SECONDS:
             logger.info("slow: %.1f s, %s %s", spent, response.status_code, place_of(request))
         return response
+
+
+class ArrivalsMiddleware:
+    """Note which other devices reach the computer, for the page that tells whether phones do."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        arrivals.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
+        return self.get_response(request)
 
 
 class ContestMiddleware:

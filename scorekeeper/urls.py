@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
+from scorekeeper.beginning import views as beginning
 from scorekeeper.clubs.views import accounts, players
 from scorekeeper.computer import failures, health
 from scorekeeper.computer import views as computer
@@ -20,12 +21,18 @@ app_name = "scorekeeper"
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("code/", pages.code_enter, name="code-enter"),
     path("help/", pages.help_page, name="help"),
+    path("begin/", beginning.begin, name="begin"),
+    path("trial/new/", beginning.trial_new, name="trial-new"),
+    path("trial/erase/", beginning.trial_erase, name="trial-erase"),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("computer/", computer.computer, name="computer"),
     path("computer/moved/", computer.moved, name="computer-moved"),
+    path("computer/phones/", computer.phones, name="computer-phones"),
+    path("computer/stop/", computer.stop, name="computer-stop"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),
     path("failures/", failures.failure_list, name="failure-list"),

@@ -108,10 +108,12 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _no_attempts() -> None:
-    """Let each test begin with all the attempts at passwords that an address has."""
+    """Let each test begin with all the attempts at passwords and codes that an address has."""
     from scorekeeper.clubs.guessing import attempts
+    from scorekeeper.home.services import by_address, by_everybody
 
-    attempts.clear()
+    for counted in (attempts, by_address, by_everybody):
+        counted.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -49,8 +49,16 @@ logger = logging.getLogger(__name__)
 class Attempts:
     """How many attempts each address has left: a bucket each, which fills slowly to its brim."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        most: int = ATTEMPTS,
+        seconds_each: float = SECONDS_EACH,
+    ) -> None:
         self._clock = clock
+        self._most = float(most)
+        self._seconds_each = seconds_each
         self._mutex = threading.Lock()
         self._left: OrderedDict[str | None, tuple[float, float]] = OrderedDict()
         self._turned_away: set[str | None] = set()
@@ -61,7 +69,7 @@ class Attempts:
             now = self._clock()
             left = self._now(address, now)
             if left < 1:
-                return (1 - left) * SECONDS_EACH
+                return (1 - left) * self._seconds_each
             self._put(address, left - 1, now)
             self._turned_away.discard(address)
             return 0.0
@@ -79,7 +87,7 @@ class Attempts:
     def give_back(self, address: str | None) -> None:
         with self._mutex:
             now = self._clock()
-            self._put(address, min(self._now(address, now) + 1, ATTEMPTS), now)
+            self._put(address, min(self._now(address, now) + 1, self._most), now)
 
     def clear(self) -> None:
         with self._mutex:
@@ -87,8 +95,8 @@ class Attempts:
             self._turned_away.clear()
 
     def _now(self, address: str | None, now: float) -> float:
-        left, since = self._left.get(address, (float(ATTEMPTS), now))
-        return min(left + (now - since) / SECONDS_EACH, float(ATTEMPTS))
+        left, since = self._left.get(address, (self._most, now))
+        return min(left + (now - since) / self._seconds_each, self._most)
 
     def _put(self, address: str | None, left: float, now: float) -> None:
         self._left[address] = (left, now)

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.middleware.SlowRequestMiddleware",
+    "scorekeeper.middleware.ArrivalsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Static files are compressed already, and served above. Secrets on a page are safe: Django

@@ -29,6 +29,7 @@ from scorekeeper.evenings.services import (
     replace_token,
     set_attendance,
 )
+from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.rules.pages.rulesets import ruleset_choices
@@ -103,6 +104,8 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "evenings/_evening_tables.html", context)
     context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
+    if is_member and not evening.closed_at:
+        context["hall"] = hall_code(request, evening.token, evening.date)
     return render(request, "evenings/evening_detail.html", context)
 
 
@@ -150,7 +153,12 @@ def evening_code(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         messages.success(request, _("The code is new: the old one opens nothing any more."))
         return redirect("scorekeeper:evening-code", pk)
     address = qr_address(request, "scorekeeper:evening-join", evening.token)
-    context = {"evening": evening, "address": address, "qr_svg": qr_svg(address)}
+    context = {
+        "evening": evening,
+        "address": address,
+        "qr_svg": qr_svg(address),
+        "hall": hall_code(request, evening.token, evening.date),
+    }
     return render(request, "evenings/evening_code.html", context)
 
 

@@ -1,15 +1,19 @@
 """The first page, the help, and the styleguide for those who build pages."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.additions import added
 from scorekeeper.clubs import access
+from scorekeeper.clubs.guessing import client_address
+from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.computer.failures import news_of_failures
@@ -17,6 +21,9 @@ from scorekeeper.copies.views import state_for
 from scorekeeper.engine.rulesets import PRESETS
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
+from scorekeeper.home.forms import HallCodeForm
+from scorekeeper.home.labels import CodeRefusal, refusal_text
+from scorekeeper.home.services import CodeRefusedError, address_behind
 from scorekeeper.labels.rulesets import PRESET_LABELS, PRESET_SUMMARIES
 from scorekeeper.models import Club, Evening, Game
 
@@ -27,10 +34,18 @@ FINISHED_SHOWN = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
+    if club and is_new(club):
+        return redirect("scorekeeper:begin")
     if club:
         news = {"failed": news_of_failures(request), "copies": state_for(request)}
-        return render(request, "home/home.html", {**_at_a_glance(club), **news})
+        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request.user)}
+        return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
+
+
+def _lacks_password(user: object) -> bool:
+    """Return whether somebody came in by a link, and can come back by another one only."""
+    return isinstance(user, User) and not user.has_usable_password()
 
 
 def _at_a_glance(club: Club) -> dict[str, Any]:
@@ -52,11 +67,32 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
     return {
+        "code_form": HallCodeForm(),
         "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),
     }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def code_enter(request: HttpRequest) -> HttpResponse:
+    """Open what the typed code of the hall stands for, or say why it opens nothing."""
+    form = HallCodeForm(request.POST if request.method == "POST" else None)
+    status = HTTPStatus.OK
+    if form.is_bound and form.is_valid():
+        visitor = client_address(request)
+        try:
+            return redirect(
+                address_behind(form.cleaned_data["code"], visitor=visitor, now=timezone.now())
+            )
+        except CodeRefusedError as refused:
+            form.add_error("code", refusal_text(refused.why, refused.seconds))
+            if refused.why is CodeRefusal.TOO_MANY_TRIES:
+                status = HTTPStatus.TOO_MANY_REQUESTS
+    context = {**_for_visitors(request), "code_form": form}
+    return render(request, "home/home_visitor.html", context, status=status)
 
 
 @require_safe

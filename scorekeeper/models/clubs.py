@@ -22,12 +22,24 @@ def new_token() -> str:
 class Club(models.Model):
     """A belote club; the owner of everything else."""
 
+    class Stage(models.TextChoices):
+        """How far its beginning is: asked for nothing yet, a trial to look round in, or begun."""
+
+        NEW = "new", _("not begun yet")
+        TRIAL = "trial", _("a trial")
+        BEGUN = "begun", _("begun")
+
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    stage = models.CharField(max_length=5, choices=Stage, default=Stage.BEGUN)
     shows_ratings = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_trial(self) -> bool:
+        return self.stage == self.Stage.TRIAL
 
 
 class Membership(models.Model):

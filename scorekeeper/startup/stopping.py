@@ -42,6 +42,13 @@ def note(signal_number: int, frame: FrameType | None) -> None:
         _Stopping.wake()
 
 
+def ask() -> None:
+    """Ask the program to stop, as Ctrl-C does, from whatever thread."""
+    _Stopping.times = max(_Stopping.times, 1)
+    if _Stopping.wake:
+        _Stopping.wake()
+
+
 def is_asked() -> bool:
     return _Stopping.times > 0
 

@@ -19,16 +19,18 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
+from scorekeeper.beginning.services import erase_trial
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import faults, open_database
+from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Game
 from scorekeeper.startup import database, other_databases, presence
 from scorekeeper.startup.problems import StartProblemError
 from tests.copies.putting_back import contents, copy_of, played, put_back, refused
 from tests.pages import member_of, words_on
-from tests.table import NOW, make_club, make_member, takes, write
+from tests.table import NOW, make_club, make_game, make_member, takes, write
 from tests.tournaments.people.named import everything_stored
 
 NEWEST_OF_AUTH = "0012_alter_user_first_name_max_length"
@@ -342,3 +344,19 @@ def test_reasons_are_said_in_the_reader_s_language(folder: Path) -> None:
         french = str(refusal.value)
     with translation.override("en"):
         assert str(refusal.value) != french
+
+
+def test_a_trial_that_comes_back_is_one_and_never_mixes_with_the_club(folder: Path) -> None:
+    assert fill_demo(now=NOW)
+    (trial,) = Club.objects.all()
+    copy = copy_of(folder)
+    erase_trial(club_id=trial.pk)
+    make_game(trial)
+    put_back(copy, replace=True)
+    assert Club.objects.get().is_trial
+    assert Game.objects.count() == 7
+    # What was entered since lies aside, as with every copy that takes the place of a club.
+    (aside,) = folder.glob("before-restore-*")
+    put_back(aside / "belote.sqlite3", replace=True)
+    assert not Club.objects.get().is_trial
+    assert Game.objects.count() == 1

@@ -1,16 +1,19 @@
 """Whoever asks the program to stop is obeyed, at whatever moment it happens to be."""
 
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import pytest
 
+from scorekeeper.copies.archive import read_manifest
 from scorekeeper.startup import stopping
 from tests.journeys.program import (
     PATIENCE,
@@ -93,6 +96,28 @@ def test_a_new_club_may_be_given_up_and_started_again(tmp_path: Path) -> None:
     program.start()
     program.stop()
     assert program.errors == ""
+
+
+def test_the_button_stops_it_with_a_last_copy(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.start()
+    browser = build_opener(HTTPCookieProcessor())
+
+    def press(page: str, button: str) -> str:
+        """Open a page and send its form to `button`; return what comes."""
+        html = browser.open(program.url + page, timeout=PATIENCE).read().decode()
+        (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
+        sent = urlencode({"csrfmiddlewaretoken": token, "name": "Les Tilleuls"}).encode()
+        return str(browser.open(program.url + button, sent, PATIENCE).read().decode())
+
+    (door,) = re.findall(r"/sign-in/[\w-]+/", "".join(program.lines))
+    press(door, door)
+    press("/begin/", "/begin/")
+    assert "switch the computer off" in press("/computer/", "/computer/stop/")
+    assert program.wait() == 0
+    assert program.errors == ""
+    newest = max((tmp_path / "copies").glob("belote-*.zip"))
+    assert read_manifest(newest).clubs == ("Les Tilleuls",)
 
 
 def test_asking_twice_is_asking_once_and_thrice_means_now() -> None:

@@ -67,11 +67,6 @@ class DemoPlayers:
     progress: Callable[[], object]
 
 
-def first_club(*, now: datetime) -> Club:
-    club = Club.objects.order_by("pk").first()
-    return club or Club.objects.create(name=_("Our club"), created_at=now)
-
-
 def play_demo(
     *,
     club: Club,

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.models import Club
 
 
@@ -11,8 +12,8 @@ def change_account(*, user: User, club: Club, name: str, username: str, club_nam
     user.first_name, user.last_name = name, ""
     user.username = username
     user.save(update_fields=["first_name", "last_name", "username"])
-    club.name = club_name
-    club.save(update_fields=["name"])
+    if club.name != club_name:
+        begin_club(club=club, name=club_name)
 
 
 @transaction.atomic

@@ -1,6 +1,25 @@
 """What concerns a whole club."""
 
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
 from scorekeeper.models import Club
+
+
+def oldest_club(*, now: datetime, name: str = "") -> Club:
+    """Return the club that was there first; where there is none yet, one that is to be begun."""
+    return Club.objects.order_by("pk").first() or Club.objects.create(
+        name=name or _("Our club"), stage=Club.Stage.NEW, created_at=now
+    )
+
+
+def begin_club(*, club: Club, name: str) -> None:
+    """Give a club its name: nobody is asked for it again. A trial stays one."""
+    club.name = name
+    if not club.is_trial:
+        club.stage = Club.Stage.BEGUN
+    club.save(update_fields=["name", "stage"])
 
 
 def lock_club(club: Club) -> None:

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.models import Club, Membership, SignInLink
 
 LINK_LIFETIME: Final = timedelta(days=2)
@@ -35,9 +35,7 @@ def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
     if User.objects.filter(is_superuser=True).exists():
         return None
     user = User.objects.create_superuser(FIRST_USERNAME)
-    club = Club.objects.order_by("pk").first() or Club.objects.create(
-        name=club_name or _("Our club"), created_at=now
-    )
+    club = oldest_club(now=now, name=club_name)
     Membership.objects.create(club=club, user=user, created_at=now)
     return create_sign_in_link(user=user, now=now)
 

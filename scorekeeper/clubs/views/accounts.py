@@ -48,7 +48,9 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         if user is None:
             return render(request, "clubs/sign_in_used.html", status=410)
         auth.login(request, user, backend=MODEL_BACKEND)
-        return redirect("scorekeeper:home" if _is_known(user) else "scorekeeper:account-edit")
+        # The first organiser is asked for the club first, and for nothing else.
+        goes_home = user.is_superuser or _is_known(user)
+        return redirect("scorekeeper:home" if goes_home else "scorekeeper:account-edit")
     link = find_link(token=token, now=now)
     if link is None:
         return render(request, "clubs/sign_in_used.html", status=410)

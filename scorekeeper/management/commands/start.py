@@ -2,7 +2,7 @@
 
 import socket
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,12 +15,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.addresses import lan_addresses, page_address, watch
+from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, lan_addresses, page_address, watch
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
 from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import awake
+from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
@@ -31,8 +32,6 @@ from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
 
-# The same demonstration on every machine.
-DEMO_SEED = 32
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look),
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
@@ -55,6 +54,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--sign-in", action="store_true", help="print a fresh sign-in link")
         parser.add_argument("--no-qr", action="store_true", help="print no QR code")
+        parser.add_argument(
+            "--browser",
+            action=BooleanOptionalAction,
+            help="open the browser, signed in; by itself where a person's terminal has a screen",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         survive_narrow_alphabets(sys.stdout, sys.stderr)
@@ -77,7 +81,7 @@ class Command(BaseCommand):
         check_folders()
         with open_port(host, port) as listener:
             with alone():
-                self._prepare(**options)
+                token = self._prepare(**options)
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
             with serving(settings.DATA_DIR):
@@ -86,6 +90,8 @@ class Command(BaseCommand):
                 self.stdout.write(_("Stop with Ctrl-C."))
                 # Somebody may read this through a pipe and wait for it.
                 self.stdout.flush()
+                if _opens_browser(options["browser"]):
+                    open_browser(_door(host, port, token))
                 self._serve(application, listener, host, port)
 
     def _serve(
@@ -103,8 +109,11 @@ class Command(BaseCommand):
             watch.end()
             running.end()
 
-    def _prepare(self, **options: Any) -> None:
-        """Bring the data up to date, and say where phones find the program."""
+    def _prepare(self, **options: Any) -> str | None:
+        """Bring the data up to date, and say where phones find the program.
+
+        Return the token of a link by which the organiser signs in, None where none was printed.
+        """
         copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
         if copy:
             self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
@@ -115,11 +124,12 @@ class Command(BaseCommand):
         phones = [page_address(address, port) for address in lan_addresses(host)]
         own = page_address("localhost", port)
         self._tell_addresses(own, phones, with_qr=not options["no_qr"])
-        self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
+        token = self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
         # Made now, while no other program makes one.
         str(settings.SECRET_KEY)
         if options["demo"]:
             self._fill_demo()
+        return token
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})
@@ -132,7 +142,7 @@ class Command(BaseCommand):
         elif with_qr:
             self.stdout.write("\n" + qr_text(phones[0], getattr(sys.stdout, "encoding", None)))
 
-    def _tell_sign_in(self, address: str, *, is_asked: bool) -> None:
+    def _tell_sign_in(self, address: str, *, is_asked: bool) -> str | None:
         now = timezone.now()
         token = create_first_organiser(now=now)
         if token is None and is_asked:
@@ -140,15 +150,33 @@ class Command(BaseCommand):
                 token = create_new_link_for_organiser(now=now)
             except User.DoesNotExist:
                 self.stdout.write(_("No organiser’s account is active: nobody can sign in."))
-                return
+                return None
         if token is None:
             self.stdout.write(_("To sign in as the organiser again: start with --sign-in."))
-            return
+            return None
         self.stdout.write(_("Organiser, sign in with this link; it works once:"))
         self.stdout.write(f"  {address}sign-in/{token}/")
+        return token
 
     def _fill_demo(self) -> None:
-        if fill_demo(now=timezone.now(), seed=DEMO_SEED):
+        if fill_demo(now=timezone.now()):
             self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
         else:
             self.stdout.write(_("The demonstration club is already there."))
+
+
+def _opens_browser(asked: bool | None) -> bool:
+    return asked if asked is not None else has_screen() and is_somebody_there()
+
+
+def _door(host: str, port: int, token: str | None) -> str:
+    """Return the page to open on this computer: the organiser's door where there is one."""
+    name = "localhost" if host in EVERYWHERE | LOCAL_NAMES else host
+    if token is None:
+        try:
+            token = create_new_link_for_organiser(now=timezone.now())
+        except User.DoesNotExist:
+            return page_address(name, port)
+        finally:
+            connections.close_all()
+    return f"{page_address(name, port)}sign-in/{token}/{AT_ONCE}"

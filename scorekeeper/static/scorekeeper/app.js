@@ -56,6 +56,14 @@
     }
   }
 
+  // The link that the program opens itself signs in at once. A page that a browser only makes ready waits until it is seen.
+  const door = document.querySelector("form[data-at-once]");
+  if (door && window.location.hash === door.dataset.atOnce) {
+    const enter = () => door.requestSubmit();
+    if (document.prerendering) document.addEventListener("prerenderingchange", enter, { once: true });
+    else enter();
+  }
+
   // Another language opens the page anew: asked about once something is typed on it.
   const languageForm = document.querySelector("form[data-loses]");
   if (languageForm) {

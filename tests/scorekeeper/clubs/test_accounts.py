@@ -47,8 +47,13 @@ def test_the_first_organiser_signs_in() -> None:
     assert "Welcome, organiser" in text_of(client.get(link(token)))
     assert not is_signed_in(client)
     answer = client.post(link(token))
-    assert answer.headers["location"] == ACCOUNT
+    assert answer.headers["location"] == "/"
     assert is_signed_in(client)
+
+
+def test_who_was_invited_says_a_name_first(club: Club) -> None:
+    token = create_sign_in_link(user=make_member(club), now=timezone.now())
+    assert visitor().post(link(token)).headers["location"] == ACCOUNT
 
 
 def test_a_link_works_once() -> None:

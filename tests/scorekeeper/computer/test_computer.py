@@ -1,5 +1,6 @@
 """The computer in the hall: its address may change in mid-evening, and it must not fall asleep."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -7,13 +8,19 @@ from datetime import timedelta
 from typing import Self
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper import running
 from scorekeeper.addresses import Reach, phone_address, watch
+from scorekeeper.clubs.services.sign_in import create_first_organiser
+from scorekeeper.copies import regular
+from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.evenings.pages.tonight import STILL_PLAYING, is_somebody_playing
 from scorekeeper.models import Club, Evening
+from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import Awake, Sleep
 from tests.contest import make_contest
 from tests.pages import member_of, text_of, visitor
@@ -204,3 +211,59 @@ class TestWhoPlays:
         make_game(club)
         assert is_somebody_playing(NOW)
         assert not is_somebody_playing(NOW + STILL_PLAYING + timedelta(minutes=1))
+
+
+@pytest.mark.django_db
+class TestStopping:
+    STOP = "/computer/stop/"
+
+    @pytest.fixture(autouse=True)
+    def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Return what was done, in order; nothing of it to this process."""
+        done: list[str] = []
+        monkeypatch.setattr(regular, "copy_at_the_end", lambda: done.append("copied"))
+        monkeypatch.setattr(stopping, "ask", lambda: done.append("stopped"))
+        return done
+
+    @pytest.fixture
+    def first(self, club: Club) -> Client:
+        client = visitor()
+        create_first_organiser(now=NOW)
+        client.force_login(User.objects.get(is_superuser=True))
+        return client
+
+    def test_the_last_copy_comes_first(
+        self, first: Client, found: list[str], asked: list[str]
+    ) -> None:
+        assert self.STOP in text_of(first.get("/computer/"))
+        page = first.post(self.STOP)
+        assert asked == ["copied", "stopped"]
+        assert "You can switch the computer off" in text_of(page)
+        # The server is gone when it is read: the page asks for nothing.
+        assert not re.search(r'(?:src|href)="(?!data:)', text_of(page))
+        nonces = re.findall(r'<style nonce="([^"]+)"', text_of(page))
+        assert f"'nonce-{nonces[0]}'" in page.headers["Content-Security-Policy"]
+
+    def test_a_copy_that_fails_is_said(
+        self, first: Client, found: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        problem = CopyProblemError(CopyProblem.NO_CLUB)
+        monkeypatch.setattr(regular, "problem", lambda: problem)
+        page = text_of(first.post(self.STOP))
+        assert f"The last copy could not be made: {problem}" in page
+
+    def test_only_the_first_organiser_and_only_by_a_button(
+        self, club: Club, first: Client, found: list[str], asked: list[str]
+    ) -> None:
+        helper = member_of(club)
+        assert self.STOP not in text_of(helper.get("/computer/"))
+        assert helper.post(self.STOP).status_code == 404
+        assert visitor().post(self.STOP).status_code == 302
+        assert first.get(self.STOP).status_code == 405
+        assert asked == []
+
+    def test_nothing_to_stop_where_start_does_not_serve(
+        self, first: Client, asked: list[str]
+    ) -> None:
+        assert first.post(self.STOP).status_code == 404
+        assert asked == []

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.addresses import watch
+from scorekeeper.hall_codes import hall_code
 from scorekeeper.qr import qr_address, qr_svg
 from tournaments.access import get_public_tournament
 from tournaments.hall.pages.boards import board_of, board_version, shows_the_same
@@ -24,6 +25,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
         "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),
         "tournament": tournament,
         "qr_svg": qr_svg(address),
+        "hall": hall_code(request, tournament.token, tournament.date),
         "reach": watch.reach,
     }
     template = "board" if known is None else "_board"

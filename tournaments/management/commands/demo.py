@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import (
@@ -23,7 +24,6 @@ from tournaments.demo.contest import (
     MOST_ROUNDS,
     MOST_TEAMS,
     DemoPlan,
-    first_club,
     play_demo,
 )
 from tournaments.demo.season import EVENINGS, MOST_EVENINGS, TEAMS, SeasonPlan, play_season
@@ -71,7 +71,7 @@ class Command(ClubCommand):
 
     def _play(self, options: dict[str, Any]) -> int:
         now = timezone.now()
-        club = first_club(now=now)
+        club = oldest_club(now=now)
         rules = self._rules(club, options["rules"])
         plan = DemoPlan(
             teams=options["teams"],

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from tournaments.access import get_tournament
@@ -109,6 +110,7 @@ def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse
         "dashboard": dashboard_of(tournament),
         "address": address,
         "qr_svg": qr_svg(address),
+        "hall": hall_code(request, tournament.token, tournament.date),
     }
     return render(request, "setup/tournament_detail.html", context)
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db import transaction
 
+from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -18,7 +19,6 @@ from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.chain import Link
-from tournaments.demo.contest import first_club
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
 from tournaments.entries.services.players import club_players
@@ -106,7 +106,7 @@ def import_tournament(
             raise DocumentError(problems)
     _refuse_wrong(document)
     with transaction.atomic():
-        stored = _store(document, club or first_club(now=now), now)
+        stored = _store(document, club or oldest_club(now=now), now)
         _refuse_other(document, stored)
     return stored
 

@@ -1,0 +1,36 @@
+"""What a new installation asks."""
+
+from enum import StrEnum
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models.clubs import NAME_LENGTH
+
+
+class Tonight(StrEnum):
+    """What is played tonight."""
+
+    EVENING = "evening"
+    CONTEST = "contest"
+    NOTHING = ""
+
+
+class BeginForm(forms.Form):
+    """How the club is called; the button that was touched says what is on tonight."""
+
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput({"autocomplete": "organization", "autocapitalize": "words"}),
+        error_messages={"required": _("Type the name of the club.")},
+    )
+
+    def clean_name(self) -> str:
+        return tidy_name(self.cleaned_data["name"])
+
+    @property
+    def tonight(self) -> Tonight:
+        typed = str(self.data.get("tonight", ""))
+        return Tonight(typed) if typed in set(Tonight) else Tonight.NOTHING

@@ -1,0 +1,71 @@
+"""The first page of a new installation, and the trial that it offers."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper import running
+from scorekeeper.additions import added
+from scorekeeper.beginning.forms import BeginForm, Tonight
+from scorekeeper.beginning.services import NotATrialError, erase_trial
+from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.pages.belongings import is_new
+from scorekeeper.clubs.services.clubs import begin_club
+from scorekeeper.copies import regular
+from scorekeeper.demo import fill_demo
+from scorekeeper.models import Club
+
+HOME = "scorekeeper:home"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def begin(request: HttpRequest, club: Club) -> HttpResponse:
+    """Ask how the club is called and what is on tonight; nothing to one that has begun."""
+    if not is_new(club):
+        return redirect(HOME)
+    form = BeginForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        begin_club(club=club, name=form.cleaned_data["name"])
+        ways = {Tonight.EVENING: "scorekeeper:evening-new", Tonight.CONTEST: added().new_contest}
+        return redirect(ways.get(form.tonight) or HOME)
+    return render(request, "beginning/begin.html", {"form": form})
+
+
+@require_POST
+@member_required
+def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Fill the new club to look round in."""
+    if is_new(club):
+        fill_demo(now=timezone.now(), club=club)
+    return redirect(HOME)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
+    """Say what goes with the trial, and erase it; where none is on there is nothing to erase."""
+    if not club.is_trial:
+        raise Http404
+    if request.method == "POST":
+        # A mistake can be taken back as long as there is a copy.
+        if running.current():
+            regular.copy_now()
+        try:
+            erase_trial(club_id=club.pk)
+        except NotATrialError:
+            raise Http404 from None
+        messages.success(request, _("The trial is erased. Your club begins here."))
+        return redirect("scorekeeper:begin")
+    counts = {
+        "players": club.players.count(),
+        "evenings": club.evenings.count(),
+        "games": club.games.count(),
+    }
+    return render(request, "beginning/trial_erase.html", counts)

@@ -1,0 +1,28 @@
+"""The code of the hall, as a visitor types it."""
+
+from typing import Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_CODE: Final = 20
+
+
+class HallCodeForm(forms.Form):
+    """Four letters, however they are written."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        help_text=_("Four letters. They stand on the board, or beside the printed code."),
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(
+            {
+                "autocapitalize": "characters",
+                "autocomplete": "off",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "class": "code-input",
+            }
+        ),
+        error_messages={"required": _("Type the four letters of the code.")},
+    )

@@ -1,0 +1,220 @@
+"""The code of the hall that is typed: what it opens, for how long, how often it is tried."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper import hall_codes
+from scorekeeper.clubs.guessing import ATTEMPTS
+from scorekeeper.evenings.services import close_evening, open_evening, replace_token
+from scorekeeper.hall_codes import ALPHABET, days_of_night, letters_of, tidy_letters
+from scorekeeper.home.services import by_address, by_everybody
+from scorekeeper.models import Club, Evening
+from tests.contest import make_contest
+from tests.pages import member_of, text_of, visitor, words_on
+from tests.table import make_club, make_game
+from tournaments.models import TableCode, Tournament
+
+pytestmark = pytest.mark.django_db
+
+UNKNOWN = "Nothing has this code tonight."
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def evening(club: Club) -> Evening:
+    return evening_of(club)
+
+
+def evening_of(club: Club, *, days_ahead: int = 0) -> Evening:
+    now = timezone.now()
+    day = timezone.localdate(now) + timedelta(days=days_ahead)
+    return open_evening(club=club, name="Friday", date=day, ruleset_key="classic", now=now)
+
+
+def contest_of_today(club: Club) -> Tournament:
+    tournament = make_contest(club, teams=4)
+    tournament.date = timezone.localdate()
+    tournament.save()
+    return tournament
+
+
+def typed(letters: str, client: Client | None = None, **more: str) -> Any:
+    return (client or visitor()).post("/code/", {"code": letters}, **more)
+
+
+def unknown_letters(*tokens: str) -> str:
+    taken = {letters_of(token) for token in tokens}
+    return next(letter * 4 for letter in ALPHABET if letter * 4 not in taken)
+
+
+class TestWhatItOpens:
+    def test_an_evening_as_its_qr_code_does(self, evening: Evening) -> None:
+        phone = visitor()
+        answer = typed(letters_of(evening.token), phone)
+        assert answer.headers["location"] == reverse(
+            "scorekeeper:evening-join", args=[evening.token]
+        )
+        # It is the door, and not yet inside.
+        assert phone.get(f"/evenings/{evening.pk}/").status_code == 404
+
+    def test_a_contest_s_public_page_and_no_table(self, club: Club) -> None:
+        tournament = contest_of_today(club)
+        code = TableCode.objects.create(tournament=tournament, number=1)
+        game = make_game(club)
+        answer = typed(letters_of(tournament.token))
+        assert answer.headers["location"] == reverse("tournaments:public", args=[tournament.token])
+        for token in (code.token, game.token):
+            assert UNKNOWN in words_on(typed(letters_of(token)))
+
+    @pytest.mark.parametrize("write", ["{}", " {} ", "{0[0]} {0[1]}-{0[2]}.{0[3]}"])
+    def test_however_it_is_typed(self, evening: Evening, write: str) -> None:
+        letters = letters_of(evening.token)
+        assert typed(write.format(letters)).status_code == 302
+        assert typed(write.format(letters.lower())).status_code == 302
+
+    def test_a_closed_evening_can_still_be_looked_at_that_night(self, evening: Evening) -> None:
+        close_evening(evening=evening, now=timezone.now())
+        assert typed(letters_of(evening.token)).status_code == 302
+
+    def test_a_new_code_makes_the_old_letters_open_nothing(self, evening: Evening) -> None:
+        old = letters_of(evening.token)
+        replace_token(evening=evening)
+        assert UNKNOWN in words_on(typed(old))
+        assert typed(letters_of(evening.token)).status_code == 302
+
+    def test_two_things_with_one_code_open_neither(
+        self, evening: Evening, club: Club, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        evening_of(club)
+        monkeypatch.setattr(hall_codes, "letters_of", lambda token: "BCDF")
+        assert "scan the one that you see" in words_on(typed("BCDF"))
+
+
+class TestForOneNight:
+    @pytest.mark.parametrize("days", [-2, 1, 7])
+    def test_not_before_and_not_after(self, club: Club, days: int) -> None:
+        evening = evening_of(club, days_ahead=days)
+        assert UNKNOWN in words_on(typed(letters_of(evening.token)))
+        # The 22 characters of the QR code go on.
+        address = reverse("scorekeeper:evening-join", args=[evening.token])
+        assert visitor().get(address).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("at", "days"),
+        [
+            ("19:30", [20]),
+            ("23:59", [20]),
+            ("00:01", [19, 20]),
+            ("05:59", [19, 20]),
+            ("06:00", [20]),
+        ],
+    )
+    def test_the_night_ends_in_the_morning(self, at: str, days: list[int]) -> None:
+        now = timezone.make_aware(datetime.fromisoformat(f"2026-11-20T{at}"))
+        assert sorted(day.day for day in days_of_night(now)) == days
+
+
+class TestTries:
+    @pytest.fixture(autouse=True)
+    def _no_time_passes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for counted in (by_address, by_everybody):
+            monkeypatch.setattr(counted, "_clock", lambda: 1000.0)
+
+    @pytest.mark.parametrize("letters", ["", "BCD", "BCDFG", "1234", "AEIO", "B C D", "ÉÉÉÉ"])
+    def test_what_is_no_code_says_so_and_stays_there(self, letters: str) -> None:
+        assert tidy_letters(letters) == ""
+        page = typed(letters)
+        assert page.status_code == 200
+        assert "four letters" in words_on(page)
+        if letters.isascii() and letters.isprintable():
+            assert f'value="{letters}"' in text_of(page) or not letters
+        # None of these cost a try.
+        for _time in range(ATTEMPTS + 2):
+            assert typed(letters).status_code == 200
+
+    def test_a_wrong_code_is_told_and_what_was_typed_stays(self, evening: Evening) -> None:
+        wrong = unknown_letters(evening.token)
+        page = typed(wrong.lower())
+        assert UNKNOWN in words_on(page)
+        assert f'value="{wrong.lower()}"' in text_of(page)
+
+    def test_an_address_has_few_and_the_right_one_has_to_wait_too(self, evening: Evening) -> None:
+        wrong = unknown_letters(evening.token)
+        for _time in range(ATTEMPTS):
+            assert typed(wrong).status_code == 200
+        for letters in (wrong, letters_of(evening.token)):
+            refused = typed(letters)
+            assert refused.status_code == 429
+            assert "Too many codes were tried." in words_on(refused)
+            assert f'value="{letters}"' in text_of(refused)
+        elsewhere = typed(letters_of(evening.token), REMOTE_ADDR="192.168.1.77")
+        assert elsewhere.status_code == 302
+
+    def test_a_whole_hall_behind_one_address_may_type_the_right_one(self, evening: Evening) -> None:
+        for _phone in range(3 * ATTEMPTS):
+            assert typed(letters_of(evening.token)).status_code == 302
+
+    def test_many_addresses_together_have_few_too(self, evening: Evening) -> None:
+        wrong = unknown_letters(evening.token)
+        for number in range(100):
+            assert typed(wrong, REMOTE_ADDR=f"10.0.0.{number}").status_code == 200
+        assert typed(wrong, REMOTE_ADDR="10.0.1.1").status_code == 429
+        by_everybody.clear()
+        assert typed(letters_of(evening.token), REMOTE_ADDR="10.0.1.1").status_code == 302
+
+
+class TestWhereItStands:
+    def test_the_address_that_is_shown_has_the_field(self) -> None:
+        page = text_of(visitor().get("/"))
+        assert page.count('name="code"') == 1
+        assert 'action="/code/"' in page
+
+    def test_beside_the_qr_code_of_an_evening(self, club: Club, evening: Evening) -> None:
+        organiser, letters = member_of(club), letters_of(evening.token)
+        for address in (f"/evenings/{evening.pk}/code/", f"/evenings/{evening.pk}/"):
+            page = words_on(organiser.get(address))
+            assert letters in page
+            assert "http://testserver/" in page
+        assert "hold on its day only" not in words_on(organiser.get(address))
+
+    def test_who_joined_is_not_shown_it(self, evening: Evening) -> None:
+        phone = visitor()
+        phone.post(reverse("scorekeeper:evening-join", args=[evening.token]))
+        page = phone.get(f"/evenings/{evening.pk}/")
+        assert page.status_code == 200
+        assert letters_of(evening.token) not in words_on(page)
+
+    def test_on_the_board_and_the_page_of_a_contest(self, club: Club) -> None:
+        tournament = contest_of_today(club)
+        letters = letters_of(tournament.token)
+        board = reverse("tournaments:board", args=[tournament.token])
+        assert letters in words_on(visitor().get(board))
+        page = reverse("tournaments:tournament-detail", args=[tournament.pk])
+        assert letters in words_on(member_of(club).get(page))
+
+    def test_before_its_day_it_is_said_that_it_does_not_open_yet(self, club: Club) -> None:
+        evening = evening_of(club, days_ahead=3)
+        page = words_on(member_of(club).get(f"/evenings/{evening.pk}/code/"))
+        assert letters_of(evening.token) in page
+        assert "hold on its day only" in page
+
+
+def test_anything_that_can_be_sent_is_borne() -> None:
+    for sent in ("B\0CD", "x" * 10_000, "<b>"):
+        assert typed(sent).status_code == 200
+    assert visitor().get("/code/").status_code == 200
+    assert visitor().post("/code/").status_code == 200
+
+
+def test_the_letters_are_easy_to_tell_apart() -> None:
+    assert not {*ALPHABET} & {*"AEIOUYLQ0123456789"}
+    assert len({letters_of(f"token {number}") for number in range(500)}) > 490
