@@ -38,7 +38,7 @@ def main() -> None:
         if _answer_at(port):
             webbrowser.open(f"http://localhost:{port}/")
             return
-        sys.argv += ["start", "--no-qr", "--port", str(port)]
+        sys.argv += ["start", "--no-qr", "--browser", "--port", str(port)]
     file = _log_folder() / "start.txt"
     # Its owner's alone: the link that signs in stands there.
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

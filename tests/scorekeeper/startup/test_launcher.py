@@ -66,7 +66,7 @@ def serve_at(request: pytest.FixtureRequest) -> Callable[[int, bytes], None]:
 
 def test_it_serves_at_the_usual_port(launcher: ModuleType, begun: list[list[str]]) -> None:
     launcher.main()
-    assert begun == [["start", "--no-qr", "--port", str(launcher.PORTS[0])]]
+    assert begun == [["start", "--no-qr", "--browser", "--port", str(launcher.PORTS[0])]]
 
 
 def test_what_another_program_has_is_left_to_it(
