@@ -1,13 +1,11 @@
 """What is wrong with a list of old results, in words."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 
 from tournaments.files.labels import list_fault_text, name_fault_text
 from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import LONGEST_NAME, NameFault
-from tournaments.past.pasted import MOST_LINES, Part, PastFault
+from tournaments.past.pasted import MOST_LINES, PastFault
 
 
 def past_fault_text(fault: PastFault | NameFault) -> str:
@@ -23,7 +21,7 @@ def past_fault_text(fault: PastFault | NameFault) -> str:
         PastFault.BAD_PLACE: _("The place is no number from 1 on."),
         PastFault.BAD_TOTAL: _("The total is no whole number: write 4250 or 4 250."),
         PastFault.WRONG_COUNT: _(
-            "Not five or six columns: date, contest, place, one name or two, total."
+            "Not date, contest, place, one name or two, total; nor place, names and total alone."
         ),
     }
     return texts[fault]
@@ -34,15 +32,3 @@ def past_list_text(error: UnreadableListError) -> str:
     if error.fault is ListFault.EMPTY:
         return _("There is no result in it: paste one a line, or choose a file.")
     return list_fault_text(error, most_lines=MOST_LINES)
-
-
-def missing_columns_text(missing: Sequence[Part]) -> str:
-    names = {
-        Part.DATE: _("the date"),
-        Part.CONTEST: _("the contest"),
-        Part.PLACE: _("the place"),
-        Part.NAMES: _("the names"),
-        Part.TOTAL: _("the total"),
-    }
-    text = _("The first line names the columns, but none for: %(missing)s.")
-    return text % {"missing": ", ".join(names[part] for part in missing)}

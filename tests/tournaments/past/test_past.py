@@ -43,9 +43,9 @@ def asked(club: Club, text: str) -> dict[str, list[str]]:
 def test_a_name_that_only_differs_in_accents_is_that_player(club: Club) -> None:
     add(club, "Hélène Petit")
     preview = past_preview("1/1/25;Rois;1;HELENE PETIT;90", club=club, today=TODAY)
-    assert preview.meant == {"helene petit": "Hélène Petit"}
+    assert preview.who.meant == {"helene petit": "Hélène Petit"}
     assert not preview.questions
-    assert not preview.new_names
+    assert not preview.who.new
 
 
 def test_two_players_whom_only_accents_tell_apart_are_asked_about(club: Club) -> None:
@@ -72,8 +72,8 @@ def test_who_was_merged_is_the_other_and_who_is_anonymous_nobody(club: Club) -> 
     merge_players(kept_id=kept.pk, gone_id=gone.pk, author=SCORER, now=NOW)
     anonymise_player(player_id=zoé.pk, author=SCORER, now=NOW)
     preview = past_preview("1/1/25;Rois;1;Annie Dupont & Zoé Benali;90", club=club, today=TODAY)
-    assert preview.meant == {"annie dupont": "Anne Dupont"}
-    assert preview.certainly_new == ["Zoé Benali"]
+    assert preview.who.meant == {"annie dupont": "Anne Dupont"}
+    assert preview.who.certainly_new == ["Zoé Benali"]
 
 
 # Keeping.
@@ -141,10 +141,10 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
     assert "Is Anne Dupont the club’s Anne Dupond?" in words_on(checked)
     assert "3 names are new in the club" in words_on(checked)
     assert "checked" not in text_of(checked).split("Who is who?")[1].split("new in the club")[0]
-    refused = member.post(page(), {"text": NOËL, "import": "1"})
+    refused = member.post(page(), {"text": NOËL, "enter": "1"})
     assert "Choose one." in words_on(refused)
     assert not PastContest.objects.exists()
-    answer = {"text": NOËL, "import": "1", "who-0": "club Anne Dupond"}
+    answer = {"text": NOËL, "enter": "1", "who-0": "club Anne Dupond"}
     done = member.post(page(), answer, follow=True)
     assert "1 contest is kept." in words_on(done)
     assert "First: Anne Dupond &amp; Paul Martin" in words_on(done)
@@ -166,7 +166,7 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
 )
 def test_two_spellings_become_who_was_answered(club: Club, answer: str, names: list[str]) -> None:
     text = "1/1/25;Rois;1;Anne Dupont;90\n1/2/25;Rois;1;Anne Dupond;80"
-    member_of(club).post(page(), {"text": text, "import": "1", "who-1": answer})
+    member_of(club).post(page(), {"text": text, "enter": "1", "who-1": answer})
     lines = PastResult.objects.order_by("contest__date")
     assert [line.names for line in lines] == names
     assert Player.objects.count() == len(set(names))
@@ -175,7 +175,7 @@ def test_two_spellings_become_who_was_answered(club: Club, answer: str, names: l
 def test_one_person_twice_is_said_on_the_form(club: Club) -> None:
     add(club, "Anne Dupont")
     text = "1/1/25;Rois;1;Anne Dupont;90\n;;2;Anne Dupond;80"
-    data = {"text": text, "import": "1", "who-1": "club Anne Dupont"}
+    data = {"text": text, "enter": "1", "who-1": "club Anne Dupont"}
     answered = words_on(member_of(club).post(page(), data))
     assert "Anne Dupont would stand twice in Rois" in answered
     assert not PastContest.objects.exists()
@@ -184,7 +184,7 @@ def test_one_person_twice_is_said_on_the_form(club: Club) -> None:
 def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     text = "1/1/25;Rois;1;Anne;90\n1/2/25;Crêpes;x;Rose;80\n;;2;Max;70\nrubbish"
     member = member_of(club)
-    checked = words_on(member.post(page(), {"text": text, "import": "1"}))
+    checked = words_on(member.post(page(), {"text": text, "enter": "1"}))
     assert "2 lines cannot be kept" in checked
     assert "Line 2" in checked
     assert "The place is no number from 1 on." in checked
@@ -193,7 +193,7 @@ def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     left = member.post(page(), {"text": text, "without_bad": "1"})
     mended = left.context["checked"].preview.text
     assert "cannot be kept" not in words_on(left)
-    member.post(page(), {"text": mended, "import": "1"})
+    member.post(page(), {"text": mended, "enter": "1"})
     kept = PastResult.objects.order_by("contest__date").values_list("contest__name", "names")
     assert list(kept) == [("Rois", "Anne"), ("Crêpes", "Max")]
 
@@ -218,7 +218,7 @@ def test_a_file(club: Club, kind: str) -> None:
     member = member_of(club)
     checked = member.post(page(), {"file": file})
     assert "1 contest was read" in words_on(checked)
-    member.post(page(), {"text": checked.context["checked"].preview.text, "import": "1"})
+    member.post(page(), {"text": checked.context["checked"].preview.text, "enter": "1"})
     assert PastResult.objects.get().names == "Anne & Paul"
 
 
@@ -226,7 +226,7 @@ def test_a_file(club: Club, kind: str) -> None:
     ("text", "said"),
     [
         ("", "There is no result in it"),
-        ("Date;Nom;Points\n1/1/25;Anne;90", "but none for: the contest, the place"),
+        ("Date;Nom;Points\n1/1/25;Anne;90", "No column is read as: Place."),
     ],
 )
 def test_what_is_no_list(club: Club, text: str, said: str) -> None:
