@@ -30,7 +30,8 @@ class Additions:
     """All that is added; pages are named as in an app's addresses.
 
     `home_card` makes a club's card on the first page. `player_page` is where a player's name leads;
-    `player_links`, with their words, are offered where the name is changed. `doors` are pages that
+    `player_links`, with their words, are offered where the name is changed, `list_links` above the
+    list of players. `doors` are pages that
     a code opens and that lead to a game.
     """
 
@@ -38,6 +39,7 @@ class Additions:
     home_card: Callable[[Club], SafeString] | None = None
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
 
 

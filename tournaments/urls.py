@@ -123,6 +123,8 @@ urlpatterns = [
     ),
     path("ratings/", ratings.rating_help, name="rating-help"),
     path("people/compare/", people.head_to_head, name="head-to-head"),
+    path("people/import/", people.player_import, name="player-import"),
+    path("people/players.<slug:kind>", people.player_export, name="player-export"),
     path("people/<int:pk>/", people.player_detail, name="player-detail"),
     path("people/<int:pk>/privacy/", people.player_privacy, name="player-privacy"),
     path("people/<int:pk>/merge/", people.player_merge, name="player-merge"),

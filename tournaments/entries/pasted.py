@@ -30,8 +30,8 @@ from tournaments.files.rows import (
     split_names,
     tidied,
     without_empty_start,
-    words_in,
 )
+from tournaments.files.ticks import is_ticked
 
 MOST_LINES: Final = 2_000
 
@@ -60,15 +60,6 @@ SINGLES: Final = ListKind(
     meanings=_MEANINGS,
     is_heading=is_names_heading,
 )
-# What is written into a column that is ticked: "oui", "x", "10 €", "payé par chèque".
-_YES: Final = word_set(
-    "oui o ok x yes y true vrai v paye payee regle cheque cb carte especes liquide virement cash"
-    " present presente ici"
-)
-_BESIDE_YES: Final = word_set("en par le e eur euro euros")
-_NO: Final = word_set("non n no false faux impaye absent absente a payer doit 0 00")
-_YES_MARKS: Final = frozenset("✓✔☑✅×")
-_NO_MARKS: Final = frozenset("-–—.✗✘☐❌€")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +113,7 @@ def _is_only_numbered(cells: Sequence[str], columns: Columns) -> bool:
     if not columns.has(Part.NUMBER) or columns.names_on(cells):
         return False
     number = set(columns.cells(cells, Part.NUMBER))
-    return all(cell in number or words_in(cell) <= _NO for cell in cells if cell)
+    return all(cell in number or is_ticked(cell) is False for cell in cells if cell)
 
 
 def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, str]) -> ListLine:
@@ -130,23 +121,13 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
     tags = _split_tags(columns.cells(cells, Part.TAGS))
     line = _judged(number, text, columns.names_on(cells), tags, most, known)
     paid, here = (columns.said(cells, part) for part in (Part.PAID, Part.HERE))
-    unclear = tuple(word for word in (paid, here) if _is_ticked(word) is None)
+    unclear = tuple(word for word in (paid, here) if is_ticked(word) is None)
     return replace(
         line,
         left_out=line.left_out + unclear,
-        has_paid=_is_ticked(paid) is True,
-        is_here=_is_ticked(here) is True,
+        has_paid=is_ticked(paid) is True,
+        is_here=is_ticked(here) is True,
     )
-
-
-def _is_ticked(cell: str) -> bool | None:
-    """Return what a cell says that is ticked or not; None where it says something else."""
-    words = words_in(cell) - _BESIDE_YES
-    if not words:
-        return True if set(cell) & _YES_MARKS else False if set(cell) <= _NO_MARKS else None
-    if words <= _NO:
-        return False
-    return True if all(word in _YES or word.isdigit() for word in words) else None
 
 
 def _without_number(cells: list[str]) -> tuple[list[str], bool]:

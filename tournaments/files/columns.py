@@ -30,6 +30,8 @@ class Part(StrEnum):
     CONTEST = "contest"
     PLACE = "place"
     TOTAL = "total"
+    ARCHIVED = "archived"
+    INITIALS = "initials"
     IGNORED = "ignored"
 
 

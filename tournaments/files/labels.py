@@ -39,6 +39,8 @@ _LABELS: Final = {
     Part.CONTEST: gettext_lazy("Contest"),
     Part.PLACE: pgettext_lazy("column of a list", "Place"),
     Part.TOTAL: pgettext_lazy("column of a list", "Total"),
+    Part.ARCHIVED: gettext_lazy("Comes no more"),
+    Part.INITIALS: gettext_lazy("Initials in public"),
     Part.IGNORED: gettext_lazy("Not kept"),
 }
 
