@@ -1,4 +1,4 @@
-"""A club's own workbook, chosen on a phone: its columns looked at, one changed, everybody entered."""
+"""A club's own workbook on a phone: its columns looked at, one changed, everybody entered."""
 
 from pathlib import Path
 

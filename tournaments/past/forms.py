@@ -20,6 +20,7 @@ from tournaments.past.pages import PastPreview, past_preview
 from tournaments.past.pasted import MOST_LINES, PAST, AskOnceError, SaidOnce, lacking, said_above
 from tournaments.past.services import KeptAlreadyError, NewPastContest, NewResult, PersonTwiceError
 
+MOST_HANDS: Final = 1_000
 _ONCE_FIELDS: Final = {Part.DATE: "day", Part.CONTEST: "contest"}
 
 
@@ -40,6 +41,13 @@ class PastForm(PastedListForm):
     contest = forms.CharField(
         label=_("Which contest was it?"), required=False, max_length=LONGEST_NAME
     )
+    hands = forms.IntegerField(
+        label=_("How many hands did everybody play?"),
+        help_text=_("Where everybody is on the list: then the sum of the totals is checked too."),
+        required=False,
+        min_value=1,
+        max_value=MOST_HANDS,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,7 +61,13 @@ class PastForm(PastedListForm):
         day, contest = (self.cleaned_data.get(name) or None for name in ("day", "contest"))
         once = SaidOnce(day=day, contest=contest or "")
         try:
-            self.preview = past_preview(text, choice=self.choice, once=once, **self.about)
+            self.preview = past_preview(
+                text,
+                choice=self.choice,
+                once=once,
+                hands=self.cleaned_data.get("hands"),
+                **self.about,
+            )
         except AskOnceError as error:
             self.is_asking = True
             for name in _ONCE_FIELDS.values():
@@ -79,6 +93,10 @@ class PastForm(PastedListForm):
         form = self if "columns_of" in self.data and not self.files else first
         return [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
 
+    @property
+    def sum_field(self) -> forms.BoundField:
+        return self["hands"]
+
     def refusal(self, error: UnreadableListError) -> str:
         return past_list_text(error)
 
@@ -87,6 +105,14 @@ class PastAnswersForm(ClubNamesForm):
     """Whom the names mean that look like others."""
 
     preview: PastPreview
+
+    def __init__(self, *args: Any, preview: PastPreview, **kwargs: Any) -> None:
+        super().__init__(*args, preview=preview, **kwargs)
+        if preview.doubtful:
+            self.fields["as_printed"] = forms.BooleanField(
+                label=_("Keep the figures as they are"),
+                error_messages={"required": _("Tick this, or mend the list below.")},
+            )
 
     def refuse(self, error: KeptAlreadyError | PersonTwiceError) -> None:
         if isinstance(error, PersonTwiceError):

@@ -18,7 +18,8 @@ from tournaments.files.columns import Choice
 from tournaments.files.headed import ReadList
 from tournaments.files.previews import RESULTS_SHOWN, Start, start_of
 from tournaments.models import PastContest, PastResult
-from tournaments.past.labels import past_fault_text
+from tournaments.past.doubts import doubts_of
+from tournaments.past.labels import doubt_texts, past_fault_text
 from tournaments.past.pasted import MOST_NAMES, PastLine, SaidOnce, read_past
 
 Key = tuple[date | None, str]
@@ -32,7 +33,7 @@ class CheckedPastLine:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ContestPreview:
     """A contest that a list would bring, its lines in order of places."""
 
@@ -40,9 +41,18 @@ class ContestPreview:
     day: date | None
     lines: tuple[PastLine, ...]
 
+    hands: int | None = None
+
     @property
     def start(self) -> Start[PastLine]:
         return start_of(self.lines, RESULTS_SHOWN)
+
+    @cached_property
+    def doubts(self) -> list[str]:
+        """Return what cannot be of its places and totals, in words."""
+        totals = [(line.place or 0, line.total or 0) for line in self.lines]
+        names = max(len(line.names) for line in self.lines)
+        return doubt_texts(doubts_of(totals, self.hands, names_a_line=names), self.lines)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +63,7 @@ class PastPreview:
     found: ReadList[PastLine]
     lines: tuple[CheckedPastLine, ...]
     who: ClubNames
+    hands: int | None = None
 
     @cached_property
     def bad(self) -> list[CheckedPastLine]:
@@ -82,10 +93,20 @@ class PastPreview:
                 name=lines[0].contest,
                 day=lines[0].day,
                 lines=tuple(sorted(lines, key=lambda line: line.place or 0)),
+                hands=self.hands,
             )
             for lines in found.values()
         ]
         return sorted(contests, key=lambda one: (one.day or date.min, folded(one.name)))
+
+    @cached_property
+    def doubtful(self) -> list[ContestPreview]:
+        """Return the contests of which something cannot be."""
+        return [contest for contest in self.contests if contest.doubts]
+
+    @property
+    def doubtful_start(self) -> Start[ContestPreview]:
+        return start_of(self.doubtful, RESULTS_SHOWN)
 
     @property
     def questions(self) -> Sequence[NameQuestion]:
@@ -116,9 +137,11 @@ def past_preview(
     today: date,
     choice: Choice | None = None,
     once: SaidOnce | None = None,
+    hands: int | None = None,
 ) -> PastPreview:
     """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
+    `hands` are those that everybody played, where everybody is on it: then sums are checked too.
     Raises UnreadableListError, MissingColumnsError and AskOnceError.
     """
     found = read_past(text, today=today, choice=choice, once=once)
@@ -129,6 +152,7 @@ def past_preview(
         found=found,
         lines=lines,
         who=ClubNames(club, ((name, line.number) for line in good for name in line.names)),
+        hands=hands,
     )
 
 

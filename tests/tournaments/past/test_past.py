@@ -265,3 +265,84 @@ def test_strangers_see_nothing_of_the_past(club: Club, name: str) -> None:
     assert answer.status_code in ({404, 405} if args else {200, 302, 405})
     assert "Rois" not in text_of(neighbour.get(address))
     assert PastContest.objects.filter(pk=kept.pk).exists()
+
+
+# What cannot be.
+
+PONS = [4046, 3857, 3716, 3637, 3588, 3592, 3551, 3531, 3454, 3424]
+ROTHRIST = [4753, 4710, 4543, 4535, 4441, 4380, 4371, 4549, 4241, 4207, 4181, 4135]
+
+
+def printed(totals: list[int], names: str = "Joueur {0}") -> str:
+    lines = (
+        f"1/2/2024;Concours;{place};{names.format(place)};{total}"
+        for place, total in enumerate(totals, start=1)
+    )
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        (
+            PONS,
+            "Joueur 6 at place 6 has 4 points more than Joueur 5 at place 5: 3,592 against 3,588.",
+        ),
+        (
+            ROTHRIST,
+            "Joueur 8 at place 8 has 178 points more than Joueur 7 at place 7: 4,549 against 4,371."
+            " If one total alone is wrong, it is that of Joueur 8.",
+        ),
+    ],
+    ids=["Pons", "Rothrist"],
+)
+def test_a_published_list_that_cannot_be_is_kept_only_when_it_was_seen(
+    club: Club, totals: list[int], said: str
+) -> None:
+    member = member_of(club)
+    answer = words_on(member.post(page(), {"text": printed(totals), "enter": "1"}))
+    assert said in answer
+    assert "Tick this, or mend the list below." in answer
+    assert not PastContest.objects.exists()
+    member.post(page(), {"text": printed(totals), "enter": "1", "as_printed": "on"})
+    assert PastContest.objects.get().results.count() == len(totals)
+
+
+def test_a_list_in_order_is_kept_without_a_question(club: Club) -> None:
+    answer = words_on(member_of(club).post(page(), {"text": printed(sorted(PONS, reverse=True))}))
+    assert "That cannot be" not in answer
+
+
+def test_lines_that_share_a_place_share_the_total(club: Club) -> None:
+    text = "1/1/25;Rois;1;Anne;90\n;;2;Rose;80\n;;2;Zoé;70"
+    said = words_on(member_of(club).post(page(), {"text": text}))
+    assert "Two lines share place 2 with different totals: 80 and 70." in said
+    assert "at place" not in said
+
+
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        ((1000, 944), ""),
+        ((1020, 944), ""),
+        ((1040, 914), "All totals make 1,954, and these hands are worth 1,944: no belotes and"
+                      " capots make the 10 on top."),
+        ((1000, 900), "All totals make 1,900, and these hands are worth 1,944: 44 lack."),
+    ],
+    ids=["right", "a belote", "ten", "too few"],
+)  # fmt: skip
+def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
+    club: Club, totals: tuple[int, int], said: str
+) -> None:
+    text = printed([*totals], "Anne {0} & Paul {0}")
+    answer = words_on(member_of(club).post(page(), {"text": text, "hands": "12"}))
+    assert said in answer
+    assert ("That cannot be" in answer) is bool(said)
+
+
+def test_in_melee_both_players_have_the_points_of_their_side(club: Club) -> None:
+    text = printed([1000, 1000, 944, 944])
+    member = member_of(club)
+    assert "That cannot be" not in words_on(member.post(page(), {"text": text, "hands": "12"}))
+    wrong = printed([1001, 1000, 944, 944])
+    assert "the 1 on top" in words_on(member.post(page(), {"text": wrong, "hands": "12"}))
