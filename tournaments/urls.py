@@ -17,6 +17,7 @@ from tournaments.seasons import views as seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.transfer import views as transfers
 
 app_name = "tournaments"
 
@@ -30,6 +31,7 @@ urlpatterns = [
     # Contests.
     path("contests/", tournaments.tournament_list, name="tournament-list"),
     path("contests/new/", tournaments.tournament_new, name="tournament-new"),
+    path("contests/import/", transfers.contest_import, name="contest-import"),
     path(CONTEST, tournaments.tournament_detail, name="tournament-detail"),
     path(CONTEST + "edit/", tournaments.tournament_edit, name="tournament-edit"),
     path(CONTEST + "delete/", tournaments.tournament_delete, name="tournament-delete"),
@@ -82,6 +84,7 @@ urlpatterns = [
     path(CONTEST + "prizes/", rankings.prizes, name="prizes"),
     path(CONTEST + "lot/", rankings.lot_new, name="lot-new"),
     path(CONTEST + "exports/", exports.export_list, name="export-list"),
+    path(CONTEST + "exports/contest.json", transfers.contest_document, name="contest-document"),
     path(CONTEST + "exports/<slug:what>.<slug:kind>", exports.export_file, name="export-file"),
     path(ROUND + "sheets/", prints.table_sheets, name="table-sheets"),
     path(ROUND + "seats/", prints.seat_list, name="seat-list"),
