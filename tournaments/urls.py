@@ -91,6 +91,7 @@ urlpatterns = [
     # For everybody in the hall.
     path("b/<slug:token>/", boards.board, name="board"),
     path("p/<slug:token>/", public.contest, name="public"),
+    path("p/<slug:token>/contest.ics", public.calendar, name="public-calendar"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
     path("p/<slug:token>/contest.json", proofs.document, name="public-document"),
@@ -113,6 +114,7 @@ urlpatterns = [
     path(SEASON + "penalties/", seasons.season_penalties, name="season-penalties"),
     path(SEASON + "table.<slug:kind>", seasons.season_export, name="season-export"),
     path("s/<slug:token>/", seasons.season_public, name="season-public"),
+    path("s/<slug:token>/calendar.ics", seasons.season_calendar, name="season-calendar"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),

@@ -18,6 +18,7 @@ from tournaments.access import get_tournament
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.files.previews import start_of
 from tournaments.models import Tournament
+from tournaments.replay.shape import ShapeCode
 from tournaments.transfer.forms import ContestDocumentForm
 from tournaments.transfer.labels import nothing_stored_text, refusal_texts
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
@@ -56,6 +57,9 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
         try:
             stored = _stored(request, club, form)
         except DocumentError as error:
+            if any(problem.code is ShapeCode.NO_LOG for problem in error.problems):
+                form.add_error("without_log", _("It has no log: tick this if that is why."))
+                return render(request, "transfer/contest_import.html", context)
             texts = refusal_texts(error.problems, error.differences)
             context |= {"wrong": start_of(texts), "summary": nothing_stored_text(len(texts))}
         else:

@@ -75,7 +75,9 @@ def test_a_document_without_a_log_is_taken_only_by_who_says_so(club: Club) -> No
     document = json.loads(saved(member, eventful_teams(club)))
     del document["log"]
     data = json.dumps(document).encode()
-    assert "Nothing was stored" in bring_in(member, data)
+    said = bring_in(member, data)
+    assert "It has no log: tick this if that is why." in said
+    assert "--without-log" not in said
     assert "is brought in" in bring_in(member, data, without_log="on")
 
 
