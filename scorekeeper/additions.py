@@ -42,8 +42,9 @@ class Additions:
 
     `home_card` makes a club's card on the first page. `new_contest` is where a contest begins,
     empty where there are none. `player_page` is where a player's name leads; `player_links`, with
-    their words, are offered where the name is changed. `doors` are pages that a code opens and that
-    lead to a game; `hall_doors` finds what everybody may open on some days.
+    their words, are offered where the name is changed, `list_links` above the list of players.
+    `doors` are pages that a code opens and that lead to a game; `hall_doors` finds what everybody
+    may open on some days.
     """
 
     menu: tuple[MenuEntry, ...] = ()
@@ -51,6 +52,7 @@ class Additions:
     new_contest: str = ""
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
 

@@ -50,6 +50,7 @@ ADDITIONS = Additions(
         ("tournaments:player-privacy", _("What is shown of the name")),
         ("tournaments:player-merge", _("The same person twice?")),
     ),
+    list_links=(("tournaments:player-import", _("A list in or out, as a file")),),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
 )

@@ -17,6 +17,7 @@ from tournaments.seasons import views as seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.transfer import views as transfers
 
 app_name = "tournaments"
 
@@ -30,6 +31,7 @@ urlpatterns = [
     # Contests.
     path("contests/", tournaments.tournament_list, name="tournament-list"),
     path("contests/new/", tournaments.tournament_new, name="tournament-new"),
+    path("contests/import/", transfers.contest_import, name="contest-import"),
     path(CONTEST, tournaments.tournament_detail, name="tournament-detail"),
     path(CONTEST + "edit/", tournaments.tournament_edit, name="tournament-edit"),
     path(CONTEST + "delete/", tournaments.tournament_delete, name="tournament-delete"),
@@ -82,12 +84,14 @@ urlpatterns = [
     path(CONTEST + "prizes/", rankings.prizes, name="prizes"),
     path(CONTEST + "lot/", rankings.lot_new, name="lot-new"),
     path(CONTEST + "exports/", exports.export_list, name="export-list"),
+    path(CONTEST + "exports/contest.json", transfers.contest_document, name="contest-document"),
     path(CONTEST + "exports/<slug:what>.<slug:kind>", exports.export_file, name="export-file"),
     path(ROUND + "sheets/", prints.table_sheets, name="table-sheets"),
     path(ROUND + "seats/", prints.seat_list, name="seat-list"),
     # For everybody in the hall.
     path("b/<slug:token>/", boards.board, name="board"),
     path("p/<slug:token>/", public.contest, name="public"),
+    path("p/<slug:token>/contest.ics", public.calendar, name="public-calendar"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
     path("p/<slug:token>/contest.json", proofs.document, name="public-document"),
@@ -110,6 +114,7 @@ urlpatterns = [
     path(SEASON + "penalties/", seasons.season_penalties, name="season-penalties"),
     path(SEASON + "table.<slug:kind>", seasons.season_export, name="season-export"),
     path("s/<slug:token>/", seasons.season_public, name="season-public"),
+    path("s/<slug:token>/calendar.ics", seasons.season_calendar, name="season-calendar"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),
@@ -123,6 +128,8 @@ urlpatterns = [
     ),
     path("ratings/", ratings.rating_help, name="rating-help"),
     path("people/compare/", people.head_to_head, name="head-to-head"),
+    path("people/import/", people.player_import, name="player-import"),
+    path("people/players.<slug:kind>", people.player_export, name="player-export"),
     path("people/<int:pk>/", people.player_detail, name="player-detail"),
     path("people/<int:pk>/privacy/", people.player_privacy, name="player-privacy"),
     path("people/<int:pk>/merge/", people.player_merge, name="player-merge"),

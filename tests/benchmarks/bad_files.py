@@ -73,9 +73,10 @@ def measure_lists(count: int) -> None:
     from tests.tournaments.files.workbooks import spoilt_lists
     from tests.tournaments.past.listed import TODAY
     from tournaments.entries.pasted import read_entries
+    from tournaments.files.headed import MissingColumnsError
     from tournaments.files.reading.faults import UnreadableListError
     from tournaments.files.reading.reader import read_file
-    from tournaments.past.pasted import MissingColumnsError, read_past
+    from tournaments.past.pasted import AskOnceError, read_past
 
     times = []
     for text in spoilt_lists(Random(10), count):
@@ -85,7 +86,7 @@ def measure_lists(count: int) -> None:
             lambda text: read_past(text, today=TODAY),
         ):
             start = time.perf_counter()
-            with contextlib.suppress(UnreadableListError, MissingColumnsError):
+            with contextlib.suppress(UnreadableListError, MissingColumnsError, AskOnceError):
                 read(read_file(data).text)
             times.append(time.perf_counter() - start)
     tell(f"slowest of {count} spoilt lists", 1000 * max(times))

@@ -6,94 +6,128 @@ judged here but what a line says by itself; every line that cannot be read keeps
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tournaments.files.rows import (
+from tournaments.files.columns import (
     FILLING,
+    FIRST_PLAYER,
+    NAME_PARTS,
+    Choice,
     Columns,
+    ListKind,
+    Part,
+    is_names_heading,
+    word_set,
+)
+from tournaments.files.headed import ReadList, headed_list
+from tournaments.files.rows import (
     NameFault,
-    ReadList,
     Row,
-    columns_named,
-    headed,
     name_faults,
     plain_words,
     rows_of,
     split_names,
     tidied,
     without_empty_start,
-    word_set,
 )
+from tournaments.files.ticks import is_ticked
 
 MOST_LINES: Final = 2_000
 
 _BETWEEN_TAGS: Final = re.compile(r"\s*[,;/|]\s*")
 _NUMBER: Final = re.compile(r"(?:n[°ºo.]*\s*)?#?\s*(\d{1,4})\s*[.):-]?", re.IGNORECASE)
 _NUMBER_BEFORE: Final = re.compile(r"^(?:n[°º]\s*)?#?\s*\d{1,4}\s*(?:[.):–-]\s*|\s)(?=\D)", re.I)
-_NUMBER_PART, _TAGS_PART = "number", "tags"
 _MEANINGS: Final = {
     # "N°" alone, or "1".
-    _NUMBER_PART: FILLING | word_set("n no nr num numero number"),
-    _TAGS_PART: word_set("tag tags categorie categories category mention mentions"),
+    Part.NUMBER: FILLING | word_set("n no nr num numero number dossard"),
+    Part.TAGS: word_set("tag tags categorie categories category mention mentions"),
+    Part.PAID: word_set(
+        "paye payee payes paid reglement regle regles paiement encaisse mise mises"
+    ),
+    Part.HERE: word_set("present presents presente presence here arrive arrives arrivee pointage"),
 }
+_PARTS: Final = (Part.TEAM, *_MEANINGS)
+TEAMS: Final = ListKind(
+    key="teams",
+    parts=(*NAME_PARTS, *_PARTS),
+    meanings=_MEANINGS,
+    is_heading=is_names_heading,
+)
+SINGLES: Final = ListKind(
+    key="singles",
+    parts=(*FIRST_PLAYER, *_PARTS),
+    meanings=_MEANINGS,
+    is_heading=is_names_heading,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLine:
-    """One line, by its number in the list. `left_out` are words that are no tags of the contest."""
+    """One line, by its number in the list. `left_out` are words that mean nothing there."""
 
     number: int
     text: str
     names: tuple[str, ...]
     tags: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    has_paid: bool = False
+    is_here: bool = False
     faults: tuple[NameFault, ...] = ()
 
 
-def read_entries(text: str, *, names_per_entry: int, tags: Mapping[str, str]) -> ReadList[ListLine]:
+def kind_of_list(*, names_per_entry: int) -> ListKind:
+    return TEAMS if names_per_entry > 1 else SINGLES
+
+
+def read_entries(
+    text: str, *, names_per_entry: int, tags: Mapping[str, str], choice: Choice | None = None
+) -> ReadList[ListLine]:
     """Return the entries of a pasted list, every line with what is wrong with it.
 
     `tags` are the contest's tags by the words that mean them. Raises UnreadableListError.
     """
-    found = headed(without_empty_start(rows_of(text, most=MOST_LINES)), _header)
+    rows = without_empty_start(rows_of(text, most=MOST_LINES))
+    headed = headed_list(rows, kind_of_list(names_per_entry=names_per_entry), choice)
     known = {plain_words(word): tag for word, tag in tags.items()}
-    columns = found.columns
+    columns = headed.columns
     if columns is not None:
-        read = [_line_by_columns(row, columns, names_per_entry, known) for row in found.rows]
-        has_numbers = _NUMBER_PART in columns.parts
-    else:
-        stripped = [_without_number(cells) for _, _, cells in found.rows]
-        has_numbers = any(numbered for _, numbered in stripped)
-        read = [
-            _line((number, text, cells), names_per_entry, known)
-            for (number, text, _), (cells, _) in zip(found.rows, stripped, strict=True)
+        lines = [
+            _line_by_columns(row, columns, names_per_entry, known)
+            for row in headed.rows
+            if not _is_only_numbered(row[2], columns)
         ]
-    # A sheet prepared with numbers is not filled to its end.
+        return headed.read(lines, most=MOST_LINES, has_numbers=columns.has(Part.NUMBER))
+    stripped = [_without_number(cells) for _, _, cells in headed.rows]
+    has_numbers = any(numbered for _, numbered in stripped)
+    read = [
+        _line((number, text, cells), names_per_entry, known)
+        for (number, text, _), (cells, _) in zip(headed.rows, stripped, strict=True)
+    ]
     lines = [line for line in read if not (has_numbers and _NUMBER.fullmatch(line.text))]
-    return found.read(lines, most=MOST_LINES, has_numbers=has_numbers)
+    return headed.read(lines, most=MOST_LINES, has_numbers=has_numbers)
 
 
-def _header(cells: Sequence[str]) -> Columns | None:
-    """Return what the columns hold if the line names them, else None."""
-    columns = columns_named(cells, _MEANINGS)
-    # "Nom" alone may head a list; "Nom & Dupont" is two people, "Joueur 1" or "Joueur A" somebody.
-    is_person = len(columns.names) == 1 and not _is_title(cells[columns.names[0]])
-    pairs = set(columns.names) - columns.whole
-    is_pair = any(set("&+/") & set(cells[place]) for place in pairs)
-    return columns if columns.names and not is_person and not is_pair else None
-
-
-def _is_title(cell: str) -> bool:
-    """Return whether the only column of names is called so: "Nom du joueur", but no "Joueur A"."""
-    words = re.findall(r"[a-z]+|\d+", plain_words(re.sub(r"^\s*[nN]\s*[°º]", "", cell)))
-    return not {words[0], words[-1]} & FILLING and not any(map(str.isdigit, words))
+def _is_only_numbered(cells: Sequence[str], columns: Columns) -> bool:
+    """Return whether a line is prepared and empty: a sheet is not filled to its end."""
+    if not columns.has(Part.NUMBER) or columns.names_on(cells):
+        return False
+    number = set(columns.cells(cells, Part.NUMBER))
+    return all(cell in number or is_ticked(cell) is False for cell in cells if cell)
 
 
 def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, str]) -> ListLine:
     number, text, cells = row
-    tags = _split_tags(columns.cells(cells, _TAGS_PART))
-    return _judged(number, text, columns.names_on(cells), tags, most, known)
+    tags = _split_tags(columns.cells(cells, Part.TAGS))
+    line = _judged(number, text, columns.names_on(cells), tags, most, known)
+    paid, here = (columns.said(cells, part) for part in (Part.PAID, Part.HERE))
+    unclear = tuple(word for word in (paid, here) if is_ticked(word) is None)
+    return replace(
+        line,
+        left_out=line.left_out + unclear,
+        has_paid=is_ticked(paid) is True,
+        is_here=is_ticked(here) is True,
+    )
 
 
 def _without_number(cells: list[str]) -> tuple[list[str], bool]:

@@ -1,21 +1,30 @@
-"""A list that is pasted or comes in a file: the two fields that read it, and what was read."""
+"""A list that is pasted or comes in a file: the fields that read it, its columns, its questions."""
 
 import hashlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.files.labels import list_fault_text
+from scorekeeper.models import Club
+from tournaments.files.columns import NO_HEADING, Choice, ListKind, Part, mark_of
+from tournaments.files.headed import HeadedList, MissingColumnsError, ShownColumn
+from tournaments.files.labels import list_fault_text, missing_columns_text, part_label
 from tournaments.files.reading.faults import LARGEST_FILE, ListFault, UnreadableListError
 from tournaments.files.reading.reader import FileText, read_file
+from tournaments.files.services import chosen_before
+
+MOST_OF_A_LINE = 60
+COLUMN = "column-"
 
 
 class PastedListForm(forms.Form):
     """Text or a file; a subclass says what stands on a line, and checks it.
 
-    `about` is what a list is held against; checked, the form holds the preview.
+    `about` is what a list is held against; checked, the form holds the preview, and the list that
+    was found even where its columns are not enough.
     """
 
     text = forms.CharField(
@@ -32,30 +41,69 @@ class PastedListForm(forms.Form):
     )
 
     most_lines: ClassVar[int]
+    hint_template: ClassVar[str]
     source: FileText
     preview: Any
+    headed: HeadedList | None = None
+    list_text = ""
 
     def __init__(self, *args: Any, about: Mapping[str, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.about = about
 
+    @property
+    def club(self) -> Club:
+        """Return the club whose list it is."""
+        raise NotImplementedError
+
+    @property
+    def kind(self) -> ListKind:
+        """Return what the columns of the list may hold."""
+        raise NotImplementedError
+
     def clean(self) -> dict[str, Any]:
         """Read the list; refuse what is none."""
         data = super().clean() or {}
         file = data.get("file")
+        field = "file" if file else "text"
         try:
             if file and file.size > LARGEST_FILE:
                 raise UnreadableListError(ListFault.TOO_LARGE)
             self.source = read_file(file.read()) if file else FileText(text=data.get("text", ""))
-            self.check_list(one_kind_of_line_end(self.source.text))
+            self.list_text = one_kind_of_line_end(self.source.text)
+            self.headed = self.check_list(self.list_text)
         except UnreadableListError as error:
-            self.add_error("file" if file else "text", self.refusal(error))
-        except forms.ValidationError as error:
-            self.add_error("file" if file else "text", error)
+            self.add_error(field, self.refusal(error))
+        except MissingColumnsError as error:
+            self.headed = error.headed
+            self.add_error(None, missing_columns_text(error.missing, self.kind))
         return data
 
-    def check_list(self, text: str) -> None:
-        """Keep what the list would bring; raise UnreadableListError or ValidationError."""
+    @property
+    def once(self) -> list[forms.BoundField]:
+        """Return what is asked once for the whole list."""
+        return []
+
+    @property
+    def choice(self) -> Choice:
+        """Return what was chosen of the columns; of a new file nothing was yet."""
+        sent = {} if self.files else self.data
+        parts = chosen_before(self.club, self.kind)
+        shown = sent.get("columns_of", "")
+        chosen = {place: part for place in range(100) if (part := sent.get(f"{COLUMN}{place}"))}
+        known = {str(part): part for part in self.kind.parts}
+        if shown and chosen:
+            width = max(chosen) + 1
+            parts[shown] = tuple(
+                known.get(chosen.get(place, ""), Part.IGNORED) for place in range(width)
+            )
+        return Choice(heading=sent.get("heading", ""), parts=parts)
+
+    def check_list(self, text: str) -> HeadedList:
+        """Keep the preview, return what was found.
+
+        Raises UnreadableListError and MissingColumnsError.
+        """
         raise NotImplementedError
 
     def refusal(self, error: UnreadableListError) -> str:
@@ -74,12 +122,88 @@ class PastedListForm(forms.Form):
 
     def again(self) -> Self:
         """Return the form with the list as text, so that it can be mended and checked again."""
-        return type(self)(about=self.about, initial={"text": self.preview.text})
+        return type(self)(about=self.about, initial={"text": self.list_text})
 
     def without_bad(self) -> Self:
         """Return the list without its bad lines, checked; the whole list where none is left."""
-        form = type(self)({"text": self.preview.without_bad}, about=self.about)
+        chosen = {name: sent for name, sent in self.data.items() if name not in {"text", "file"}}
+        form = type(self)({**chosen, "text": self.preview.without_bad}, about=self.about)
         return form if form.is_valid() else self
+
+
+class ColumnsForm(forms.Form):
+    """What the columns of a list hold, to be looked at and chosen otherwise."""
+
+    heading = forms.ChoiceField(label=_("The line that names the columns"), required=False)
+    columns_of = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *, headed: HeadedList, kind: ListKind) -> None:
+        super().__init__(initial={"heading": headed.mark, "columns_of": headed.mark})
+        self.headed = headed
+        heading = self.fields["heading"]
+        assert isinstance(heading, forms.ChoiceField)
+        heading.choices = [(NO_HEADING, gettext("No line names them")), *_headings(headed)]
+        known = [(str(part), part_label(part, kind)) for part in (*kind.parts, Part.IGNORED)]
+        self.columns = headed.shown
+        for column in self.columns:
+            by_itself = [] if headed.columns else [("", gettext("By itself"))]
+            self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
+                label=column.heading or gettext("Column %(number)d") % {"number": column.place + 1},
+                choices=[*by_itself, *known],
+                initial=str(column.part or ""),
+                required=False,
+            )
+
+    @property
+    def rows(self) -> list[tuple[ShownColumn, forms.BoundField]]:
+        return [(column, self[f"{COLUMN}{column.place}"]) for column in self.columns]
+
+
+def _headings(headed: HeadedList) -> list[tuple[str, str]]:
+    """Return the lines that may name the columns, each by its mark."""
+    lines = {}
+    for place, (number, text, cells) in enumerate(headed.first_rows):
+        is_it = headed.mark != NO_HEADING and place == len(headed.above)
+        said = headed.header if is_it else text
+        shown = said if len(said) <= MOST_OF_A_LINE else f"{said[:MOST_OF_A_LINE]}…"
+        lines[headed.mark if is_it else mark_of(cells)] = gettext("Line %(number)d: %(text)s") % {
+            "number": number,
+            "text": shown,
+        }
+    return list(lines.items())
+
+
+class ListAnswersForm(forms.Form):
+    """What is asked about a list before it is kept."""
+
+    def __init__(self, *args: Any, preview: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preview = preview
+        for question in preview.questions:
+            self.fields[question.key] = self.answer_field(question)
+
+    def answer_field(self, question: Any) -> forms.ChoiceField:
+        """Return what asks whom a name means."""
+        raise NotImplementedError
+
+    @property
+    def asked(self) -> list[tuple[Any, forms.BoundField]]:
+        return [(question, self[question.key]) for question in self.preview.questions]
+
+    def may_keep(self) -> bool:
+        """Return whether no line is bad and everything is answered; say what is wrong with it."""
+        return not self.preview.bad and self.is_valid()
+
+
+def choose_somebody(label: str, choices: list[tuple[str, str]], **about: Any) -> forms.ChoiceField:
+    """Return a question about a name, with who may be meant."""
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext("Choose one.")},
+        **about,
+    )
 
 
 def one_kind_of_line_end(text: str) -> str:

@@ -1,8 +1,13 @@
-"""Why a list that was pasted or came in a file cannot be read, in words."""
+"""A list that was pasted or came in a file, in words: its columns, and why it cannot be read."""
+
+from collections.abc import Sequence
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.files.columns import ListKind, Part
 from tournaments.files.reading.faults import (
     LARGEST_TEXT,
     MOST_COLUMNS,
@@ -12,6 +17,32 @@ from tournaments.files.reading.faults import (
     UnreadableListError,
 )
 from tournaments.files.rows import LONGEST_NAME, NameFault
+
+_SINGLE: Final = {
+    Part.NAME_1: gettext_lazy("Name"),
+    Part.LAST_1: gettext_lazy("Family name"),
+    Part.FIRST_1: gettext_lazy("First name"),
+}
+_LABELS: Final = {
+    Part.NAME_1: gettext_lazy("Player 1, or both"),
+    Part.LAST_1: gettext_lazy("Player 1: family name"),
+    Part.FIRST_1: gettext_lazy("Player 1: first name"),
+    Part.NAME_2: gettext_lazy("Player 2"),
+    Part.LAST_2: gettext_lazy("Player 2: family name"),
+    Part.FIRST_2: gettext_lazy("Player 2: first name"),
+    Part.TEAM: gettext_lazy("Team"),
+    Part.NUMBER: pgettext_lazy("column of a list", "Number"),
+    Part.PAID: gettext_lazy("Paid"),
+    Part.HERE: gettext_lazy("Here"),
+    Part.TAGS: gettext_lazy("Tags"),
+    Part.DATE: gettext_lazy("Date"),
+    Part.CONTEST: gettext_lazy("Contest"),
+    Part.PLACE: pgettext_lazy("column of a list", "Place"),
+    Part.TOTAL: pgettext_lazy("column of a list", "Total"),
+    Part.ARCHIVED: gettext_lazy("Comes no more"),
+    Part.INITIALS: gettext_lazy("Initials in public"),
+    Part.IGNORED: gettext_lazy("Not kept"),
+}
 
 
 def _figure(number: int) -> str:
@@ -78,3 +109,17 @@ def name_fault_text(fault: NameFault, *, is_melee: bool = False) -> str:
         NameFault.SAME_NAME_TWICE: _("The same name twice."),
     }
     return texts[fault]
+
+
+def part_label(part: Part, kind: ListKind) -> str:
+    """Return what a column holds, as a list of that kind says it."""
+    if Part.NAME_2 not in kind.parts and part in _SINGLE:
+        return str(_SINGLE[part])
+    return str(_LABELS[part])
+
+
+def missing_columns_text(missing: Sequence[Part], kind: ListKind) -> str:
+    """Return which columns a list lacks, and what helps."""
+    names = [_("Names") if part is Part.NAME_1 else part_label(part, kind) for part in missing]
+    text = _("No column is read as: %(missing)s. Say below which one it is.")
+    return text % {"missing": ", ".join(names)}

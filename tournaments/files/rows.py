@@ -1,16 +1,14 @@
-"""A list that was pasted or came in a file: its lines, and which of them head it. Pure.
+"""A list that was pasted or came in a file: its lines, their cells, the names in them. Pure.
 
-The one reader of lists of entries and of old results: cells between any marks, a title above,
-columns that are named or not, names with what is wrong with them. What else stands on a line, and
-what it means, each list says itself.
+The one reader of every list: cells between any marks, names with what is wrong with them. Which
+line names the columns, and what they hold, `columns.py` says.
 """
 
 import csv
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from scorekeeper.clubs.pages.names import folded
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
@@ -22,7 +20,7 @@ LONGEST_SHOWN: Final = 300
 LONGEST_NAME: Final = 80
 MOST_IN_A_LINE: Final = 100
 # A list begins there at the latest.
-TITLE_LINES: Final = 10
+TITLE_LINES: Final = 15
 
 _DELIMITERS: Final = ("\t", ";", ",")
 _BETWEEN_NAMES: Final = re.compile(r"\s*[&+/|]\s*|\s+(?:et|and|-|–|—)\s+", re.IGNORECASE)
@@ -34,164 +32,8 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# What columns are called, folded.
-NAME_WORDS: Final = word_set(
-    "name names nom noms joueur joueurs joueuse player players equipier coequipier partenaire"
-    " partner last surname famille"
-)
-FIRST_NAME_WORDS: Final = word_set("prenom prenoms first firstname given")
-LAST_NAME_WORDS: Final = NAME_WORDS - word_set("name names")  # "First name" is no whole name
-TEAM_WORDS: Final = word_set("equipe equipes team teams")
-FILLING: Final = word_set("de du des la le et of the and n no 1 2 a b")
-# Nobody is called so who stands above a list all alone.
-_TITLE_WORDS: Final = word_set(
-    "belote concours tournoi tournois championnat soiree liste inscription inscriptions inscrits"
-    " participants resultats classement contest tournament championship list entries results"
-)
-
 Row = tuple[int, str, list[str]]
 """A line of a list: its number, what it says, its cells."""
-
-LineT = TypeVar("LineT")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadList(Generic[LineT]):
-    """What was read of a list.
-
-    `above` is a title, `header` names the columns, `ignored` are those that mean nothing here;
-    `has_numbers` says that its lines are numbered.
-    """
-
-    lines: tuple[LineT, ...]
-    above: tuple[str, ...] = ()
-    header: str = ""
-    ignored: tuple[str, ...] = ()
-    has_numbers: bool = False
-
-
-@dataclass(slots=True)
-class Columns:
-    """Which columns hold what, as the line says that names them.
-
-    `whole` are those of names with first names, `parts` those that mean something else.
-    """
-
-    names: list[int] = field(default_factory=list)
-    first_names: list[int] = field(default_factory=list)
-    whole: set[int] = field(default_factory=set)
-    parts: dict[str, list[int]] = field(default_factory=dict)
-    ignored: list[str] = field(default_factory=list)
-
-    def cells(self, cells: Sequence[str], part: str) -> list[str]:
-        """Return what a line says in the columns of a part."""
-        return [cell_at(cells, place) for place in self.parts.get(part, ())]
-
-    def names_on(self, cells: Sequence[str]) -> list[str]:
-        """Return the names on a line."""
-        names = [cell_at(cells, place) for place in self.names]
-        if len(self.first_names) == len(names):
-            firsts = (cell_at(cells, place) for place in self.first_names)
-            names = [tidied(f"{first} {name}") for first, name in zip(firsts, names, strict=True)]
-        return split_names(names)
-
-
-def columns_named(
-    cells: Sequence[str],
-    meanings: Mapping[str, Collection[str]],
-    *,
-    filling: Collection[str] = (),
-    once: bool = False,
-) -> Columns:
-    """Return what columns hold that are called so, whether or not the line names any.
-
-    `meanings` are the words of each part; words of `filling` beside them say nothing. With `once`
-    only the first column of a part counts.
-    """
-    columns, teams = Columns(), []
-    for place, cell in enumerate(cells):
-        words = words_in(cell)
-        meant = words - FILLING
-        part = _part_of(words, meanings, FILLING.union(filling))
-        if FIRST_NAME_WORDS & meant and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            if meant & LAST_NAME_WORDS:  # "Nom et prénom"
-                columns.whole.add(place)
-            (columns.names if place in columns.whole else columns.first_names).append(place)
-        elif meant and meant <= NAME_WORDS:
-            columns.names.append(place)
-        elif meant and meant <= TEAM_WORDS | NAME_WORDS:
-            teams.append(place)
-        elif part and not (once and part in columns.parts):
-            columns.parts.setdefault(part, []).append(place)
-        elif cell:
-            columns.ignored.append(cell)
-    # Of "Équipe; Joueur 1; Joueur 2" a number or a name of its own.
-    if columns.names:
-        columns.ignored += [cells[place] for place in teams]
-    else:
-        columns.names = teams
-    return columns
-
-
-def _part_of(
-    words: set[str], meanings: Mapping[str, Collection[str]], filling: Collection[str]
-) -> str | None:
-    """Return the part that all these words mean but those that say nothing."""
-    for part, known in meanings.items():
-        if words.intersection(known) and words.difference(filling) <= set(known):
-            return part
-    return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Headed:
-    """A list below what heads it: a title, perhaps a line that names the columns."""
-
-    rows: list[Row]
-    above: tuple[str, ...] = ()
-    header: str = ""
-    columns: Columns | None = None
-
-    def read(
-        self, lines: Iterable[LineT], *, most: int, has_numbers: bool = False
-    ) -> ReadList[LineT]:
-        """Return what was read of it; raises UnreadableListError for no line and too many."""
-        kept = tuple(lines)
-        if not kept:
-            raise UnreadableListError(ListFault.EMPTY)
-        if len(kept) > most:
-            raise UnreadableListError(ListFault.TOO_MANY_LINES)
-        ignored = tuple(self.columns.ignored) if self.columns else ()
-        return ReadList(
-            lines=kept,
-            above=self.above,
-            header=self.header,
-            ignored=ignored,
-            has_numbers=has_numbers,
-        )
-
-
-def headed(rows: list[Row], columns_of: Callable[[Sequence[str]], Columns | None]) -> Headed:
-    """Return the list below its title and the line that names the columns, if there are any.
-
-    `columns_of` reads such a line. Two names begin the list.
-    """
-    for place, (_number, text, cells) in enumerate(rows[:TITLE_LINES]):
-        columns = columns_of(cells)
-        if columns is not None:
-            above = tuple(shown for _, shown, _ in rows[:place])
-            return Headed(rows=rows[place + 1 :], above=above, header=text, columns=columns)
-        if len(split_names(cells)) > 1 and not any(map(str.isdigit, text)):
-            break
-    titles = 0
-    while titles < min(TITLE_LINES, len(rows) - 1) and _is_title(rows[titles][2]):
-        titles += 1
-    return Headed(rows=rows[titles:], above=tuple(text for _, text, _ in rows[:titles]))
-
-
-def _is_title(cells: Sequence[str]) -> bool:
-    filled = [cell for cell in cells if cell]
-    return len(filled) <= 2 and bool(_TITLE_WORDS & words_in(filled[0] if filled else ""))
 
 
 def cell_at(cells: Sequence[str], place: int) -> str:

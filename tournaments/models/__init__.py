@@ -9,6 +9,7 @@ from tournaments.models.leagues import (
     SeasonEvent,
     SeasonPenalty,
 )
+from tournaments.models.lists import ListColumns
 from tournaments.models.log import LogEntry
 from tournaments.models.past import PastContest, PastResult
 from tournaments.models.ratings import Rating, RatingStep
@@ -21,6 +22,7 @@ __all__ = [
     "Fixture",
     "League",
     "LeagueTeam",
+    "ListColumns",
     "LogEntry",
     "Match",
     "MatchSeat",

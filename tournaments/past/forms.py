@@ -1,23 +1,27 @@
 """Results of old seasons: the list, and what is asked about its names."""
 
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded
-from tournaments.entries.forms.entries import alike_text
-from tournaments.entries.pages.entries import Namesake
+from scorekeeper.models import Club
+from tournaments.entries.forms.club_names import ClubNamesForm
+from tournaments.files.columns import Part
 from tournaments.files.forms import PastedListForm
+from tournaments.files.headed import HeadedList
 from tournaments.files.reading.faults import UnreadableListError
-from tournaments.past.labels import missing_columns_text, past_list_text
-from tournaments.past.pages import NameQuestion, PastPreview, past_preview
-from tournaments.past.pasted import MOST_LINES, MissingColumnsError
+from tournaments.files.rows import LONGEST_NAME
+from tournaments.past.labels import past_list_text
+from tournaments.past.pages import PastPreview, past_preview
+from tournaments.past.pasted import MOST_LINES, PAST, AskOnceError, SaidOnce, lacking, said_above
 from tournaments.past.services import KeptAlreadyError, NewPastContest, NewResult, PersonTwiceError
 
-NEW: Final = "new"
+MOST_HANDS: Final = 1_000
+_ONCE_FIELDS: Final = {Part.DATE: "day", Part.CONTEST: "contest"}
 
 
 class PastForm(PastedListForm):
@@ -25,37 +29,90 @@ class PastForm(PastedListForm):
 
     most_lines = MOST_LINES
     preview: PastPreview
+    hint_template = "past/_past_list_hint.html"
+    kind = PAST
+    is_asking = False
+
+    day = forms.DateField(
+        label=_("On which day was it?"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+    )
+    contest = forms.CharField(
+        label=_("Which contest was it?"), required=False, max_length=LONGEST_NAME
+    )
+    hands = forms.IntegerField(
+        label=_("How many hands did everybody play?"),
+        help_text=_("Where everybody is on the list: then the sum of the totals is checked too."),
+        required=False,
+        min_value=1,
+        max_value=MOST_HANDS,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].label = _("One result a line")
 
-    def check_list(self, text: str) -> None:
+    @property
+    def club(self) -> Club:
+        return cast(Club, self.about["club"])
+
+    def check_list(self, text: str) -> HeadedList:
+        day, contest = (self.cleaned_data.get(name) or None for name in ("day", "contest"))
+        once = SaidOnce(day=day, contest=contest or "")
         try:
-            self.preview = past_preview(text, **self.about)
-        except MissingColumnsError as error:
-            raise forms.ValidationError(missing_columns_text(error.missing)) from None
+            self.preview = past_preview(
+                text,
+                choice=self.choice,
+                once=once,
+                hands=self.cleaned_data.get("hands"),
+                **self.about,
+            )
+        except AskOnceError as error:
+            self.is_asking = True
+            for name in _ONCE_FIELDS.values():
+                if (
+                    name in self.data
+                    and not self.cleaned_data.get(name)
+                    and name not in self.errors
+                ):
+                    self.add_error(name, gettext("The list does not say it: type it here."))
+            return error.headed
+        return self.preview.found.headed
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.is_asking
+
+    @property
+    def once(self) -> list[forms.BoundField]:
+        """Return what is asked once for the whole list, with what its title says of it."""
+        if self.headed is None:
+            return []
+        said = said_above(self.headed)
+        first = type(self)(about=self.about, initial={"day": said.day, "contest": said.contest})
+        form = self if "columns_of" in self.data and not self.files else first
+        return [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
+
+    @property
+    def sum_field(self) -> forms.BoundField:
+        return self["hands"]
 
     def refusal(self, error: UnreadableListError) -> str:
         return past_list_text(error)
 
 
-class PastAnswersForm(forms.Form):
+class PastAnswersForm(ClubNamesForm):
     """Whom the names mean that look like others."""
 
+    preview: PastPreview
+
     def __init__(self, *args: Any, preview: PastPreview, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.preview = preview
-        for question in preview.questions:
-            self.fields[question.key] = _answer_field(question)
-
-    @property
-    def asked(self) -> list[tuple[NameQuestion, forms.BoundField]]:
-        return [(question, self[question.key]) for question in self.preview.questions]
-
-    def may_import(self) -> bool:
-        """Return whether no line is bad and everything is answered; say what is wrong with it."""
-        return not self.preview.bad and self.is_valid()
+        super().__init__(*args, preview=preview, **kwargs)
+        if preview.doubtful:
+            self.fields["as_printed"] = forms.BooleanField(
+                label=_("Keep the figures as they are"),
+                error_messages={"required": _("Tick this, or mend the list below.")},
+            )
 
     def refuse(self, error: KeptAlreadyError | PersonTwiceError) -> None:
         if isinstance(error, PersonTwiceError):
@@ -68,7 +125,7 @@ class PastAnswersForm(forms.Form):
     @property
     def contests(self) -> list[NewPastContest]:
         """Return what is to be kept, everybody under the name that was answered."""
-        names = self._names()
+        names = self.names()
         return [
             NewPastContest(
                 name=contest.name,
@@ -84,37 +141,3 @@ class PastAnswersForm(forms.Form):
             )
             for contest in self.preview.contests
         ]
-
-    def _names(self) -> dict[str, str]:
-        """Return under which name everybody is kept, by the name folded.
-
-        Earlier lines are answered first: who is somebody of a line is whom that line means.
-        """
-        names = {folded(name): name for name in self.preview.new_names} | dict(self.preview.meant)
-        for question in self.preview.questions:
-            answer = self.cleaned_data[question.key]
-            for other in question.others:
-                if answer == _value(other):
-                    of_line = other.line is not None
-                    name = names[folded(other.name)] if of_line else other.name
-                    names[folded(question.name)] = name
-        return names
-
-
-def _value(other: Namesake) -> str:
-    """Return the answer that means somebody: it stays the same if others join the club."""
-    return f"club {other.name}" if other.line is None else f"line {other.line} {other.name}"
-
-
-def _answer_field(question: NameQuestion) -> forms.ChoiceField:
-    choices = [
-        (_value(other), gettext("The same person: %(name)s") % {"name": other.name})
-        for other in question.others
-    ]
-    choices.append((NEW, gettext("Somebody else: %(name)s is new") % {"name": question.name}))
-    return forms.ChoiceField(
-        label=" ".join(alike_text(question.name, other) for other in question.others),
-        choices=choices,
-        widget=forms.RadioSelect,
-        error_messages={"required": gettext("Choose one.")},
-    )

@@ -1,13 +1,16 @@
-"""What is wrong with a list of old results, in words."""
+"""What is wrong with a list of old results, and what of it cannot be, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.files.labels import list_fault_text, name_fault_text
 from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import LONGEST_NAME, NameFault
-from tournaments.past.pasted import MOST_LINES, Part, PastFault
+from tournaments.past.doubts import Doubt, UnequalTotals, WrongOrder, WrongSum
+from tournaments.past.pasted import MOST_LINES, PastFault, PastLine
 
 
 def past_fault_text(fault: PastFault | NameFault) -> str:
@@ -23,7 +26,7 @@ def past_fault_text(fault: PastFault | NameFault) -> str:
         PastFault.BAD_PLACE: _("The place is no number from 1 on."),
         PastFault.BAD_TOTAL: _("The total is no whole number: write 4250 or 4 250."),
         PastFault.WRONG_COUNT: _(
-            "Not five or six columns: date, contest, place, one name or two, total."
+            "Not date, contest, place, one name or two, total; nor place, names and total alone."
         ),
     }
     return texts[fault]
@@ -36,13 +39,53 @@ def past_list_text(error: UnreadableListError) -> str:
     return list_fault_text(error, most_lines=MOST_LINES)
 
 
-def missing_columns_text(missing: Sequence[Part]) -> str:
-    names = {
-        Part.DATE: _("the date"),
-        Part.CONTEST: _("the contest"),
-        Part.PLACE: _("the place"),
-        Part.NAMES: _("the names"),
-        Part.TOTAL: _("the total"),
-    }
-    text = _("The first line names the columns, but none for: %(missing)s.")
-    return text % {"missing": ", ".join(names[part] for part in missing)}
+def doubt_texts(doubts: Iterable[Doubt], lines: Sequence[PastLine]) -> list[str]:
+    """Return what cannot be of the results of a contest, whose lines these are."""
+    return [_doubt_text(doubt, lines) for doubt in doubts]
+
+
+def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
+    if isinstance(doubt, WrongOrder):
+        above, below = lines[doubt.above], lines[doubt.below]
+        text = _(
+            "%(below)s at place %(place)d has %(by)s points more than %(above)s at place"
+            " %(better)d: %(more)s against %(less)s."
+        )
+        return text % {
+            "below": _names(below),
+            "above": _names(above),
+            "place": below.place,
+            "better": above.place,
+            "by": _points(doubt.by),
+            "more": _points(below.total or 0),
+            "less": _points(above.total or 0),
+        }
+    if isinstance(doubt, UnequalTotals):
+        text = _("Two lines share place %(place)d with different totals: %(one)s and %(other)s.")
+        one, other = _points(doubt.one), _points(doubt.other)
+        return text % {"place": doubt.place, "one": one, "other": other}
+    if isinstance(doubt, WrongSum):
+        if doubt.by < 0:
+            text = _("All totals make %(total)s, and these hands are worth %(whole)s: %(by)s lack.")
+        else:
+            text = _(
+                "All totals make %(total)s, and these hands are worth %(whole)s: no belotes and"
+                " capots make the %(by)s on top."
+            )
+        by = _points(abs(doubt.by))
+        return text % {"total": _points(doubt.total), "whole": _points(doubt.whole), "by": by}
+    names = [_names(lines[at]) for at in doubt.lines]
+    text = ngettext(
+        "If one total alone is wrong, it is that of %(names)s.",
+        "If one total alone is wrong, it is one of these: %(names)s.",
+        len(names),
+    )
+    return text % {"names": "; ".join(names)}
+
+
+def _names(line: PastLine) -> str:
+    return " & ".join(line.names)
+
+
+def _points(points: int) -> str:
+    return number_format(points, force_grouping=True)

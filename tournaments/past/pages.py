@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -13,33 +13,16 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
-from tournaments.alike import Names
-from tournaments.entries.pages.entries import Namesake
-from tournaments.files.previews import NAMES_SHOWN, RESULTS_SHOWN, Start, start_of
-from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
-from tournaments.files.rows import ReadList
+from tournaments.entries.pages.club_names import ClubNames, NameQuestion
+from tournaments.files.columns import Choice
+from tournaments.files.headed import ReadList
+from tournaments.files.previews import RESULTS_SHOWN, Start, start_of
 from tournaments.models import PastContest, PastResult
-from tournaments.past.labels import past_fault_text
-from tournaments.past.pasted import MOST_NAMES, PastLine, read_past
+from tournaments.past.doubts import doubts_of
+from tournaments.past.labels import doubt_texts, past_fault_text
+from tournaments.past.pasted import MOST_NAMES, PastLine, SaidOnce, read_past
 
 Key = tuple[date | None, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameQuestion:
-    """A name that may mean somebody known: the club's players, or a name on an earlier line.
-
-    `place` is its place among the names of the list, whoever is known: it names the answer.
-    """
-
-    place: int
-    line: int
-    name: str
-    others: tuple[Namesake, ...]
-
-    @property
-    def key(self) -> str:
-        return f"who-{self.place}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +33,7 @@ class CheckedPastLine:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ContestPreview:
     """A contest that a list would bring, its lines in order of places."""
 
@@ -58,25 +41,29 @@ class ContestPreview:
     day: date | None
     lines: tuple[PastLine, ...]
 
+    hands: int | None = None
+
     @property
     def start(self) -> Start[PastLine]:
         return start_of(self.lines, RESULTS_SHOWN)
 
+    @cached_property
+    def doubts(self) -> list[str]:
+        """Return what cannot be of its places and totals, in words."""
+        totals = [(line.place or 0, line.total or 0) for line in self.lines]
+        names = max(len(line.names) for line in self.lines)
+        return doubt_texts(doubts_of(totals, self.hands, names_a_line=names), self.lines)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PastPreview:
-    """What a list would bring. Nothing is kept while any line is bad.
-
-    `meant` says whom a name means beyond doubt, by the name folded; what is asked about is in
-    `questions`, and all other names are new.
-    """
+    """What a list would bring. Nothing is kept while any line is bad."""
 
     text: str
     found: ReadList[PastLine]
     lines: tuple[CheckedPastLine, ...]
-    meant: Mapping[str, str]
-    questions: tuple[NameQuestion, ...]
-    new_names: tuple[str, ...]
+    who: ClubNames
+    hands: int | None = None
 
     @cached_property
     def bad(self) -> list[CheckedPastLine]:
@@ -106,21 +93,24 @@ class PastPreview:
                 name=lines[0].contest,
                 day=lines[0].day,
                 lines=tuple(sorted(lines, key=lambda line: line.place or 0)),
+                hands=self.hands,
             )
             for lines in found.values()
         ]
         return sorted(contests, key=lambda one: (one.day or date.min, folded(one.name)))
 
-    @property
-    def certainly_new(self) -> list[str]:
-        """Return the names that nobody in the club and nothing in the list is like."""
-        asked = {folded(question.name) for question in self.questions}
-        return [name for name in self.new_names if folded(name) not in asked]
+    @cached_property
+    def doubtful(self) -> list[ContestPreview]:
+        """Return the contests of which something cannot be."""
+        return [contest for contest in self.contests if contest.doubts]
 
     @property
-    def new_start(self) -> Start[str]:
-        """Return the first of those."""
-        return start_of(self.certainly_new, NAMES_SHOWN)
+    def doubtful_start(self) -> Start[ContestPreview]:
+        return start_of(self.doubtful, RESULTS_SHOWN)
+
+    @property
+    def questions(self) -> Sequence[NameQuestion]:
+        return self.who.questions
 
     @property
     def without_bad(self) -> str:
@@ -140,22 +130,29 @@ def _as_text(line: PastLine) -> str:
     return out.getvalue()
 
 
-def past_preview(text: str, *, club: Club, today: date) -> PastPreview:
+def past_preview(
+    text: str,
+    *,
+    club: Club,
+    today: date,
+    choice: Choice | None = None,
+    once: SaidOnce | None = None,
+    hands: int | None = None,
+) -> PastPreview:
     """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
-    Raises UnreadableListError and MissingColumnsError.
+    `hands` are those that everybody played, where everybody is on it: then sums are checked too.
+    Raises UnreadableListError, MissingColumnsError and AskOnceError.
     """
-    found = read_past(text, today=today)
+    found = read_past(text, today=today, choice=choice, once=once)
     lines = tuple(_checked(club, found.lines))
     good = [checked.line for checked in lines if not checked.reasons]
-    matched = _Matching(club, good)
     return PastPreview(
         text=text,
         found=found,
         lines=lines,
-        meant=matched.meant,
-        questions=tuple(matched.questions),
-        new_names=tuple(matched.new.values()),
+        who=ClubNames(club, ((name, line.number) for line in good for name in line.names)),
+        hands=hands,
     )
 
 
@@ -176,59 +173,6 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedPastLine]
                 text = _("%(name)s stands on line %(number)d of that contest already.")
                 reasons.append(text % {"name": name, "number": known})
         yield CheckedPastLine(line=line, reasons=tuple(reasons))
-
-
-class _Matching:
-    """Finds whom the names of a list mean; asks where it is not sure, each name once."""
-
-    def __init__(self, club: Club, lines: Iterable[PastLine]) -> None:
-        """Match every name: one query."""
-        self.meant: dict[str, str] = {}
-        self.new: dict[str, str] = {}
-        self.questions: list[NameQuestion] = []
-        self._by_name, self._kept, self._alike = _known_players(club)
-        self._by_folded: defaultdict[str, set[str]] = defaultdict(set)
-        for name, kept in self._kept.items():
-            self._by_folded[folded(name)].add(kept)
-        self._first: dict[str, tuple[str, int]] = {}
-        for line in lines:
-            for name in line.names:
-                self._first.setdefault(folded(name), (name, line.number))
-        self._on_list = Names(name for name, _number in self._first.values())
-        for place, (key, (name, number)) in enumerate(self._first.items()):
-            self._match(place, key, name, number)
-
-    def _match(self, place: int, key: str, name: str, number: int) -> None:
-        same = self._by_folded.get(key, set())
-        exact = self._by_name.get(name.casefold())
-        if exact or len(same) == 1:
-            self.meant[key] = exact or next(iter(same))
-            return
-        near = [self._kept[one] for one in self._alike.alike(name)]
-        club = [Namesake(name=one) for one in dict.fromkeys([*sorted(same), *near])]
-        before = [
-            Namesake(name=first, line=line)
-            for first, line in (self._first[folded(one)] for one in self._on_list.alike(name))
-            if line < number and folded(first) in self.new
-        ]
-        if club or before:
-            others = (*club, *before)
-            question = NameQuestion(place=place, line=number, name=name, others=others)
-            self.questions.append(question)
-            if len(self.questions) > MOST_QUESTIONS:
-                raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
-        self.new[key] = name
-
-
-def _known_players(club: Club) -> tuple[dict[str, str], dict[str, str], Names]:
-    """Return whom names mean: by the name casefolded, by the name itself; and the names.
-
-    Who was merged into another is known by both names, who is anonymous by none.
-    """
-    players = Player.objects.of_club(club).exclude(shown=Player.Shown.ANONYMOUS)
-    rows = players.order_by("pk").values_list("name", "merged_into__name")
-    kept = {name: other or name for name, other in rows}
-    return {name.casefold(): meant for name, meant in kept.items()}, kept, Names(kept)
 
 
 def past_contests(club: Club) -> QuerySet[PastContest]:

@@ -1,8 +1,8 @@
 """Results of old seasons, pasted or from a file: date, contest, place, names, total. Pure.
 
-The columns are named in the first line, in any order, or stand in the order above. What a line
-leaves empty of date and contest is that of the line before: sheets write them once. Every line that
-cannot be read keeps all its reasons; nothing is guessed.
+The columns are named on one of the first lines, in any order, or stand in the order above. What a
+line leaves empty of date and contest is that of the line before: sheets write them once; a plain
+list of places, names and totals has one of each. Every line that cannot be read keeps its reasons.
 """
 
 import re
@@ -12,32 +12,26 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
+from tournaments.files.columns import (
+    NAME_PARTS,
+    Choice,
+    Columns,
+    ListKind,
+    Part,
+    word_set,
+)
+from tournaments.files.headed import HeadedList, MissingColumnsError, ReadList, headed_list
 from tournaments.files.rows import (
     LONGEST_NAME,
-    Columns,
     NameFault,
-    ReadList,
     Row,
-    columns_named,
-    headed,
     name_faults,
     plain_words,
     rows_of,
-    word_set,
 )
 
 MOST_LINES: Final = 5_000
 MOST_NAMES: Final = 2
-
-
-class Part(StrEnum):
-    """What a column holds."""
-
-    DATE = "date"
-    CONTEST = "contest"
-    PLACE = "place"
-    NAMES = "names"
-    TOTAL = "total"
 
 
 class PastFault(StrEnum):
@@ -51,14 +45,6 @@ class PastFault(StrEnum):
     BAD_PLACE = "bad_place"
     BAD_TOTAL = "bad_total"
     WRONG_COUNT = "wrong_count"
-
-
-class MissingColumnsError(ValueError):
-    """Raised where the first line names columns and some are missing."""
-
-    def __init__(self, missing: Sequence[Part]) -> None:
-        super().__init__(", ".join(missing))
-        self.missing = tuple(missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +66,50 @@ class PastLine:
         return self.day, plain_words(self.contest)
 
 
-_MEANINGS: Final[Mapping[str, frozenset[str]]] = {
+_MEANINGS: Final[Mapping[Part, frozenset[str]]] = {
     Part.DATE: word_set("date dates jour day"),
     Part.CONTEST: word_set(
         "concours contest contests soiree soirees evening tournoi tournois tournament epreuve"
-        " competition manifestation event manche"
+        " competition manifestation event"
     ),
     Part.PLACE: word_set("place places rang rank classement position clt clst pl cl pos"),
     Part.TOTAL: word_set("total totaux points pts score scores marque"),
 }
-_FILLING: Final = word_set("final finale general generale name nom libelle obtenus marques scored")
+_NEEDED: Final = (Part.PLACE, Part.NAME_1, Part.TOTAL)
+_ONCE: Final = (Part.DATE, Part.CONTEST)
+
+
+def _is_heading(cells: Sequence[str], parts: Sequence[Part]) -> bool:
+    """Return whether a line names the columns: three of them, or two and no figure."""
+    known = sum(_has(Columns(tuple(parts)), part) for part in (*_ONCE, *_NEEDED))
+    has_figures = any(map(str.isdigit, "".join(cells)))
+    return known >= 3 or (known == 2 and not has_figures)
+
+
+PAST: Final = ListKind(
+    key="past",
+    parts=(*_ONCE, Part.PLACE, Part.TEAM, *NAME_PARTS, Part.TOTAL),
+    meanings=_MEANINGS,
+    filling=word_set("final finale general generale name nom libelle obtenus marques scored"),
+    is_heading=_is_heading,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidOnce:
+    """The day and the contest of a whole list that names neither on its lines."""
+
+    day: date | None = None
+    contest: str = ""
+
+
+class AskOnceError(ValueError):
+    """Raised where a list says nowhere what holds for all of it; `parts` are what is missing."""
+
+    def __init__(self, parts: Sequence[Part], headed: HeadedList) -> None:
+        super().__init__(", ".join(parts))
+        self.parts, self.headed = tuple(parts), headed
+
 
 _MONTHS: Final = {
     word: number
@@ -119,6 +139,10 @@ _IN_WORDS: Final = re.compile(
 )
 _PLACE: Final = re.compile(r"(\d{1,4}) ?(?:ere|er|eme|e|st|nd|rd|th|o|°|\.|\))?")
 _TOTAL: Final = re.compile(r"([-−]?)(\d{1,3}(?:[ '’]\d{3})+|\d{1,9}) ?(?:points|pts|pt|p)?\.?")
+_SOME_DAY: Final = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
+    r"|\d{1,2}(?:er|st|nd|rd|th)? [a-z]+\.? \d{4}"
+)
 # Beyond that year, two digits are of the last century.
 _LAST_OF_THIS_CENTURY: Final = 68
 
@@ -164,74 +188,89 @@ def read_total(text: str) -> int | None:
     return -total if found[1] else total
 
 
-def read_past(text: str, *, today: date) -> ReadList[PastLine]:
+def read_past(
+    text: str, *, today: date, choice: Choice | None = None, once: SaidOnce | None = None
+) -> ReadList[PastLine]:
     """Return the results of a pasted list, every line with all that is wrong with it.
 
-    Raises UnreadableListError, and MissingColumnsError where the first line names columns.
+    `once` is what holds for the whole list. Raises UnreadableListError, MissingColumnsError where
+    the columns are named, and AskOnceError.
     """
-    found = headed(rows_of(text, most=MOST_LINES), _header)
-    columns = found.columns
-    if columns and (missing := [part for part in Part if not _holds(columns, part)]):
-        raise MissingColumnsError(missing)
-    return found.read(_lines(found.rows, columns, today), most=MOST_LINES)
+    headed = headed_list(rows_of(text, most=MOST_LINES), PAST, choice)
+    columns, once = headed.columns, once or SaidOnce()
+    if columns and (missing := [part for part in _NEEDED if not _has(columns, part)]):
+        raise MissingColumnsError(missing, headed)
+    given = {Part.DATE: once.day, Part.CONTEST: once.contest}
+    if asked := [part for part in lacking(headed) if not given[part]]:
+        raise AskOnceError(asked, headed)
+    ordered = [(row, columns or _usual_order(row[2])) for row in headed.rows]
+    return headed.read(_lines(ordered, once, today), most=MOST_LINES)
 
 
-def _holds(columns: Columns, part: Part) -> bool:
-    return bool(columns.names) if part is Part.NAMES else part in columns.parts
+def lacking(headed: HeadedList) -> list[Part]:
+    """Return what the lines of a list do not say of the day and the contest."""
+    found = [headed.columns or _usual_order(cells) for _number, _text, cells in headed.rows]
+    return [part for part in _ONCE if any(one and not one.has(part) for one in found)]
 
 
-def _header(cells: Sequence[str]) -> Columns | None:
-    """Return what the columns hold if the line names them, else None."""
-    columns = columns_named(cells, _MEANINGS, filling=_FILLING, once=True)
-    known = sum(_holds(columns, part) for part in Part)
-    return columns if known >= 3 or (known == 2 and not any(map(_is_number, cells))) else None
+def said_above(headed: HeadedList) -> SaidOnce:
+    """Return what the title of a list says of it: its day if there is one, and what it was."""
+    words = " ".join(headed.above)
+    days = (read_day(found[0]) for found in _SOME_DAY.finditer(plain_words(words)))
+    day = next((one for one in days if one), None)
+    return SaidOnce(day=day, contest=headed.above[0][:LONGEST_NAME] if headed.above else "")
 
 
-def _is_number(cell: str) -> bool:
-    return any(map(str.isdigit, cell))
+def _has(columns: Columns, part: Part) -> bool:
+    return columns.has_names if part is Part.NAME_1 else columns.has(part)
 
 
-def _lines(rows: Sequence[Row], columns: Columns | None, today: date) -> Iterator[PastLine]:
+def _lines(
+    rows: Sequence[tuple[Row, Columns | None]], once: SaidOnce, today: date
+) -> Iterator[PastLine]:
     before = PastLine(number=0, text="")
-    for number, text, cells in rows:
-        ordered = columns or _usual_order(cells)
-        if ordered is None:
+    for (number, text, cells), columns in rows:
+        if columns is None:
             yield PastLine(number=number, text=text, faults=(PastFault.WRONG_COUNT,))
             continue
-        before = _line((number, text, cells), ordered, before, today)
+        before = _line((number, text, cells), columns, before, once, today)
         yield before
 
 
 def _usual_order(cells: Sequence[str]) -> Columns | None:
-    """Return date, contest, place, one name or two, total; None for another count of cells."""
+    """Return date, contest, place, one name or two, total; a place may begin; None for others."""
     count = max((place for place, cell in enumerate(cells, start=1) if cell), default=0)
-    if count not in {5, 6}:
+    is_plain = count in {3, 4} and read_place(cells[0]) is not None
+    if count not in {5, 6} and not is_plain:
         return None
-    places = {Part.DATE: 0, Part.CONTEST: 1, Part.PLACE: 2, Part.TOTAL: count - 1}
-    parts: dict[str, list[int]] = {part: [place] for part, place in places.items()}
-    return Columns(parts=parts, names=list(range(3, count - 1)))
+    before = () if is_plain else _ONCE
+    names = (Part.NAME_1, Part.NAME_2)[: count - len(before) - 2]
+    return Columns((*before, Part.PLACE, *names, Part.TOTAL))
 
 
-def _line(row: Row, columns: Columns, before: PastLine, today: date) -> PastLine:
+def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: date) -> PastLine:
     number, text, cells = row
-    said = {part: columns.cells(cells, part)[0] for part in Part if part is not Part.NAMES}
-    day = read_day(said[Part.DATE])
-    contest = said[Part.CONTEST]
+    said_day = columns.said(cells, Part.DATE)
+    day, contest = read_day(said_day), columns.said(cells, Part.CONTEST)
+    if not columns.has(Part.CONTEST):
+        contest = once.contest
     # Written once for all its lines: never carried over to another day or contest.
-    if not said[Part.DATE] and plain_words(contest) in {"", plain_words(before.contest)}:
+    if not columns.has(Part.DATE):
+        day = once.day
+    elif not said_day and plain_words(contest) in {"", plain_words(before.contest)}:
         day, contest = before.day, contest or before.contest
-    elif not contest and day is not None and day == before.day:
+    if not contest and day is not None and day == before.day:
         contest = before.contest
     line = PastLine(
         number=number,
         text=text,
         day=day,
         contest=contest,
-        place=read_place(said[Part.PLACE]),
+        place=read_place(columns.said(cells, Part.PLACE)),
         names=tuple(columns.names_on(cells)),
-        total=read_total(said[Part.TOTAL]),
+        total=read_total(columns.said(cells, Part.TOTAL)),
     )
-    return replace(line, faults=tuple(_faults(line, said[Part.DATE], today)))
+    return replace(line, faults=tuple(_faults(line, said_day, today)))
 
 
 FIRST_YEAR: Final = 1900

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.clubs import lock_club
-from scorekeeper.clubs.services.players import players_by_name, tidy_name
+from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.models import Club, Player
 from tournaments.models import PastContest, PastResult
 
@@ -58,7 +58,8 @@ def import_past(
     """
     lock_club(club)
     _refuse_kept(club, contests)
-    players = _players(club, contests, now)
+    names = [name for one in contests for result in one.results for name in result.names]
+    players = add_players(club=club, names=names, now=now)
     for contest in contests:
         _refuse_double(contest, players)
     kept = PastContest.objects.bulk_create(
@@ -116,17 +117,6 @@ def _refuse_kept(club: Club, contests: Iterable[NewPastContest]) -> None:
         if key in seen:
             raise KeptAlreadyError(contest.name)
         seen.add(key)
-
-
-def _players(club: Club, contests: Iterable[NewPastContest], now: datetime) -> Mapping[str, Player]:
-    """Return whom the names mean, by the name casefolded, adding who is new."""
-    names = [tidy_name(name) for one in contests for result in one.results for name in result.names]
-    known = players_by_name(club)
-    new = {name.casefold(): name for name in reversed(names) if name.casefold() not in known}
-    added = Player.objects.bulk_create(
-        Player(club=club, name=name, created_at=now) for name in reversed(new.values())
-    )
-    return known | {player.name.casefold(): player for player in added}
 
 
 def _player(players: Mapping[str, Player], name: str) -> Player:

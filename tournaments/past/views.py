@@ -4,12 +4,14 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import member_required
 from scorekeeper.models import Club
+from tournaments.files.views import bring_in
 from tournaments.models import PastContest
 from tournaments.past.forms import PastAnswersForm, PastForm
 from tournaments.past.pages import imported_with, past_contests, past_results, with_winners
@@ -30,31 +32,26 @@ def past_list(request: HttpRequest, club: Club) -> HttpResponse:
 @member_required
 def past_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list that is pasted or in a file; keep it once nothing is wrong or asked."""
-    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = PastForm(data, files, about={"club": club, "today": timezone.localdate()})
-    context: dict[str, object] = {"form": form}
-    if form.is_bound and form.is_valid():
-        has_changed = "import" in request.POST and not form.is_as_checked(request.POST)
-        is_importing = "import" in request.POST and not has_changed
-        if "without_bad" in request.POST:
-            form = form.without_bad()
-        answers = PastAnswersForm(request.POST if is_importing else None, preview=form.preview)
-        if is_importing and answers.may_import() and _import(request, club, answers):
-            return redirect("tournaments:past-list")
-        context |= {"form": form.again(), "checked": form, "answers": answers}
-        context["has_changed"] = has_changed
-    return render(request, "past/past_import.html", context)
 
+    def keep(answers: PastAnswersForm) -> HttpResponse | None:
+        try:
+            kept = import_past(club=club, contests=answers.contests, now=timezone.now())
+        except (KeptAlreadyError, PersonTwiceError) as error:
+            answers.refuse(error)
+            return None
+        text = ngettext("%(count)d contest is kept.", "%(count)d contests are kept.", len(kept))
+        messages.success(request, text % {"count": len(kept)})
+        return redirect("tournaments:past-list")
 
-def _import(request: HttpRequest, club: Club, answers: PastAnswersForm) -> bool:
-    try:
-        kept = import_past(club=club, contests=answers.contests, now=timezone.now())
-    except (KeptAlreadyError, PersonTwiceError) as error:
-        answers.refuse(error)
-        return False
-    text = ngettext("%(count)d contest is kept.", "%(count)d contests are kept.", len(kept))
-    messages.success(request, text % {"count": len(kept)})
-    return True
+    return bring_in(
+        request,
+        PastForm,
+        PastAnswersForm,
+        about={"club": club, "today": timezone.localdate()},
+        keep=keep,
+        template="past/past_import.html",
+        back=reverse("tournaments:past-list"),
+    )
 
 
 def _contest(club: Club, pk: int) -> PastContest:

@@ -1,7 +1,7 @@
-"""What is shown of a player’s name, two entries of one person, whom to compare."""
+"""What is shown of a name, two entries of one person, whom to compare; lists of players."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.utils.translation import gettext
@@ -11,7 +11,13 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH, initials_of
+from tournaments.entries.forms.club_names import ClubNamesForm
+from tournaments.files.forms import PastedListForm
+from tournaments.files.headed import HeadedList
+from tournaments.people.pages.lists import PlayersPreview, players_preview
 from tournaments.people.pages.meetings import ComparedTeam
+from tournaments.people.pasted import MOST_LINES, PLAYERS
+from tournaments.people.services.lists import NewPlayer
 
 
 class ShownForm(forms.Form):
@@ -157,3 +163,44 @@ class HeadToHeadForm(forms.Form):
             for side in sides
         )
         return one, other
+
+
+class PlayersForm(PastedListForm):
+    """A list of players, pasted or in a file."""
+
+    most_lines = MOST_LINES
+    hint_template = "people/_player_list_hint.html"
+    kind = PLAYERS
+    preview: PlayersPreview
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].label = _("One player a line")
+
+    @property
+    def club(self) -> Club:
+        return cast(Club, self.about["club"])
+
+    def check_list(self, text: str) -> HeadedList:
+        self.preview = players_preview(text, club=self.club, choice=self.choice)
+        return self.preview.found.headed
+
+
+class PlayerAnswersForm(ClubNamesForm):
+    """Whom the names mean that look like others."""
+
+    preview: PlayersPreview
+
+    @property
+    def players(self) -> list[NewPlayer]:
+        """Return who is on the list, everybody under the name that was answered."""
+        names = self.names()
+        return [
+            NewPlayer(
+                name=names.get(folded(name), name),
+                is_archived=line.is_archived,
+                has_initials=line.has_initials,
+            )
+            for line in self.preview.good
+            for name in line.names
+        ]

@@ -1,15 +1,20 @@
-"""A player’s page, two head to head; what is shown of a name, two entries of one person."""
+"""A player’s page, two head to head; what is shown of a name, two entries of one person; lists."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Club, Player
+from tournaments.files.downloads import download_list, refuse_unknown_kind
+from tournaments.files.views import bring_in
 from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of
 from tournaments.models import Season
 from tournaments.people.forms import (
@@ -17,8 +22,11 @@ from tournaments.people.forms import (
     HeadToHeadForm,
     MergeForm,
     OtherPlayerForm,
+    PlayerAnswersForm,
+    PlayersForm,
     ShownForm,
 )
+from tournaments.people.pages.lists import players_sheet
 from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.merges import (
     alike_players,
@@ -29,6 +37,7 @@ from tournaments.people.pages.merges import (
     others_of,
 )
 from tournaments.people.pages.people import get_player, person_of
+from tournaments.people.services.lists import import_players
 from tournaments.people.services.merges import (
     MergedAlreadyError,
     TwoPeopleError,
@@ -183,3 +192,33 @@ def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         messages.success(request, text % {"gone": gone.name})
     kept = merge.kept.merged_into_id or merge.kept_id
     return redirect("tournaments:player-merge", kept)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def player_import(request: HttpRequest, club: Club) -> HttpResponse:
+    """Check a list of players that is pasted or in a file; add who is new."""
+
+    def keep(answers: PlayerAnswersForm) -> HttpResponse:
+        count = import_players(club=club, players=answers.players, now=timezone.now())
+        text = ngettext("%(count)d player is new.", "%(count)d players are new.", count)
+        messages.success(request, text % {"count": count})
+        return redirect("scorekeeper:player-list")
+
+    return bring_in(
+        request,
+        PlayersForm,
+        PlayerAnswersForm,
+        about={"club": club},
+        keep=keep,
+        template="people/player_import.html",
+        back=reverse("scorekeeper:player-list"),
+    )
+
+
+@require_safe
+@member_required
+def player_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
+    refuse_unknown_kind(kind)
+    sheet = players_sheet(club)
+    return download_list(sheet, f"{slugify(club.name)}-{slugify(sheet.title)}".strip("-"), kind)

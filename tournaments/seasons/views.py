@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from tournaments.entries.services.entries import PersonTakenError
+from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.fixtures.pages.fixtures import fixture_page
 from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
@@ -32,6 +34,7 @@ from tournaments.seasons.forms import (
     season_shown,
     usual_season,
 )
+from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.pages.corrections import corrections_of, with_teams
 from tournaments.seasons.pages.files import season_sheet
 from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
@@ -187,6 +190,18 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
         return _fixtures_public(request, season)
     page = season_page(season, tag=request.GET.get("tag", ""), for_everybody=True)
     return render(request, "seasons/season_public.html", {"page": page, "season": season})
+
+
+@require_safe
+def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the days of a season, those of one fixed team where its number is asked for."""
+    season = season_by_token(token)
+    if season is None:
+        raise Http404
+    days = season_days(season, team=typed_number(request.GET.get("team", "")))
+    content = calendar_file(f"{season.league.name} {season.name}", days, now=timezone.now())
+    name = f"{slugify(season.league.name)}-{slugify(season.name)}".strip("-")
+    return download(content, f"{name or 'calendar'}.ics", CONTENT_TYPE)
 
 
 def _fixtures_public(request: HttpRequest, season: Season) -> HttpResponse:

@@ -44,6 +44,23 @@ def players_by_name(club: Club) -> dict[str, Player]:
     }
 
 
+def add_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
+    """Return the club's players of those names, by the name casefolded, adding who is new.
+
+    A few queries however many names: a list of entries brings a thousand. Who is archived stays so.
+    """
+    lock_club(club)
+    wanted = {name.casefold(): name for name in reversed([*map(tidy_name, names)])}
+    known = players_by_name(club)
+    new = [
+        Player(club=club, name=name, created_at=now)
+        for key, name in reversed(wanted.items())
+        if key not in known
+    ]
+    known |= {player.name.casefold(): player for player in Player.objects.bulk_create(new)}
+    return {key: known[key] for key in wanted}
+
+
 def bring_back(players: Iterable[Player]) -> None:
     """Let players who were archived come again; who is anonymous stays out of every list."""
     back = [

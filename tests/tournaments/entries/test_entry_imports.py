@@ -31,14 +31,14 @@ def test_nothing_of_a_list_with_a_bad_line_is_entered(member: Client, contest: T
     add(contest, "Max & Tom")
     bad = f"{LIST}\nA & B & C\nMAX & Lou\nAli & Jo\n"
     seen = post(member, contest, "paste", text=bad, enter="1")
-    assert "3 lines cannot be entered" in seen
+    assert "3 lines cannot be kept" in seen
     assert "Line 5 A &amp; B &amp; C More than two names." in seen
     assert "MAX is entered already: number 1." in seen
     assert "Ali stands on line 3 already." in seen
     assert len(titles(contest)) == 1
     rest = member.post(page(contest, "paste"), {"text": bad, "without_bad": "1"})
     kept = rest.context["checked"].preview.text
-    assert "cannot be entered" not in words_on(rest)
+    assert "cannot be kept" not in words_on(rest)
     post(member, contest, "paste", text=kept, enter="1")
     assert len(titles(contest)) == 4
 

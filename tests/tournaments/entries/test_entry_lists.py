@@ -3,8 +3,9 @@
 import pytest
 
 from tournaments.entries.pasted import MOST_LINES, ListLine, read_entries
+from tournaments.files.headed import ReadList
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
-from tournaments.files.rows import LONGEST_CELL, NameFault, ReadList
+from tournaments.files.rows import LONGEST_CELL, NameFault
 
 TAGS = {
     "Ladies": "ladies",
@@ -108,13 +109,13 @@ def test_a_line_that_names_the_columns_is_followed(
     header: str, line: str, names: tuple[str, ...], tags: tuple[str, ...]
 ) -> None:
     found = read(f"{header}\n{line}")
-    assert found.header
+    assert found.headed.header
     assert [(row.number, row.names, row.tags) for row in found.lines] == [(2, names, tags)]
 
 
 def test_columns_that_mean_nothing_here_are_named() -> None:
     found = read("Nom 1;Nom 2;Téléphone;Ville\nAnne;Paul;0321;Lens")
-    assert found.ignored == ("Téléphone", "Ville")
+    assert found.headed.ignored == ("Téléphone", "Ville")
     assert found.lines[0].left_out == ()
 
 
@@ -130,7 +131,7 @@ def test_one_name_is_no_header() -> None:
 )
 def test_a_first_name_like_a_heading_is_a_name(first: str) -> None:
     found = read(f"{first}\nAnne\nPaul", names=1)
-    assert not found.header
+    assert not found.headed.header
     assert [line.number for line in found.lines] == [1, 2, 3]
 
 
@@ -138,7 +139,7 @@ def test_a_first_name_like_a_heading_is_a_name(first: str) -> None:
     "header", ["Nom du joueur", "Nom de famille", "N° Nom", "Nom;Tags", "Équipe"]
 )
 def test_one_column_of_names_may_have_a_heading(header: str) -> None:
-    assert read(f"{header}\nAnne\nPaul", names=1).header
+    assert read(f"{header}\nAnne\nPaul", names=1).headed.header
 
 
 @pytest.mark.parametrize("long", ["a" * 200_000, "a" * (LARGEST_TEXT - 100), '"' + "a\t" * 90_000])
@@ -188,13 +189,13 @@ def test_a_title_and_empty_columns_are_no_entries(
     text: str, above: tuple[str, ...], names: tuple[str, ...]
 ) -> None:
     found = read(text)
-    assert found.above == above
+    assert found.headed.above == above
     assert [(line.names, line.faults) for line in found.lines] == [(names, ())]
 
 
 def test_entries_above_what_looks_like_a_heading_are_kept() -> None:
     found = read("Anne & Paul\nRose & Ali\nZoé;partenaire")
-    assert not found.above
+    assert not found.headed.above
     assert [line.names[0] for line in found.lines] == ["Anne", "Rose", "Zoé"]
 
 

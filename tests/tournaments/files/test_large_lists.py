@@ -86,7 +86,7 @@ def test_nothing_is_entered_that_was_changed_after_it_was_checked(
 def test_old_results_changed_after_they_were_checked_are_looked_at_again(club: Club) -> None:
     member, address = member_of(club), reverse("tournaments:past-import")
     seen = member.post(address, {"text": "1/1/25;Rois;1;Anne;90"}).context["checked"].mark
-    changed = {"text": "1/1/25;Rois;1;Anne;900", "seen": seen, "import": "1"}
+    changed = {"text": "1/1/25;Rois;1;Anne;900", "seen": seen, "enter": "1"}
     assert "The list has changed" in words_on(member.post(address, changed))
     assert not PastContest.objects.exists()
 
@@ -104,7 +104,7 @@ def test_five_thousand_old_results_are_seen_in_part_and_kept_all(club: Club) -> 
     assert "And 40 more lines." in words
     assert "and 4,800 more" in words
     assert len(answer.content) < LARGEST_PAGE + 2 * len(text)
-    sent = {"text": text, "seen": answer.context["checked"].mark, "import": "1"}
+    sent = {"text": text, "seen": answer.context["checked"].mark, "enter": "1"}
     assert "100 contests are kept." in words_on(member.post(address, sent, follow=True))
     assert PastResult.objects.count() == len(set(names))
 

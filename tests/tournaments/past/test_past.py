@@ -43,9 +43,9 @@ def asked(club: Club, text: str) -> dict[str, list[str]]:
 def test_a_name_that_only_differs_in_accents_is_that_player(club: Club) -> None:
     add(club, "Hélène Petit")
     preview = past_preview("1/1/25;Rois;1;HELENE PETIT;90", club=club, today=TODAY)
-    assert preview.meant == {"helene petit": "Hélène Petit"}
+    assert preview.who.meant == {"helene petit": "Hélène Petit"}
     assert not preview.questions
-    assert not preview.new_names
+    assert not preview.who.new
 
 
 def test_two_players_whom_only_accents_tell_apart_are_asked_about(club: Club) -> None:
@@ -72,8 +72,8 @@ def test_who_was_merged_is_the_other_and_who_is_anonymous_nobody(club: Club) -> 
     merge_players(kept_id=kept.pk, gone_id=gone.pk, author=SCORER, now=NOW)
     anonymise_player(player_id=zoé.pk, author=SCORER, now=NOW)
     preview = past_preview("1/1/25;Rois;1;Annie Dupont & Zoé Benali;90", club=club, today=TODAY)
-    assert preview.meant == {"annie dupont": "Anne Dupont"}
-    assert preview.certainly_new == ["Zoé Benali"]
+    assert preview.who.meant == {"annie dupont": "Anne Dupont"}
+    assert preview.who.certainly_new == ["Zoé Benali"]
 
 
 # Keeping.
@@ -141,10 +141,10 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
     assert "Is Anne Dupont the club’s Anne Dupond?" in words_on(checked)
     assert "3 names are new in the club" in words_on(checked)
     assert "checked" not in text_of(checked).split("Who is who?")[1].split("new in the club")[0]
-    refused = member.post(page(), {"text": NOËL, "import": "1"})
+    refused = member.post(page(), {"text": NOËL, "enter": "1"})
     assert "Choose one." in words_on(refused)
     assert not PastContest.objects.exists()
-    answer = {"text": NOËL, "import": "1", "who-0": "club Anne Dupond"}
+    answer = {"text": NOËL, "enter": "1", "who-0": "club Anne Dupond"}
     done = member.post(page(), answer, follow=True)
     assert "1 contest is kept." in words_on(done)
     assert "First: Anne Dupond &amp; Paul Martin" in words_on(done)
@@ -166,7 +166,7 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
 )
 def test_two_spellings_become_who_was_answered(club: Club, answer: str, names: list[str]) -> None:
     text = "1/1/25;Rois;1;Anne Dupont;90\n1/2/25;Rois;1;Anne Dupond;80"
-    member_of(club).post(page(), {"text": text, "import": "1", "who-1": answer})
+    member_of(club).post(page(), {"text": text, "enter": "1", "who-1": answer})
     lines = PastResult.objects.order_by("contest__date")
     assert [line.names for line in lines] == names
     assert Player.objects.count() == len(set(names))
@@ -175,7 +175,7 @@ def test_two_spellings_become_who_was_answered(club: Club, answer: str, names: l
 def test_one_person_twice_is_said_on_the_form(club: Club) -> None:
     add(club, "Anne Dupont")
     text = "1/1/25;Rois;1;Anne Dupont;90\n;;2;Anne Dupond;80"
-    data = {"text": text, "import": "1", "who-1": "club Anne Dupont"}
+    data = {"text": text, "enter": "1", "who-1": "club Anne Dupont"}
     answered = words_on(member_of(club).post(page(), data))
     assert "Anne Dupont would stand twice in Rois" in answered
     assert not PastContest.objects.exists()
@@ -184,7 +184,7 @@ def test_one_person_twice_is_said_on_the_form(club: Club) -> None:
 def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     text = "1/1/25;Rois;1;Anne;90\n1/2/25;Crêpes;x;Rose;80\n;;2;Max;70\nrubbish"
     member = member_of(club)
-    checked = words_on(member.post(page(), {"text": text, "import": "1"}))
+    checked = words_on(member.post(page(), {"text": text, "enter": "1"}))
     assert "2 lines cannot be kept" in checked
     assert "Line 2" in checked
     assert "The place is no number from 1 on." in checked
@@ -193,7 +193,7 @@ def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     left = member.post(page(), {"text": text, "without_bad": "1"})
     mended = left.context["checked"].preview.text
     assert "cannot be kept" not in words_on(left)
-    member.post(page(), {"text": mended, "import": "1"})
+    member.post(page(), {"text": mended, "enter": "1"})
     kept = PastResult.objects.order_by("contest__date").values_list("contest__name", "names")
     assert list(kept) == [("Rois", "Anne"), ("Crêpes", "Max")]
 
@@ -218,7 +218,7 @@ def test_a_file(club: Club, kind: str) -> None:
     member = member_of(club)
     checked = member.post(page(), {"file": file})
     assert "1 contest was read" in words_on(checked)
-    member.post(page(), {"text": checked.context["checked"].preview.text, "import": "1"})
+    member.post(page(), {"text": checked.context["checked"].preview.text, "enter": "1"})
     assert PastResult.objects.get().names == "Anne & Paul"
 
 
@@ -226,7 +226,7 @@ def test_a_file(club: Club, kind: str) -> None:
     ("text", "said"),
     [
         ("", "There is no result in it"),
-        ("Date;Nom;Points\n1/1/25;Anne;90", "but none for: the contest, the place"),
+        ("Date;Nom;Points\n1/1/25;Anne;90", "No column is read as: Place."),
     ],
 )
 def test_what_is_no_list(club: Club, text: str, said: str) -> None:
@@ -265,3 +265,84 @@ def test_strangers_see_nothing_of_the_past(club: Club, name: str) -> None:
     assert answer.status_code in ({404, 405} if args else {200, 302, 405})
     assert "Rois" not in text_of(neighbour.get(address))
     assert PastContest.objects.filter(pk=kept.pk).exists()
+
+
+# What cannot be.
+
+PONS = [4046, 3857, 3716, 3637, 3588, 3592, 3551, 3531, 3454, 3424]
+ROTHRIST = [4753, 4710, 4543, 4535, 4441, 4380, 4371, 4549, 4241, 4207, 4181, 4135]
+
+
+def printed(totals: list[int], names: str = "Joueur {0}") -> str:
+    lines = (
+        f"1/2/2024;Concours;{place};{names.format(place)};{total}"
+        for place, total in enumerate(totals, start=1)
+    )
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        (
+            PONS,
+            "Joueur 6 at place 6 has 4 points more than Joueur 5 at place 5: 3,592 against 3,588.",
+        ),
+        (
+            ROTHRIST,
+            "Joueur 8 at place 8 has 178 points more than Joueur 7 at place 7: 4,549 against 4,371."
+            " If one total alone is wrong, it is that of Joueur 8.",
+        ),
+    ],
+    ids=["Pons", "Rothrist"],
+)
+def test_a_published_list_that_cannot_be_is_kept_only_when_it_was_seen(
+    club: Club, totals: list[int], said: str
+) -> None:
+    member = member_of(club)
+    answer = words_on(member.post(page(), {"text": printed(totals), "enter": "1"}))
+    assert said in answer
+    assert "Tick this, or mend the list below." in answer
+    assert not PastContest.objects.exists()
+    member.post(page(), {"text": printed(totals), "enter": "1", "as_printed": "on"})
+    assert PastContest.objects.get().results.count() == len(totals)
+
+
+def test_a_list_in_order_is_kept_without_a_question(club: Club) -> None:
+    answer = words_on(member_of(club).post(page(), {"text": printed(sorted(PONS, reverse=True))}))
+    assert "That cannot be" not in answer
+
+
+def test_lines_that_share_a_place_share_the_total(club: Club) -> None:
+    text = "1/1/25;Rois;1;Anne;90\n;;2;Rose;80\n;;2;Zoé;70"
+    said = words_on(member_of(club).post(page(), {"text": text}))
+    assert "Two lines share place 2 with different totals: 80 and 70." in said
+    assert "at place" not in said
+
+
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        ((1000, 944), ""),
+        ((1020, 944), ""),
+        ((1040, 914), "All totals make 1,954, and these hands are worth 1,944: no belotes and"
+                      " capots make the 10 on top."),
+        ((1000, 900), "All totals make 1,900, and these hands are worth 1,944: 44 lack."),
+    ],
+    ids=["right", "a belote", "ten", "too few"],
+)  # fmt: skip
+def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
+    club: Club, totals: tuple[int, int], said: str
+) -> None:
+    text = printed([*totals], "Anne {0} & Paul {0}")
+    answer = words_on(member_of(club).post(page(), {"text": text, "hands": "12"}))
+    assert said in answer
+    assert ("That cannot be" in answer) is bool(said)
+
+
+def test_in_melee_both_players_have_the_points_of_their_side(club: Club) -> None:
+    text = printed([1000, 1000, 944, 944])
+    member = member_of(club)
+    assert "That cannot be" not in words_on(member.post(page(), {"text": text, "hands": "12"}))
+    wrong = printed([1001, 1000, 944, 944])
+    assert "the 1 on top" in words_on(member.post(page(), {"text": wrong, "hands": "12"}))

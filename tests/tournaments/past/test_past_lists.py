@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from tests.tournaments.past.listed import NOËL, TODAY
+from tournaments.files.columns import Part
+from tournaments.files.headed import MissingColumnsError
 from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import NameFault
 from tournaments.past.pasted import (
-    MissingColumnsError,
-    Part,
     PastFault,
     PastLine,
     read_day,
@@ -107,8 +107,8 @@ def test_what_means_nothing_is_named() -> None:
     found = read_past(
         "Date;Soirée;Place;Joueur;Total;Lot\n1/1/25;Rois;1;Anne;90;Jambon", today=TODAY
     )
-    assert found.ignored == ("Lot",)
-    assert found.header.startswith("Date · Soirée")
+    assert found.headed.ignored == ("Lot",)
+    assert found.headed.header.startswith("Date · Soirée")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_an_empty_date_is_never_that_of_another_contest() -> None:
 def test_lists_that_are_none() -> None:
     with pytest.raises(MissingColumnsError) as missing:
         read_past("Date;Nom;Points\n1/1/25;Anne;90", today=TODAY)
-    assert missing.value.missing == (Part.CONTEST, Part.PLACE)
+    assert missing.value.missing == (Part.PLACE,)
     for text, fault in (
         ("", ListFault.EMPTY),
         ("Date;Concours;Place;Nom;Total", ListFault.EMPTY),
@@ -164,6 +164,6 @@ def test_lists_that_are_none() -> None:
 def test_a_title_above_old_results_is_none_of_them() -> None:
     line = "21/12/2024;Noël;1;Anne;Paul;90"
     found = read_past(f"Résultats 2024\n\nDate;Concours;Place;Nom;Nom;Total\n{line}", today=TODAY)
-    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+    assert (found.headed.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
     found = read_past(f"Résultats 2024\n{line}", today=TODAY)
-    assert (found.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+    assert (found.headed.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])

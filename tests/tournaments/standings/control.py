@@ -1,69 +1,14 @@
-"""Control sums of tables and rounds, and printed lists that break their own order."""
+"""Control sums of tables and rounds, for tests: each table is checked when its slip is typed."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tournaments.standings.control import BELOTE, SumCheck, SumRule, check_sum
 from tournaments.standings.results import ResultKind, RoundResult, TableScore
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumRule:
-    """What both sides of a hand mark together: `whole`, and at most once each what comes on top.
-
-    `belote` and `capot` (its value less the whole: 90 for 252) are 0 where not played. With
-    `step`, declarations are played too: what comes on top is any multiple of it (10 in belote).
-    Source: rules.md, section 6.
-    """
-
-    whole: int = 162
-    belote: int = 20
-    capot: int = 90
-    step: int | None = None
-
-    def allows(self, extra: int, hands: int) -> bool:
-        """Return whether that many points can come on top of `hands` hands."""
-        if self.step:
-            return extra >= 0 and extra % self.step == 0
-        capots = range(hands + 1) if self.capot else range(1)
-        return any(self._are_belotes(extra - self.capot * count, hands) for count in capots)
-
-    def _are_belotes(self, points: int, hands: int) -> bool:
-        if not self.belote:
-            return points == 0
-        return points % self.belote == 0 and 0 <= points // self.belote <= hands
-
-
-BELOTE: Final = SumRule()
-"""162 a hand, belote 20, capot 252."""
 JASS: Final = SumRule(whole=157, belote=0, capot=0)
 """157 a hand and nothing on top: the Swiss lists that the tests reproduce."""
-
-
-@dataclass(frozen=True, slots=True)
-class SumCheck:
-    """A sum against its rule. `extra` is what it has above the whole of its hands (may be < 0)."""
-
-    total: int
-    hands: int
-    extra: int
-    adds_up: bool
-    round: int | None = None
-
-
-def check_sum(
-    total: int,
-    hands: int,
-    rule: SumRule = BELOTE,
-    *,
-    lost: int = 0,
-    round_number: int | None = None,
-) -> SumCheck:
-    """Check the points of both sides over `hands` hands; `lost` are held points nobody got."""
-    extra = total + lost - rule.whole * hands
-    return SumCheck(total, hands, extra, rule.allows(extra, hands), round_number)
 
 
 def check_table(table: TableScore, rule: SumRule = BELOTE) -> SumCheck:
@@ -101,61 +46,3 @@ def rounds_not_adding_up(
             check = SumCheck(total, played, check.extra, adds_up=False, round=number)
         checks.append(check)
     return tuple(check for check in checks if not check.adds_up)
-
-
-@dataclass(frozen=True, slots=True)
-class OrderBreak:
-    """Two neighbours of a printed list of whom the lower one has more points."""
-
-    above: int
-    below: int
-    above_points: int
-    below_points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A line that alone can be wrong: without it the list is in order.
-
-    `points` as printed; `mended` what it must be for the list's sum to be right, None where the
-    sum is unknown or that would not stand in its place either.
-    """
-
-    entrant: int
-    points: int
-    mended: int | None = None
-
-
-def order_breaks(lines: Sequence[tuple[int, int]]) -> tuple[OrderBreak, ...]:
-    """Return where a printed list of (entrant, points), best first, breaks its own order."""
-    return tuple(
-        OrderBreak(above, below, more, less)
-        for (above, more), (below, less) in pairwise(lines)
-        if more < less
-    )
-
-
-def suspects(
-    lines: Sequence[tuple[int, int]], *, right_sum: int | None = None
-) -> tuple[Suspect, ...]:
-    """Return the lines that alone explain a broken order or a wrong sum, in printed order.
-
-    `right_sum` is what all points must add up to, where that is known. Nothing is suspect in a
-    list that is in order with the right sum.
-    """
-    points = [total for _, total in lines]
-    surplus = 0 if right_sum is None else sum(points) - right_sum
-    if _is_falling(points) and not surplus:
-        return ()
-    found = []
-    for index, (entrant, total) in enumerate(lines):
-        before, after = points[:index], points[index + 1 :]
-        if _is_falling(before + after):
-            mended = total - surplus
-            fits = bool(surplus) and _is_falling([*before, mended, *after])
-            found.append(Suspect(entrant, total, mended if fits else None))
-    return tuple(found)
-
-
-def _is_falling(points: Sequence[int]) -> bool:
-    return all(a >= b for a, b in pairwise(points))

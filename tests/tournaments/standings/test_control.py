@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.standings.control import (
-    JASS,
+from tests.tournaments.standings.control import JASS, check_table, rounds_not_adding_up
+from tests.tournaments.standings.sheet import lines, table
+from tournaments.standings.control import (
     OrderBreak,
     SumRule,
     Suspect,
     check_sum,
-    check_table,
     order_breaks,
-    rounds_not_adding_up,
     suspects,
 )
-from tests.tournaments.standings.sheet import lines, table
 from tournaments.standings.results import ResultKind, RoundResult
 
 

@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.standings.control import (
-    JASS,
+from tests.tournaments.standings.control import JASS
+from tests.tournaments.standings.sheet import C, evening, rules, total
+from tournaments.standings.control import (
     OrderBreak,
     SumRule,
     Suspect,
@@ -13,7 +14,6 @@ from tests.tournaments.standings.control import (
     order_breaks,
     suspects,
 )
-from tests.tournaments.standings.sheet import C, evening, rules, total
 from tournaments.standings.ranking import rank
 from tournaments.standings.record import Record
 from tournaments.standings.season_scores import Average, BestOf, EveningResult

@@ -1,7 +1,7 @@
 """Entries: one typed in, a list of them, who leaves, who joins whom."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -9,12 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.entries.pages.club_names import NameQuestion
 from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
 from tournaments.entries.pages.imports import ListPreview, Question, list_preview
-from tournaments.entries.pasted import MOST_LINES
+from tournaments.entries.pasted import MOST_LINES, kind_of_list
 from tournaments.entries.services.entries import NewEntry, PersonTakenError
-from tournaments.files.forms import PastedListForm
+from tournaments.files.columns import ListKind
+from tournaments.files.forms import ListAnswersForm, PastedListForm, choose_somebody
+from tournaments.files.headed import HeadedList
 from tournaments.models import Entry, Tournament
 
 KEEP: Final = "keep"
@@ -161,24 +165,37 @@ def alike_text(name: str, other: Namesake) -> str:
     return gettext("Is %(name)s the club’s %(other)s?") % values
 
 
+def alike_texts(question: Question | NameQuestion) -> str:
+    return " ".join(alike_text(question.name, other) for other in question.others)
+
+
 class ListForm(PastedListForm):
     """A list of entries, pasted or in a file."""
 
     most_lines = MOST_LINES
+    hint_template = "entries/_entry_list_hint.html"
     preview: ListPreview
 
-    def check_list(self, text: str) -> None:
-        self.preview = list_preview(text, **self.about)
+    @property
+    def club(self) -> Club:
+        return cast(Tournament, self.about["tournament"]).club
+
+    @property
+    def kind(self) -> ListKind:
+        return kind_of_list(names_per_entry=self.about["tournament"].players_per_entry)
+
+    def check_list(self, text: str) -> HeadedList:
+        self.preview = list_preview(text, choice=self.choice, **self.about)
+        return self.preview.found.headed
 
 
-class AnswersForm(forms.Form):
-    """What is asked about a list before it is entered."""
+class AnswersForm(ListAnswersForm):
+    """What is asked about a list of entries: names, and words that mean nothing."""
+
+    preview: ListPreview
 
     def __init__(self, *args: Any, preview: ListPreview, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.preview = preview
-        for question in preview.questions:
-            self.fields[question.key] = _answer_field(question)
+        super().__init__(*args, preview=preview, **kwargs)
         if left_out := preview.left_out:
             self.fields["left_out"] = forms.BooleanField(
                 label=ngettext(
@@ -187,17 +204,10 @@ class AnswersForm(forms.Form):
                 error_messages={"required": gettext("Tick this, or mend the list above.")},
             )
 
-    @property
-    def asked(self) -> list[tuple[Question, forms.BoundField]]:
-        return [(question, self[question.key]) for question in self.preview.questions]
-
-    def may_enter(self) -> bool:
-        """Return whether no line is bad and everything is answered; say what is wrong with it."""
-        if self.preview.bad or not self.is_valid():
-            return False
-        if not self.entries:
+    def may_keep(self) -> bool:
+        if super().may_keep() and not self.entries:
             self.add_error(None, gettext("No line is left to enter."))
-        return self.is_valid()
+        return not self.preview.bad and self.is_valid()
 
     @property
     def entries(self) -> list[NewEntry]:
@@ -210,31 +220,32 @@ class AnswersForm(forms.Form):
             for question, answer in zip(checked.questions, answers, strict=True):
                 if answer != KEEP:
                     names[question.place] = question.others[int(answer)].name
-            entries.append(NewEntry(names=tuple(names), tags=checked.line.tags))
+            line = checked.line
+            entries.append(
+                NewEntry(
+                    names=tuple(names),
+                    tags=line.tags,
+                    is_here=line.is_here,
+                    has_paid=line.has_paid,
+                )
+            )
         return entries
 
-
-def _answer_field(question: Question) -> forms.ChoiceField:
-    choices = [
-        (str(place), gettext("The same person: enter %(name)s") % {"name": other.name})
-        for place, other in enumerate(question.others)
-        if not other.is_entered
-    ]
-    if any(other.is_entered for other in question.others):
-        choices.append(
-            (
-                LEAVE_OUT,
-                gettext("The same person: leave line %(number)d out") % {"number": question.line},
-            )
+    def answer_field(self, question: Question) -> forms.ChoiceField:
+        choices = [
+            (str(place), gettext("The same person: enter %(name)s") % {"name": other.name})
+            for place, other in enumerate(question.others)
+            if not other.is_entered
+        ]
+        if any(other.is_entered for other in question.others):
+            text = gettext("The same person: leave line %(number)d out")
+            choices.append((LEAVE_OUT, text % {"number": question.line}))
+        choices.append((KEEP, gettext("Somebody else: enter %(name)s") % {"name": question.name}))
+        return choose_somebody(
+            alike_texts(question),
+            choices,
+            initial=None if question.usual is None else str(question.usual),
         )
-    choices.append((KEEP, gettext("Somebody else: enter %(name)s") % {"name": question.name}))
-    return forms.ChoiceField(
-        label=" ".join(alike_text(question.name, other) for other in question.others),
-        choices=choices,
-        initial=None if question.usual is None else str(question.usual),
-        widget=forms.RadioSelect,
-        error_messages={"required": gettext("Choose one.")},
-    )
 
 
 class WithdrawForm(forms.Form):

@@ -10,10 +10,11 @@ from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
 from tournaments.entries.pages.entries import KnownPeople, Namesake
 from tournaments.entries.pasted import ListLine, read_entries
+from tournaments.files.columns import Choice
+from tournaments.files.headed import ReadList
 from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
-from tournaments.files.rows import ReadList
 from tournaments.models import Tournament
 from tournaments.tags import USUAL_TAGS, tag_label
 
@@ -57,8 +58,10 @@ class CheckedEntryLine:
         return " & ".join(self.line.names) or self.line.text
 
     @property
-    def tag_labels(self) -> list[str]:
-        return [tag_label(tag) for tag in self.line.tags]
+    def marks(self) -> list[str]:
+        """Return what is read of it besides the names."""
+        ticked = [(self.line.is_here, _("Here")), (self.line.has_paid, _("Paid"))]
+        return [*(text for is_so, text in ticked if is_so), *map(tag_label, self.line.tags)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +86,7 @@ class ListPreview:
 
     @property
     def left_out(self) -> list[tuple[str, int]]:
-        """Return the words that are no tags of the contest, each with its line."""
+        """Return the words that mean nothing where they stand, each with its line."""
         return [(word, one.line.number) for one in self.good for word in one.line.left_out]
 
     @property
@@ -109,13 +112,16 @@ class ListPreview:
         )
 
 
-def list_preview(text: str, *, tournament: Tournament) -> ListPreview:
+def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = None) -> ListPreview:
     """Return what a pasted list would bring, in two queries; its lines have one kind of end.
 
     Raises UnreadableListError.
     """
     found = read_entries(
-        text, names_per_entry=tournament.players_per_entry, tags=_tag_words(tournament)
+        text,
+        names_per_entry=tournament.players_per_entry,
+        tags=_tag_words(tournament),
+        choice=choice,
     )
     known = KnownPeople(tournament)
     first_line: dict[str, ListLine] = {}

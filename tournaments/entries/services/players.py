@@ -6,28 +6,15 @@ from datetime import datetime
 
 from django.db.models import F
 
-from scorekeeper.clubs.services.clubs import lock_club
-from scorekeeper.clubs.services.players import bring_back, players_by_name, tidy_name
+from scorekeeper.clubs.services.players import add_players, bring_back
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import Club, Game, GameSeat, Player
 from tournaments.models import Entry, EntryPlayer
 
 
 def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
-    """Return the club's players of those names, by the name casefolded, adding who is new.
-
-    Five queries however many names: a list of entries brings a thousand.
-    """
-    lock_club(club)
-    wanted = {name.casefold(): name for name in map(tidy_name, names)}
-    known = players_by_name(club)
-    new = [
-        Player(club=club, name=name, created_at=now)
-        for folded_name, name in wanted.items()
-        if folded_name not in known
-    ]
-    known |= {player.name.casefold(): player for player in Player.objects.bulk_create(new)}
-    found = {name: known[name] for name in wanted}
+    """Return the club's players of those names, by the name casefolded; who enters comes again."""
+    found = add_players(club=club, names=names, now=now)
     bring_back(found.values())
     return found
 

@@ -46,6 +46,7 @@ from tournaments.entries.services.withdrawals import (
     return_entry,
     withdraw_entry,
 )
+from tournaments.files.views import bring_in
 from tournaments.ledger.locks import FinishedError
 from tournaments.models import Entry, Tournament
 
@@ -118,35 +119,30 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
     tournament = _unfinished(club, pk)
-    about = {"tournament": tournament}
-    form = ListForm(request.POST or None, request.FILES or None, about=about)
-    context: dict[str, object] = {"tournament": tournament, "form": form}
-    if request.method == "POST" and form.is_valid():
-        has_changed = "enter" in request.POST and not form.is_as_checked(request.POST)
-        is_entering = "enter" in request.POST and not has_changed
-        if "without_bad" in request.POST:
-            form = form.without_bad()
-        answers = AnswersForm(request.POST if is_entering else None, preview=form.preview)
-        if is_entering and answers.may_enter() and _enter(request, tournament, answers):
-            return redirect("tournaments:entry-list", pk)
-        context |= {"form": form.again(), "checked": form, "answers": answers}
-        context["has_changed"] = has_changed
-    return render(request, "entries/entry_paste.html", context)
 
+    def enter(answers: AnswersForm) -> HttpResponse | None:
+        try:
+            added = services.add_entries(
+                tournament_id=pk,
+                entries=answers.entries,
+                author=author_of(request),
+                now=timezone.now(),
+            )
+        except PersonTakenError as error:
+            answers.add_error(None, taken_text(error.name, error.number))
+            return None
+        messages.success(request, added_text(tournament, added))
+        return redirect("tournaments:entry-list", pk)
 
-def _enter(request: HttpRequest, tournament: Tournament, answers: AnswersForm) -> bool:
-    try:
-        added = services.add_entries(
-            tournament_id=tournament.pk,
-            entries=answers.entries,
-            author=author_of(request),
-            now=timezone.now(),
-        )
-    except PersonTakenError as error:
-        answers.add_error(None, taken_text(error.name, error.number))
-        return False
-    messages.success(request, added_text(tournament, added))
-    return True
+    return bring_in(
+        request,
+        ListForm,
+        AnswersForm,
+        about={"tournament": tournament},
+        keep=enter,
+        template="entries/entry_paste.html",
+        back=reverse("tournaments:entry-list", args=[pk]),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

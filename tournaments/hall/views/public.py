@@ -7,12 +7,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from scorekeeper.downloads import download
 from scorekeeper.models.keys import typed_number
 from tournaments.access import get_public_tournament, joined_tokens
+from tournaments.files.calendars import CONTENT_TYPE, CalendarDay, calendar_file
 from tournaments.hall.pages.hall import HallPlace
 from tournaments.hall.pages.public import entry_page, public_page, receipt_page
 from tournaments.models import Round, Tournament
@@ -121,3 +124,18 @@ def receipt(request: HttpRequest, token: str) -> HttpResponse:
     found = receipt_page(tournament, typed) if typed else None
     context = {"tournament": tournament, "found": found, "typed": typed}
     return render(request, "hall/public_receipt.html", context)
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the day of the contest, for the calendar of whoever comes."""
+    tournament = get_public_tournament(token)
+    day = CalendarDay(
+        key=f"contest {tournament.token}",
+        day=tournament.date,
+        title=tournament.name,
+        text=tournament.club.name,
+    )
+    content = calendar_file(tournament.club.name, [day], now=timezone.now())
+    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}".strip("-")
+    return download(content, f"{name}.ics", CONTENT_TYPE)

@@ -10,13 +10,12 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.audit.labels.documents import document_difference_text, document_problem_text
 from tournaments.management.contest_command import clubs_named
+from tournaments.transfer.labels import nothing_stored_text, refusal_texts
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
 MOST_PROBLEMS = 50
@@ -74,21 +73,13 @@ class Command(ClubCommand):
             ) from None
 
     def _refuse(self, error: DocumentError) -> None:
-        texts = [document_problem_text(problem) for problem in error.problems]
-        texts += [document_difference_text(difference) for difference in error.differences]
+        texts = refusal_texts(error.problems, error.differences)
         for text in texts[:MOST_PROBLEMS]:
             self.stderr.write(text)
         more = len(texts) - MOST_PROBLEMS
         if more > 0:
             self.stderr.write(_("… and %(count)s more.") % {"count": more})
-        self.stderr.write(
-            ngettext(
-                "Nothing was stored: there is %(count)s problem.",
-                "Nothing was stored: there are %(count)s problems.",
-                len(texts),
-            )
-            % {"count": len(texts)}
-        )
+        self.stderr.write(nothing_stored_text(len(texts)))
         raise SystemExit(1)
 
 

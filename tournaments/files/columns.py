@@ -1,0 +1,224 @@
+"""What the columns of a list hold, as a line says that names them or as somebody chose. Pure."""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from tournaments.files.rows import cell_at, plain_words, split_names, tidied, words_in
+
+NO_HEADING: Final = "none"
+"""Stands for the mark of a heading where no line names the columns."""
+
+
+class Part(StrEnum):
+    """What a column holds; each kind of list knows some of them."""
+
+    NAME_1 = "name_1"
+    LAST_1 = "last_1"
+    FIRST_1 = "first_1"
+    NAME_2 = "name_2"
+    LAST_2 = "last_2"
+    FIRST_2 = "first_2"
+    TEAM = "team"
+    NUMBER = "number"
+    PAID = "paid"
+    HERE = "here"
+    TAGS = "tags"
+    DATE = "date"
+    CONTEST = "contest"
+    PLACE = "place"
+    TOTAL = "total"
+    ARCHIVED = "archived"
+    INITIALS = "initials"
+    IGNORED = "ignored"
+
+
+_PEOPLE: Final = (
+    (Part.NAME_1, Part.LAST_1, Part.FIRST_1),
+    (Part.NAME_2, Part.LAST_2, Part.FIRST_2),
+)
+FIRST_PLAYER: Final = _PEOPLE[0]
+NAME_PARTS: Final = tuple(part for person in _PEOPLE for part in person)
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, each once."""
+    return frozenset(text.split())
+
+
+# What columns are called, folded.
+NAME_WORDS: Final = word_set(
+    "name names nom noms joueur joueurs joueuse player players equipier coequipier partenaire"
+    " partner last surname famille adherent adherents membre membres licencie licencies"
+)
+FIRST_NAME_WORDS: Final = word_set("prenom prenoms first firstname given")
+LAST_NAME_WORDS: Final = NAME_WORDS - word_set("name names")  # "First name" is no whole name
+TEAM_WORDS: Final = word_set("equipe equipes team teams")
+FILLING: Final = word_set("de du des la le et of the and n no 1 2 a b")
+# Of several columns that may be the one, that of the whole contest.
+_WHOLE_WORDS: Final = word_set("total totaux general generale final finale")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListKind:
+    """What the columns of a kind of list may hold; `is_heading` knows the line that names them.
+
+    `meanings` are the words of each part but names; words of `filling` beside them say nothing.
+    """
+
+    key: str
+    parts: tuple[Part, ...]
+    meanings: Mapping[Part, Collection[str]] = field(default_factory=dict)
+    filling: Collection[str] = ()
+    is_heading: Callable[[Sequence[str], Sequence[Part]], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What was chosen: the line that names the columns, by its mark, and what these hold.
+
+    `parts` are by the mark of that line: what somebody chose now, and what the club chose before.
+    """
+
+    heading: str = ""
+    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns hold what."""
+
+    parts: tuple[Part, ...]
+
+    def has(self, part: Part) -> bool:
+        return part in self.parts
+
+    @property
+    def kept(self) -> tuple[Part, ...]:
+        """Return the parts, those that say nothing beside others as what they are: ignored."""
+        is_named = not set(NAME_PARTS).isdisjoint(self.parts)
+        gone = {Part.NUMBER, Part.TEAM} if is_named else {Part.NUMBER}
+        return tuple(Part.IGNORED if part in gone else part for part in self.parts)
+
+    @property
+    def has_names(self) -> bool:
+        return not {*NAME_PARTS, Part.TEAM}.isdisjoint(self.parts)
+
+    def cells(self, cells: Sequence[str], part: Part) -> list[str]:
+        """Return what a line says in the columns of a part."""
+        return [cell_at(cells, place) for place, one in enumerate(self.parts) if one is part]
+
+    def said(self, cells: Sequence[str], part: Part) -> str:
+        """Return what a line says of a part, nothing without such a column."""
+        return next(iter(self.cells(cells, part)), "")
+
+    def names_on(self, cells: Sequence[str]) -> list[str]:
+        """Return the names on a line."""
+        names: list[str] = []
+        for whole, last, first in _PEOPLE:
+            names += self.cells(cells, whole)
+            family = " ".join(map(without_capitals, self.cells(cells, last)))
+            names.append(tidied(" ".join([*self.cells(cells, first), family])))
+        is_team = set(NAME_PARTS).isdisjoint(self.parts)
+        return split_names(self.cells(cells, Part.TEAM) if is_team else names)
+
+
+def without_capitals(family: str) -> str:
+    """Return a family name as it is spoken of: lists write DUPONT, the program Dupont."""
+    is_shouted = family.isupper() and sum(map(str.isalpha, family)) > 1
+    return family.title() if is_shouted else family
+
+
+def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
+    """Return what columns hold that are called so."""
+    parts = [Part.IGNORED] * len(cells)
+    whole: list[int] = []
+    lasts: list[int] = []
+    firsts: list[int] = []
+    for place, cell in enumerate(cells):
+        words = words_in(cell)
+        meant = words - FILLING
+        part = _part_of(words, kind)
+        if FIRST_NAME_WORDS & meant and meant <= FIRST_NAME_WORDS | NAME_WORDS:
+            # "Nom et prénom"
+            (whole if meant & LAST_NAME_WORDS else firsts).append(place)
+        elif meant and meant <= NAME_WORDS:
+            lasts.append(place)
+        elif meant and meant <= TEAM_WORDS | NAME_WORDS and Part.TEAM in kind.parts:
+            parts[place] = Part.TEAM
+        elif part:
+            parts[place] = part
+    people = [*_paired(lasts, firsts), *((place, None) for place in whole)]
+    known = [one for one in _PEOPLE if one[0] in kind.parts]
+    for number, (name, first) in enumerate(sorted(people, key=lambda one: one[0])):
+        # A name too many is on the line of the last: nothing is dropped unseen.
+        whole_name, last_name, first_name = known[min(number, len(known) - 1)]
+        parts[name] = whole_name if first is None else last_name
+        if first is not None:
+            parts[first] = first_name
+    return tuple(_once(parts, cells))
+
+
+def _part_of(words: set[str], kind: ListKind) -> Part | None:
+    """Return the part that all these words mean but those that say nothing."""
+    for part, known in kind.meanings.items():
+        if words.intersection(known) and words.difference(FILLING, kind.filling) <= set(known):
+            return part
+    return None
+
+
+def _paired(lasts: list[int], firsts: list[int]) -> Iterator[tuple[int, int | None]]:
+    """Return names with the first names that belong to them: beside them, or in order."""
+    if len(lasts) == len(firsts):
+        yield from zip(lasts, firsts, strict=True)
+        return
+    left = list(lasts)
+    for first in firsts:
+        beside = next((place for place in (first - 1, first + 1) if place in left), None)
+        if beside is None:
+            yield first, None
+        else:
+            left.remove(beside)
+            yield beside, first
+    yield from ((place, None) for place in left)
+
+
+_OFTEN: Final = frozenset([*NAME_PARTS, Part.TAGS, Part.IGNORED])
+
+
+def _once(parts: Sequence[Part], cells: Sequence[str]) -> Iterator[Part]:
+    """Return the parts, each that counts once at its best column: "Total" before "Points 1"."""
+    best: dict[Part, int] = {}
+    for place, part in enumerate(parts):
+        is_whole = bool(_WHOLE_WORDS & words_in(cells[place]))
+        if part not in best or (is_whole and not _WHOLE_WORDS & words_in(cells[best[part]])):
+            best[part] = place
+    for place, part in enumerate(parts):
+        yield part if part in _OFTEN or best[part] == place else Part.IGNORED
+
+
+def is_names_heading(cells: Sequence[str], parts: Sequence[Part]) -> bool:
+    """Return whether a line names columns of people: "Nom" alone may, "Joueur A" is somebody."""
+    named = [place for place, part in enumerate(parts) if part in NAME_PARTS]
+    named = named or [place for place, part in enumerate(parts) if part is Part.TEAM]
+    # "Nom & Dupont" is two people; "Nom et prénom" is one column.
+    is_pair = any(
+        set("&+/") & set(cells[place]) and not FIRST_NAME_WORDS & words_in(cells[place])
+        for place in named
+    )
+    return bool(named) and not is_pair and (len(named) > 1 or _is_column_title(cells[named[0]]))
+
+
+def _is_column_title(cell: str) -> bool:
+    """Return whether the only column of names is called so: "Nom du joueur", but no "Joueur A"."""
+    words = plain_words(cell).replace("n°", "").replace("nº", "").split()
+    ends = {words[0], words[-1]} if words else set()
+    return not ends & FILLING and not any(map(str.isdigit, words))
+
+
+def mark_of(cells: Iterable[str]) -> str:
+    """Return what tells a line that names the columns from others: short, of its words alone."""
+    words = "|".join(map(plain_words, cells)).rstrip("|")
+    return hashlib.sha256(words.encode()).hexdigest()[:16]

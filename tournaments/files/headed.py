@@ -1,0 +1,258 @@
+"""A list below what heads it: its title, the line that names its columns, what adds it up. Pure.
+
+A club's workbook begins with a title, its club, an empty row; then a line names the columns, and
+the last one may add them up. Which lines these are is found here, and may be chosen otherwise.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from tournaments.files.columns import (
+    NAME_PARTS,
+    NO_HEADING,
+    Choice,
+    Columns,
+    ListKind,
+    Part,
+    guessed_parts,
+    mark_of,
+    word_set,
+)
+from tournaments.files.reading.faults import ListFault, UnreadableListError
+from tournaments.files.rows import (
+    TITLE_LINES,
+    Row,
+    cell_at,
+    plain_words,
+    split_names,
+    tidied,
+    words_in,
+)
+
+MOST_COLUMNS_SHOWN: Final = 30
+SAMPLES: Final = 3
+
+# Nobody is called so who stands above a list all alone.
+_TITLE_WORDS: Final = word_set(
+    "belote concours tournoi tournois championnat soiree liste inscription inscriptions inscrits"
+    " participants resultats classement contest tournament championship list entries results"
+)
+# With these begins a line below a list that adds it up.
+_SUM_WORDS: Final = word_set("total totaux sous somme sommes sum recette recettes recapitulatif")
+
+LineT = TypeVar("LineT")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownColumn:
+    """A column as somebody may look at it: what heads it, its first cells, what it holds."""
+
+    place: int
+    heading: str
+    samples: tuple[str, ...]
+    part: Part | None
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadedList:
+    """A list below what heads it: a title, perhaps a line that names the columns.
+
+    `below` are lines that add it up. `columns` is None where nobody named the columns;
+    `first_rows` are those of which one may name them.
+    """
+
+    rows: list[Row]
+    first_rows: list[Row]
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    header: str = ""
+    headings: tuple[str, ...] = ()
+    mark: str = NO_HEADING
+    guessed: tuple[Part, ...] = ()
+    columns: Columns | None = None
+
+    @property
+    def shown(self) -> list[ShownColumn]:
+        """Return the columns that hold something, the first of them."""
+        width = max(len(self.headings), *(len(cells) for _, _, cells in self.rows[:100]), 0)
+        parts = self.columns.parts if self.columns else ()
+        kept = self.columns.kept if self.columns else ()
+        shown = []
+        for place in range(width):
+            cells = [cell_at(cells, place) for _, _, cells in self.rows[:100]]
+            samples = tuple(dict.fromkeys(filter(None, cells)))[:SAMPLES]
+            heading = cell_at(self.headings, place)
+            if heading or samples:
+                part = parts[place] if place < len(parts) else Part.IGNORED if parts else None
+                is_kept = place < len(kept) and kept[place] is not Part.IGNORED
+                shown.append(
+                    ShownColumn(
+                        place=place, heading=heading, samples=samples, part=part, is_kept=is_kept
+                    )
+                )
+        return shown[:MOST_COLUMNS_SHOWN]
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """Return what the columns are called that mean nothing here."""
+        parts = self.columns.kept if self.columns else ()
+        known = self.columns.parts if self.columns else ()
+        return tuple(
+            heading
+            for heading, part, was in zip(self.headings, parts, known, strict=False)
+            if part is Part.IGNORED and heading and was is not Part.NUMBER
+        )
+
+    def read(
+        self, lines: Iterable[LineT], *, most: int, has_numbers: bool = False
+    ) -> "ReadList[LineT]":
+        """Return what was read of it; raises UnreadableListError for no line and too many."""
+        kept = tuple(lines)
+        if not kept:
+            raise UnreadableListError(ListFault.EMPTY)
+        if len(kept) > most:
+            raise UnreadableListError(ListFault.TOO_MANY_LINES)
+        return ReadList(lines=kept, headed=self, has_numbers=has_numbers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadList(Generic[LineT]):
+    """What was read of a list; `has_numbers` says that its lines are numbered."""
+
+    lines: tuple[LineT, ...]
+    headed: HeadedList
+    has_numbers: bool = False
+
+
+class MissingColumnsError(ValueError):
+    """Raised where the columns are named and some that are needed are not among them."""
+
+    def __init__(self, missing: Sequence[Part], headed: HeadedList) -> None:
+        super().__init__(", ".join(missing))
+        self.missing, self.headed = tuple(missing), headed
+
+
+def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -> HeadedList:
+    """Return the list below its title and the line that names the columns, if there are any."""
+    choice = choice or Choice()
+    place = _heading_place(rows, kind, choice)
+    if place is None:
+        return _without_heading(rows, kind, choice)
+    headings, length = _headings(rows, place, kind)
+    mark = mark_of(headings)
+    guessed = guessed_parts(headings, kind)
+    columns = Columns(choice.parts.get(mark, guessed))
+    body, below = _without_end(rows[place + length :], columns)
+    return HeadedList(
+        rows=body,
+        first_rows=rows[:TITLE_LINES],
+        above=tuple(shown for _, shown, _ in rows[:place]),
+        below=below,
+        header=" · ".join(filter(None, headings)),
+        headings=tuple(headings),
+        mark=mark,
+        guessed=guessed,
+        columns=columns,
+    )
+
+
+def _without_heading(rows: list[Row], kind: ListKind, choice: Choice) -> HeadedList:
+    titles = 0
+    while titles < min(TITLE_LINES, len(rows) - 1) and _is_title(rows[titles][2]):
+        titles += 1
+    parts = choice.parts.get(NO_HEADING, ())
+    columns = Columns(parts) if Columns(parts).has_names else None
+    body, below = _without_end(rows[titles:], columns)
+    return HeadedList(
+        rows=body,
+        first_rows=rows[:TITLE_LINES],
+        above=tuple(text for _, text, _ in rows[:titles]),
+        below=below,
+        columns=columns,
+    )
+
+
+def _heading_place(rows: list[Row], kind: ListKind, choice: Choice) -> int | None:
+    """Return which line names the columns: the chosen one, else the first that looks like it."""
+    if choice.heading == NO_HEADING:
+        return None
+    # What was chosen now; else a line that the club has seen before.
+    marks: dict[str, int] = {}
+    for place, row in enumerate(rows[:TITLE_LINES]):
+        marks.setdefault(mark_of(row[2]), place)
+        marks.setdefault(mark_of(_headings(rows, place, kind)[0]), place)
+    if known := [mark for mark in (choice.heading, *choice.parts) if mark in marks]:
+        return marks[known[0]]
+    begun = 0
+    for place, (_number, text, cells) in enumerate(rows[:TITLE_LINES]):
+        headings = _headings(rows, place, kind)[0]
+        parts = guessed_parts(headings, kind)
+        if kind.is_heading(headings, parts) and (not begun or _is_sure(headings, parts, begun)):
+            return place
+        # Two names may begin the list; a title may have an "&" in it.
+        if len(split_names(cells)) > 1 and not any(map(str.isdigit, text)):
+            begun = max(begun, sum(map(bool, cells)))
+    return None
+
+
+def _is_sure(cells: Sequence[str], parts: Sequence[Part], begun: int) -> bool:
+    """Return whether a line names the columns though lines of names may stand above it."""
+    filled = sum(map(bool, cells))
+    known = sum(part is not Part.IGNORED for part in parts)
+    return filled > begun and (known >= 3 or known == filled > 1)
+
+
+def _headings(rows: list[Row], place: int, kind: ListKind) -> tuple[list[str], int]:
+    """Return what heads the columns, and on how many lines: "Joueur 1" above "Nom", "Prénom"."""
+    upper = rows[place][2]
+    if place + 1 == len(rows):
+        return upper, 1
+    lower = rows[place + 1][2]
+    alone, parts = (guessed_parts(cells, kind) for cells in (upper, lower))
+    is_named = all(
+        part is not Part.IGNORED for part, cell in zip(parts, lower, strict=True) if cell
+    )
+    is_split = is_named and any(part in NAME_PARTS for part in parts)
+    if not is_split or not kind.is_heading(upper, alone):
+        return upper, 1
+    width = max(len(upper), len(lower))
+    both = [tidied(f"{cell_at(upper, at)} {cell_at(lower, at)}") for at in range(width)]
+    if _count_known(guessed_parts(both, kind)) > _count_known(alone):
+        return both, 2
+    return upper, 1
+
+
+def _count_known(parts: Iterable[Part]) -> int:
+    return sum(part is not Part.IGNORED for part in parts)
+
+
+def _is_title(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return len(filled) <= 2 and bool(_TITLE_WORDS & words_in(filled[0] if filled else ""))
+
+
+def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], tuple[str, ...]]:
+    """Return the lines without those at the end that add them up, and these."""
+    end = len(rows)
+    while end and _ends_a_list(rows[end - 1][2], columns):
+        end -= 1
+    return rows[:end], tuple(text for _, text, _ in rows[end:])
+
+
+def _ends_a_list(cells: Sequence[str], columns: Columns | None) -> bool:
+    filled = [cell for cell in cells if cell]
+    first = plain_words(filled[0]).split() if filled else []
+    has_figures = any(any(map(str.isdigit, cell)) for cell in filled)
+    if first and first[0].strip(":.") in _SUM_WORDS and has_figures:
+        return True
+    # "Reçu par :" below the columns of names and beside no number.
+    return bool(
+        columns
+        and columns.has_names
+        and not columns.names_on(cells)
+        and not columns.said(cells, Part.NUMBER)
+        and not columns.said(cells, Part.PLACE)
+        and not columns.said(cells, Part.TEAM)
+    )

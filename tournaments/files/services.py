@@ -1,0 +1,44 @@
+"""What a club chose of the columns of its lists: remembered by the line that names them."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from scorekeeper.models import Club
+from tournaments.files.columns import NO_HEADING, ListKind, Part
+from tournaments.files.headed import HeadedList
+from tournaments.models import ListColumns
+
+MOST_KEPT: Final = 50
+
+
+def chosen_before(club: Club, kind: ListKind) -> dict[str, tuple[Part, ...]]:
+    """Return what the columns hold below headings that the club has seen; one query."""
+    known = {str(part): part for part in (*kind.parts, Part.IGNORED)}
+    rows = ListColumns.objects.filter(club=club, kind=kind.key).values_list("heading", "parts")
+    return {
+        heading: tuple(known.get(part, Part.IGNORED) for part in parts) for heading, parts in rows
+    }
+
+
+@transaction.atomic
+def remember_columns(*, club: Club, kind: ListKind, headed: HeadedList, now: datetime) -> None:
+    """Remember what the columns of a list hold, where that is not what anybody would guess.
+
+    Of many headings the latest are kept.
+    """
+    mine = ListColumns.objects.filter(club=club, kind=kind.key)
+    if headed.columns is None or headed.mark == NO_HEADING:
+        return
+    if headed.columns.parts == headed.guessed:
+        mine.filter(heading=headed.mark).delete()
+        return
+    mine.update_or_create(
+        club=club,
+        kind=kind.key,
+        heading=headed.mark,
+        defaults={"parts": list(headed.columns.parts), "used_at": now},
+    )
+    kept = mine.order_by("-used_at", "-pk").values_list("pk", flat=True)[:MOST_KEPT]
+    mine.exclude(pk__in=list(kept)).delete()

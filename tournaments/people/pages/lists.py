@@ -1,0 +1,113 @@
+"""The club's players as a file, and what such a file would bring."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.players import player_lines
+from scorekeeper.models import Club, Player
+from tournaments.entries.pages.club_names import ClubNames, NameQuestion
+from tournaments.files.columns import Choice
+from tournaments.files.headed import ReadList
+from tournaments.files.labels import name_fault_text
+from tournaments.files.previews import NAMES_SHOWN, Start, start_of
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
+from tournaments.people.pasted import PlayerOnList, read_players
+
+NAME_WIDTH = 30
+TIME_WIDTH = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedPlayerLine:
+    """A line with every reason why it cannot be kept."""
+
+    line: PlayerOnList
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersPreview:
+    """What a list of players would bring. Nobody is added while any line is bad."""
+
+    text: str
+    found: ReadList[PlayerOnList]
+    lines: tuple[CheckedPlayerLine, ...]
+    who: ClubNames
+
+    @cached_property
+    def bad(self) -> list[CheckedPlayerLine]:
+        return [checked for checked in self.lines if checked.reasons]
+
+    @property
+    def bad_start(self) -> Start[CheckedPlayerLine]:
+        return start_of(self.bad)
+
+    @cached_property
+    def good(self) -> list[PlayerOnList]:
+        return [checked.line for checked in self.lines if not checked.reasons]
+
+    @property
+    def questions(self) -> Sequence[NameQuestion]:
+        return self.who.questions
+
+    @property
+    def known_start(self) -> Start[str]:
+        """Return the first of those whom the club knows already."""
+        return start_of(dict.fromkeys(self.who.meant.values()), NAMES_SHOWN)
+
+    @property
+    def without_bad(self) -> str:
+        """Return the text with its bad lines emptied: the others keep their numbers."""
+        bad = {checked.line.number for checked in self.bad}
+        lines = enumerate(self.text.split("\n"), start=1)
+        return "\n".join("" if number in bad else line for number, line in lines)
+
+
+def players_preview(text: str, *, club: Club, choice: Choice | None = None) -> PlayersPreview:
+    """Return what a list of players would bring, in one query.
+
+    Raises UnreadableListError and MissingColumnsError.
+    """
+    found = read_players(text, choice=choice)
+    lines = tuple(
+        CheckedPlayerLine(line=line, reasons=tuple(map(name_fault_text, line.faults)))
+        for line in found.lines
+    )
+    good = [checked.line for checked in lines if not checked.reasons]
+    names = ((name, line.number) for line in good for name in line.names)
+    return PlayersPreview(text=text, found=found, lines=lines, who=ClubNames(club, names))
+
+
+def players_sheet(club: Club) -> ExportedList:
+    """Return the players of a club, who come first, then the archived: read again as they were."""
+    columns = (
+        Column(_("Name"), NAME_WIDTH),
+        Column(_("Games")),
+        Column(_("Last game"), TIME_WIDTH),
+        Column(_("Archived")),
+        Column(_("Initials")),
+    )
+    return ExportedList(title=_("Players"), columns=columns, rows=_rows(club))
+
+
+def _rows(club: Club) -> Iterator[list[Cell]]:
+    shown = dict(Player.objects.of_club(club).values_list("pk", "shown"))
+    lines = [
+        (line, archived)
+        for archived in (False, True)
+        for line in player_lines(club, archived=archived)
+        if shown[line.pk] != Player.Shown.ANONYMOUS
+    ]
+    for line, archived in sorted(lines, key=lambda one: (one[1], folded(one[0].name))):
+        last = line.last_game_at and timezone.localtime(line.last_game_at).replace(tzinfo=None)
+        initials = shown[line.pk] == Player.Shown.INITIALS
+        yield [line.name, line.game_count, last, _yes(archived), _yes(initials)]
+
+
+def _yes(is_so: bool) -> str:
+    return _("yes") if is_so else ""

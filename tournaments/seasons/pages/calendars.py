@@ -1,0 +1,49 @@
+"""The days of a season as a calendar: what counts for it, or the meetings of fixed teams."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.files.calendars import CalendarDay
+from tournaments.models import Fixture, League, Season
+from tournaments.seasons.pages.items import counted_items
+
+
+def season_days(season: Season, *, team: int | None = None) -> list[CalendarDay]:
+    """Return the days of a season in order; with the number of a fixed team only its own."""
+    if season.league.kind == League.Kind.FIXTURES:
+        days = list(_meetings(season, team))
+    else:
+        days = [
+            CalendarDay(
+                key=f"season {season.token} {item.kind} {item.pk}",
+                day=item.date,
+                title=f"{item.name} · {season.league.name}",
+            )
+            for item in counted_items(season)
+        ]
+    return sorted(days, key=lambda one: (one.day, one.title))
+
+
+def _meetings(season: Season, team: int | None) -> Iterator[CalendarDay]:
+    """Yield the planned days with who meets whom: a day of the calendar may fall on several."""
+    planned = Fixture.objects.filter(season=season, planned_on__isnull=False)
+    if team is not None:
+        planned = planned.filter(Q(home__number=team) | Q(away__number=team))
+    found: defaultdict[int, defaultdict[date, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for fixture in planned.select_related("home", "away").order_by("day", "planned_on", "pk"):
+        if fixture.planned_on:
+            said = f"{fixture.home.name} – {fixture.away.name}"
+            found[fixture.day][fixture.planned_on].append(said)
+    for number, by_date in found.items():
+        for place, (day, meetings) in enumerate(by_date.items()):
+            title = _("%(league)s: day %(number)d")
+            yield CalendarDay(
+                key=f"season {season.token} {team or ''} day {number} {place}",
+                day=day,
+                title=title % {"league": season.league.name, "number": number},
+                text="\n".join(meetings),
+            )
