@@ -101,7 +101,9 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if known is not None:
         return render(request, "evenings/_evening_tables.html", context)
-    context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
+    links = None if is_member else access.club_links(request, evening.club_id)
+    context["links"] = links
+    context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
     return render(request, "evenings/evening_detail.html", context)
 

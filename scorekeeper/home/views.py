@@ -28,7 +28,9 @@ FINISHED_SHOWN = 5
 def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
     if club:
-        news = {"failed": news_of_failures(request), "copies": state_for(request)}
+        news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
+        notice = added().home_notice
+        news["added_notice"] = notice(request, club) if notice else ""
         return render(request, "home/home.html", {**_at_a_glance(club), **news})
     return render(request, "home/home_visitor.html", _for_visitors(request))
 
@@ -51,7 +53,9 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     shown = names_for_everybody(*{game.club_id for game in cards})
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
+    card = added().visitor_card
     return {
+        "added_card": card(request) if card else "",
         "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),

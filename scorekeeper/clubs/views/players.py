@@ -45,6 +45,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
         "table": table,
         "search": search,
         "archived": archived,
+        "lists": added().player_lists,
         "undo_player": Player.objects.of_club(club)
         .filter(pk=number, archived_at__isnull=False)
         .first()
