@@ -45,7 +45,8 @@ class Additions:
 
     `home_card` makes a club's card on the first page, `home_notice` what an organiser is to answer,
     `visitor_card` what a phone finds there that joined; `club_links` are offered to such a phone on
-    the pages of a table and of an evening. `player_lists` stand on the list of players.
+    the pages of a table and of an evening. `evening_links` lead an organiser from an evening,
+    `player_lists` from the list of players.
     `player_page` is where a player's name leads; `player_links`, with their words, are offered
     where the name is changed. `doors` are pages that a code opens and that lead to a game.
     """
@@ -55,6 +56,7 @@ class Additions:
     home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
     visitor_card: Callable[[HttpRequest], SafeString] | None = None
     club_links: Callable[[HttpRequest, int], ClubLinks] | None = None
+    evening_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     player_lists: "tuple[tuple[str, _StrPromise], ...]" = ()
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()

@@ -79,6 +79,7 @@ ADDITIONS = Additions(
     home_notice=phone_requests,
     visitor_card=visitor_card,
     club_links=club_links,
+    evening_links=(("tournaments:evening-board", _("Board for the projector")),),
     player_lists=(("tournaments:phone-list", _("Phones of players")),),
     player_page="tournaments:player-detail",
     player_links=(

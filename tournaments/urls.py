@@ -90,6 +90,7 @@ urlpatterns = [
     path(ROUND + "seats/", prints.seat_list, name="seat-list"),
     # For everybody in the hall.
     path("b/<slug:token>/", boards.board, name="board"),
+    path("evenings/<int:pk>/board/", boards.evening_board, name="evening-board"),
     path("p/<slug:token>/", public.contest, name="public"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
