@@ -106,6 +106,17 @@ def test_a_phone_asks_for_those_who_come_alone(club: Club, anne: Player, gone: s
     assert phone.post(address, {"signed": "X"}).status_code == 404
 
 
+def test_who_neither_played_nor_is_here_is_not_told(club: Club, anne: Player) -> None:
+    evening = make_evening(club)
+    phone, absent = joined(evening), player(club, "Zoé Absente")
+    address = at(club, "player-ask", absent.pk)
+    assert phone.get(address).status_code == 404
+    Attendance.objects.create(evening=make_evening(club), player=absent)
+    assert phone.get(address).status_code == 404
+    Attendance.objects.create(evening=evening, player=absent)
+    assert "Are you Zoé Absente?" in see(phone, address)
+
+
 def test_another_phone_takes_nothing_over(club: Club, anne: Player, organiser: Client) -> None:
     evening = make_evening(club)
     first = own(evening, anne)
@@ -264,6 +275,7 @@ def test_a_name_that_is_erased_takes_its_phones_along(club: Club, anne: Player) 
 def test_phones_go_along_with_a_merge_and_come_back(club: Club, anne: Player) -> None:
     evening = make_evening(club)
     gone = player(club, "Anne Pettit")
+    Attendance.objects.create(evening=evening, player=gone)
     phone = own(evening, gone)
     show_name(player_id=gone.pk, shown=Player.Shown.FULL, has_page=False)
     merge = merge_players(kept_id=anne.pk, gone_id=gone.pk, author=SCORER, now=NOW)

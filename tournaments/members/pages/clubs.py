@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
-from scorekeeper.models import Club, Evening, Player
-from tournaments.models import League, Season, Tournament
+from scorekeeper.models import Attendance, Club, Evening, GameSeat, Player
+from tournaments.models import League, PastResult, Season, Tournament
 from tournaments.rankings.labels.reasons import number_text
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.seasons import seasons_of
@@ -68,6 +68,19 @@ def season_of_today(club: Club, *, today: date) -> Season | None:
 
 def _is_live(season: Season, today: date) -> bool:
     return season.starts_on <= today <= season.ends_on
+
+
+def seen_player(club: Club, pk: int, *, evenings: Collection[str]) -> Player | None:
+    """Return a player whose name a phone has seen already: who played, or is here tonight.
+
+    `evenings` are the codes of those that it joined. Of anybody else it learns nothing; one query.
+    """
+    player = OuterRef("pk")
+    played = Exists(GameSeat.objects.filter(player=player, is_counted=True))
+    won = Exists(PastResult.objects.filter(players=player))
+    here = Exists(Attendance.objects.filter(player=player, evening__token__in=evenings))
+    players = Player.objects.of_club(club).active().filter(played | won | here)
+    return players.filter(pk=pk).first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,18 +2,24 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import NAME_KEY, author_of, member_required, remember_name
+from scorekeeper.clubs.access import (
+    NAME_KEY,
+    author_of,
+    joined_evenings,
+    member_required,
+    remember_name,
+)
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope
 from tournaments.members.forms import AskForm
-from tournaments.members.pages.clubs import own_places
+from tournaments.members.pages.clubs import own_places, seen_player
 from tournaments.members.pages.phones import phone_lines
 from tournaments.members.services import (
     IsSomebodyError,
@@ -48,7 +54,9 @@ def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         return redirect("tournaments:club-me", pk)
     if not visitor.may_ask:
         raise Http404
-    found = get_object_or_404(Player.objects.of_club(visitor.club).active(), pk=player)
+    found = seen_player(visitor.club, player, evenings=joined_evenings(request))
+    if found is None:
+        raise Http404
     form = AskForm(
         request.POST if request.method == "POST" else None,
         initial={"signed": request.session.get(NAME_KEY, "")},
