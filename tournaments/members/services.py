@@ -70,6 +70,11 @@ def confirm_phone(*, club: Club, phone_id: int, by: str, now: datetime) -> Playe
     return phone
 
 
+def refuse_all(*, club: Club) -> int:
+    """Refuse every phone that waits; return how many those were."""
+    return PlayerPhone.objects.of_club(club).filter(confirmed_at=None).delete()[0]
+
+
 def end_phone(*, club: Club, phone_id: int) -> Player | None:
     """Refuse a phone, or let it be its player's no more; return whose it was, if it was there."""
     phones = PlayerPhone.objects.of_club(club).select_related("player")

@@ -167,6 +167,19 @@ def test_a_hall_full_of_requests_is_enough(
     assert PlayerPhone.objects.count() == 1
 
 
+def test_all_who_ask_are_refused_at_once(club: Club, anne: Player, organiser: Client) -> None:
+    evening = make_evening(club)
+    own(evening, anne)
+    for _number in range(2):
+        ask(joined(evening), player(club, "Bruno Grand"))
+    page = reverse("tournaments:phone-list")
+    assert "Refuse all" in see(organiser, page)
+    assert joined(evening).post(page).status_code == 302
+    assert PlayerPhone.objects.count() == 3
+    organiser.post(page)
+    assert [phone.player for phone in PlayerPhone.objects.all()] == [anne]
+
+
 def test_a_phone_is_one_player_in_a_club(club: Club, anne: Player) -> None:
     phone = own(make_evening(club), anne)
     answered = phone.post(at(club, "player-ask", player(club, "Bruno Grand").pk), {"signed": "Léa"})

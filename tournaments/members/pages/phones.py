@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club
 from tournaments.models import PlayerPhone
 
 
@@ -57,8 +57,3 @@ def phone_lines(club: Club) -> tuple[list[PhoneLine], list[PhoneLine]]:
         key=lambda phone: (phone.player.name.casefold(), phone.pk),
     )
     return lines(waiting), lines(own)
-
-
-def phones_of(player: Player) -> list[PlayerPhone]:
-    """Return the phones that are a player's; one query."""
-    return list(PlayerPhone.objects.filter(player=player).confirmed())

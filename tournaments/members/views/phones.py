@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import (
     NAME_KEY,
@@ -28,6 +28,7 @@ from tournaments.members.services import (
     ask_to_be,
     confirm_phone,
     end_phone,
+    refuse_all,
 )
 from tournaments.models import PlayerPhone
 from tournaments.people.forms import ShownForm
@@ -152,9 +153,14 @@ def club_me_end(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show who asks and who is linked; a POST refuses all who ask."""
+    if request.method == "POST":
+        refuse_all(club=club)
+        messages.success(request, _("No phone waits for an answer."))
+        return redirect("tournaments:phone-list")
     asking, linked = phone_lines(club)
     return render(request, "members/phone_list.html", {"asking": asking, "linked": linked})
 
