@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scorekeeper.models import Club
@@ -37,19 +38,38 @@ class HallDoor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClubLinks:
+    """What a phone without an account is offered of a club.
+
+    `pages` are addresses and their words. `ask` names the page, of a club and a player, on which it
+    says whose it is, empty where it may not; `own` is the key of the player whose phone it is.
+    """
+
+    pages: "tuple[tuple[str, _StrPromise], ...]" = ()
+    ask: str = ""
+    own: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
     """All that is added; pages are named as in an app's addresses.
 
-    `home_card` makes a club's card on the first page. `new_contest` is where a contest begins,
-    empty where there are none. `player_page` is where a player's name leads; `player_links`, with
-    their words, are offered where the name is changed, `list_links` above the list of players.
-    `doors` are pages that a code opens and that lead to a game; `hall_doors` finds what everybody
-    may open on some days.
+    `home_card` makes a club's card on the first page, `home_notice` what an organiser is to answer,
+    `visitor_card` what a phone finds there that joined; `club_links` are offered to such a phone on
+    the pages of a table and of an evening. `new_contest` is where a contest begins, empty where
+    there are none. `player_page` is where a player's name leads; `player_links`, with their words,
+    are offered where the name is changed, `list_links` above the list of players, `evening_links`
+    on an evening. `doors` are pages that a code opens and that lead to a game; `hall_doors` finds
+    what everybody may open on some days.
     """
 
     menu: tuple[MenuEntry, ...] = ()
     home_card: Callable[[Club], SafeString] | None = None
     new_contest: str = ""
+    home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
+    visitor_card: Callable[[HttpRequest], SafeString] | None = None
+    club_links: Callable[[HttpRequest, int], ClubLinks] | None = None
+    evening_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     list_links: "tuple[tuple[str, _StrPromise], ...]" = ()

@@ -2,17 +2,25 @@
 
 from collections.abc import Collection, Iterator
 from datetime import date
+from typing import Final
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scorekeeper.additions import Additions, HallDoor, MenuEntry
+from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.models import Club
+from tournaments.members.pages.phones import phone_lines
 from tournaments.models import Tournament
 from tournaments.setup.pages.contests import contest_of_tonight
+from tournaments.visitors import phone_of, visited_clubs, visitor_of
+
+REQUESTS_SHOWN: Final = 4
+_NOTHING: Final = SafeString("")
 
 
 def contest_card(club: Club) -> SafeString:
@@ -26,6 +34,40 @@ def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:
     contests = Tournament.objects.filter(date__in=days)
     for name, club, token in contests.values_list("name", "club", "token"):
         yield HallDoor(club=club, name=name, token=token, page="tournaments:public")
+
+
+def phone_requests(request: HttpRequest, club: Club) -> SafeString:
+    """Return the phones that say "That is me", nothing where none does; one query."""
+    asking, _linked = phone_lines(club)
+    context = {"asking": asking[:REQUESTS_SHOWN], "more": len(asking[REQUESTS_SHOWN:])}
+    return (
+        render_to_string("members/_phone_requests.html", context, request) if asking else _NOTHING
+    )
+
+
+def visitor_card(request: HttpRequest) -> SafeString:
+    """Return what the clubs that this phone joined show it."""
+    visitors = [visitor_of(request, club) for club in visited_clubs(request)]
+    return render_to_string("members/_visitor_card.html", {"visitors": visitors})
+
+
+def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
+    """Return what a phone at a table or an evening of that club is offered; a query at most.
+
+    Whoever sees that page has joined the club.
+    """
+    phone = phone_of(request, club_id)
+    pages = [
+        (reverse("tournaments:club-tonight", args=[club_id]), _("Tonight’s ranking")),
+        (reverse("tournaments:club-season", args=[club_id]), _("The season’s ranking")),
+    ]
+    if phone:
+        pages.append((reverse("tournaments:club-me", args=[club_id]), _("My page")))
+    return ClubLinks(
+        pages=tuple(pages),
+        ask="" if phone else "tournaments:player-ask",
+        own=phone.player_id if phone and phone.confirmed_at else None,
+    )
 
 
 ADDITIONS = Additions(
@@ -45,12 +87,19 @@ ADDITIONS = Additions(
     ),
     home_card=contest_card,
     new_contest="tournaments:tournament-new",
+    home_notice=phone_requests,
+    visitor_card=visitor_card,
+    club_links=club_links,
+    evening_links=(("tournaments:evening-board", _("Board for the projector")),),
     player_page="tournaments:player-detail",
     player_links=(
         ("tournaments:player-privacy", _("What is shown of the name")),
         ("tournaments:player-merge", _("The same person twice?")),
     ),
-    list_links=(("tournaments:player-import", _("A list in or out, as a file")),),
+    list_links=(
+        ("tournaments:player-import", _("A list in or out, as a file")),
+        ("tournaments:phone-list", _("Phones of players")),
+    ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
 )

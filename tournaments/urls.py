@@ -9,6 +9,8 @@ from tournaments.entries.views import entries
 from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
+from tournaments.members.views import clubs
+from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
 from tournaments.people import views as people
 from tournaments.rankings.views import exports, rankings
@@ -26,6 +28,7 @@ ENTRY = CONTEST + "entries/<int:number>/"
 ROUND = CONTEST + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 SEASON = "seasons/<int:pk>/"
+CLUB = "clubs/<int:pk>/"
 
 urlpatterns = [
     # Contests.
@@ -90,6 +93,7 @@ urlpatterns = [
     path(ROUND + "seats/", prints.seat_list, name="seat-list"),
     # For everybody in the hall.
     path("b/<slug:token>/", boards.board, name="board"),
+    path("evenings/<int:pk>/board/", boards.evening_board, name="evening-board"),
     path("p/<slug:token>/", public.contest, name="public"),
     path("p/<slug:token>/contest.ics", public.calendar, name="public-calendar"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
@@ -115,6 +119,20 @@ urlpatterns = [
     path(SEASON + "table.<slug:kind>", seasons.season_export, name="season-export"),
     path("s/<slug:token>/", seasons.season_public, name="season-public"),
     path("s/<slug:token>/calendar.ics", seasons.season_calendar, name="season-calendar"),
+    path("s/<slug:token>/players/<int:player>/", clubs.season_player, name="season-player"),
+    # What a club shows without an account, and phones of players.
+    path(CLUB, clubs.club_detail, name="club-detail"),
+    path(CLUB + "tonight/", clubs.club_tonight, name="club-tonight"),
+    path(CLUB + "season/", clubs.club_season, name="club-season"),
+    path(CLUB + "seasons/<int:season>/", clubs.club_season_detail, name="club-season-detail"),
+    path(CLUB + "leaderboard/", clubs.club_leaderboard, name="club-leaderboard"),
+    path(CLUB + "players/<int:player>/", clubs.club_player, name="club-player"),
+    path(CLUB + "players/<int:player>/me/", own_phones.player_ask, name="player-ask"),
+    path(CLUB + "me/", own_phones.club_me, name="club-me"),
+    path(CLUB + "me/end/", own_phones.club_me_end, name="club-me-end"),
+    path("leaderboards/sharing/", clubs.club_sharing, name="club-sharing"),
+    path("people/phones/", own_phones.phone_list, name="phone-list"),
+    path("people/phones/<int:pk>/answer/", own_phones.phone_answer, name="phone-answer"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),

@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scorekeeper.additions import ClubLinks, added
 from scorekeeper.clubs.pages.players import names_here, player_names
 from scorekeeper.clubs.pages.shown_names import (
     WHOLE_NAMES,
@@ -124,6 +125,12 @@ def names_offered(
         return OfferedNames(names=tuple(player_names(club, evening)))
     has_joined = evening is not None and _joined(request, EVENINGS_KEY, evening)
     return names_here(names_for_everybody(club.pk), evening if has_joined else None, game)
+
+
+def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
+    """Return what a phone that joined is offered of the club beside its table."""
+    links = added().club_links
+    return links(request, club_id) if links else ClubLinks()
 
 
 def join_game(request: HttpRequest, game: Game) -> None:

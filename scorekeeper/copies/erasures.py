@@ -8,7 +8,6 @@ place.
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,17 +23,23 @@ logger = logging.getLogger(__name__)
 FILE: Final = "erasures.json"
 ANONYMOUS: Final = "anonymous"
 INITIALS: Final = "initials"
+PAGELESS: Final = "pageless"
 
 
 @dataclass(frozen=True, slots=True)
 class Erasures:
-    """Players who are anonymous for ever, and those shown by their initials."""
+    """Players who are anonymous for ever, those shown by initials, those who want no page."""
 
     anonymous: frozenset[str] = field(default_factory=frozenset)
     initials: frozenset[str] = field(default_factory=frozenset)
+    pageless: frozenset[str] = field(default_factory=frozenset)
 
     def __or__(self, other: "Erasures") -> "Erasures":
-        return Erasures(self.anonymous | other.anonymous, self.initials | other.initials)
+        return Erasures(
+            self.anonymous | other.anonymous,
+            self.initials | other.initials,
+            self.pageless | other.pageless,
+        )
 
 
 def player_key(number: int, created_at: datetime) -> str:
@@ -50,8 +55,10 @@ def kept_erasures(file: Path) -> Erasures:
     """Return what a list says; one that is not there or cannot be read says nothing."""
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
-        return Erasures(frozenset(plain[ANONYMOUS]), frozenset(plain[INITIALS]))
-    except (OSError, ValueError, LookupError, TypeError):
+        # Lists of before there were pages do not say who wants none.
+        pageless = frozenset(plain.get(PAGELESS, ()))
+        return Erasures(frozenset(plain[ANONYMOUS]), frozenset(plain[INITIALS]), pageless)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return Erasures()
 
 
@@ -64,34 +71,40 @@ def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
     """Return whose names a database has taken away, and all its players."""
     try:
         with open_database(file) as database:
-            rows = database.execute("SELECT id, created_at, shown FROM scorekeeper_player")
-            shown = {
+            columns = {row[1] for row in database.execute("PRAGMA table_info(scorekeeper_player)")}
+            # A copy of before there were pages has nobody who wants none.
+            page = "has_page" if "has_page" in columns else "1"
+            rows = database.execute(f"SELECT id, created_at, shown, {page} FROM scorekeeper_player")
+            found = {
                 player_key(number, datetime.fromisoformat(created_at).replace(tzinfo=UTC)): how
-                for number, created_at, how in rows
+                for number, created_at, *how in rows
             }
     except (sqlite3.Error, TypeError, ValueError):
         return Erasures(), frozenset()
-    return Erasures(_where(shown.items(), ANONYMOUS), _where(shown.items(), INITIALS)), frozenset(
-        shown
+    erasures = Erasures(
+        frozenset(key for key, (shown, _page) in found.items() if shown == ANONYMOUS),
+        frozenset(key for key, (shown, _page) in found.items() if shown == INITIALS),
+        frozenset(key for key, (_shown, has_page) in found.items() if not has_page),
     )
-
-
-def _where(shown: Iterable[tuple[str, str]], wanted: str) -> frozenset[str]:
-    return frozenset(key for key, how in shown if how == wanted)
+    return erasures, frozenset(found)
 
 
 def note_erasures() -> None:
     """Write down what the program's database knows now; called after every name that is taken.
 
-    Anonymous is for ever; initials are, until the same database shows the whole name again. A
-    list that cannot be written is reported and written with the next copy.
+    Anonymous is for ever; initials are, until the same database shows the whole name again, and so
+    is having no page. A list that cannot be written is reported and written with the next copy.
     """
     file = database_file()
     if file is None:
         return
     now, known = _read(file)
     before = kept_erasures(erasures_file())
-    after = Erasures(before.anonymous | now.anonymous, (before.initials - known) | now.initials)
+    after = Erasures(
+        before.anonymous | now.anonymous,
+        (before.initials - known) | now.initials,
+        (before.pageless - known) | now.pageless,
+    )
     if after == before:
         return
     try:
@@ -101,7 +114,11 @@ def note_erasures() -> None:
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:
-    plain = {ANONYMOUS: sorted(erasures.anonymous), INITIALS: sorted(erasures.initials)}
+    plain = {
+        ANONYMOUS: sorted(erasures.anonymous),
+        INITIALS: sorted(erasures.initials),
+        PAGELESS: sorted(erasures.pageless),
+    }
     write_whole(file, json.dumps(plain, indent=1))
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.additions import added
 from scorekeeper.clubs import access
 from scorekeeper.clubs.access import member_required
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
@@ -102,7 +103,9 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if known is not None:
         return render(request, "evenings/_evening_tables.html", context)
-    context["here"] = [shown.name(one.name, one.pk) for one in players_here(evening)]
+    links = None if is_member else access.club_links(request, evening.club_id)
+    context |= {"links": links, "more": added().evening_links if is_member else ()}
+    context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
     if is_member and not evening.closed_at:
         context["hall"] = hall_code(request, evening.token, evening.date)

@@ -37,7 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if club and is_new(club):
         return redirect("scorekeeper:begin")
     if club:
-        news = {"failed": news_of_failures(request), "copies": state_for(request)}
+        news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
+        notice = added().home_notice
+        news["added_notice"] = notice(request, club) if notice else ""
         shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request.user)}
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
@@ -66,8 +68,10 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     shown = names_for_everybody(*{game.club_id for game in cards})
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
+    card = added().visitor_card
     return {
         "code_form": HallCodeForm(),
+        "added_card": card(request) if card else "",
         "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),

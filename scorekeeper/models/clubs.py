@@ -20,7 +20,10 @@ def new_token() -> str:
 
 
 class Club(models.Model):
-    """A belote club; the owner of everything else."""
+    """A belote club; the owner of everything else.
+
+    `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
+    """
 
     class Stage(models.TextChoices):
         """How far its beginning is: asked for nothing yet, a trial to look round in, or begun."""
@@ -32,6 +35,7 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     stage = models.CharField(max_length=5, choices=Stage, default=Stage.BEGUN)
     shows_ratings = models.BooleanField(default=False)
+    opens_rankings = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -92,8 +96,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """Somebody who plays in the club; needs no account.
 
-    `shown` says what the public sees of the name. A player who was merged into another stays, so
-    that the merge can be undone.
+    `shown` says what the public sees of the name, `has_page` whether it leads to a page of what the
+    player did. A player who was merged into another stays, so that the merge can be undone.
     """
 
     class Shown(models.TextChoices):
@@ -108,6 +112,7 @@ class Player(models.Model):
     created_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
     shown = models.CharField(max_length=9, choices=Shown, default=Shown.FULL)
+    has_page = models.BooleanField(default=True)
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
     )
@@ -127,6 +132,11 @@ class Player(models.Model):
     def public_name(self) -> str:
         """Return what pages that anybody can open show of the name."""
         return initials_of(self.name) if self.shown == self.Shown.INITIALS else self.name
+
+    @property
+    def has_public_page(self) -> bool:
+        """Return whether the name leads somewhere on pages that anybody can open."""
+        return self.has_page and self.shown != self.Shown.ANONYMOUS
 
 
 class PlayerMerge(models.Model):

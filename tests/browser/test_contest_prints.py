@@ -12,6 +12,7 @@ from tests.browser.test_ruleset_print import A4, pages_of
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.table import NOW, SCORER
 from tournaments.models import Tournament
+from tournaments.setup.services import finish_tournament
 from tournaments.tables.services.slips import TableSlip, record_table_slip
 
 LONG_NAME = "Grand concours de belote de l’amicale des joueurs de Saint-Rémy-lès-Chevreuse"
@@ -89,6 +90,20 @@ def test_the_board_follows_the_contest(phone: Page, live_server: LiveServer) -> 
         "Player 1 & Player 2", timeout=15_000
     )
     assert all("board=" in address for address in asked)
+
+
+def test_in_the_end_the_board_tells_the_podium(phone: Page, live_server: LiveServer) -> None:
+    tournament = make_contest(Club.objects.get(), teams=8, rounds=1)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    on_projector(phone)
+    phone.goto(f"{live_server.url}/b/{tournament.token}/")
+    names = phone.locator(".podium__names:visible")
+    for told in (1, 2, 3):
+        expect(names).to_have_count(told)
+        assert phone.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        phone.keyboard.press("ArrowRight")
+    expect(phone.locator(".board-moment:visible").first).to_be_visible()
 
 
 def test_a_phone_follows_the_contest_while_somebody_types(

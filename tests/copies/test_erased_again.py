@@ -1,11 +1,18 @@
 """Names that were taken away after a copy was made do not come back with it."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
-from scorekeeper.copies.erasures import FILE, erasures_file, kept_erasures
+from scorekeeper.copies.erasures import (
+    FILE,
+    Erasures,
+    erasures_file,
+    erasures_in,
+    kept_erasures,
+)
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.snapshots import open_database
 from scorekeeper.models import Club, Player
@@ -93,6 +100,40 @@ def test_somebody_shown_in_full_again_is_not_hidden(club: Club, folder: Path) ->
     copy = copy_of(folder)
     put_back(copy, replace=True)
     assert Player.objects.get().shown == Player.Shown.FULL
+
+
+def test_who_wanted_no_page_has_none_again(club: Club, folder: Path) -> None:
+    rose, paul = player(club, "Rose Grand"), player(club, "Paul Blanc")
+    copy = copy_of(folder)
+    show_name(player_id=rose.pk, shown=Player.Shown.FULL, has_page=False)
+    show_name(player_id=paul.pk, shown=Player.Shown.INITIALS, has_page=False)
+    told = put_back(copy, replace=True)
+    assert "2" in told
+    found = {one.name: (one.shown, one.has_page) for one in Player.objects.all()}
+    assert found == {"Rose Grand": ("full", False), "Paul Blanc": ("initials", False)}
+
+
+def test_who_has_a_page_again_keeps_it(club: Club, folder: Path) -> None:
+    rose = player(club, "Rose Grand")
+    show_name(player_id=rose.pk, shown=Player.Shown.FULL, has_page=False)
+    assert kept_erasures(erasures_file()).pageless
+    show_name(player_id=rose.pk, shown=Player.Shown.FULL, has_page=True)
+    assert not kept_erasures(erasures_file()).pageless
+
+
+def test_lists_and_databases_of_before_there_were_pages_are_read(tmp_path: Path) -> None:
+    listed = tmp_path / FILE
+    listed.write_text('{"anonymous": ["1 x"], "initials": ["2 x"]}', encoding="utf-8")
+    assert kept_erasures(listed) == Erasures(frozenset({"1 x"}), frozenset({"2 x"}))
+    file = tmp_path / "old.sqlite3"
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE scorekeeper_player (id, created_at, shown)")
+        row = (1, "2026-11-20 20:30:00", "initials")
+        database.execute("INSERT INTO scorekeeper_player VALUES (?, ?, ?)", row)
+    database.close()
+    found = erasures_in(file)
+    assert len(found.initials) == 1
+    assert not found.pageless
 
 
 def test_a_merge_made_later_and_erased_as_one(

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 import django_tables2 as tables
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderBy
@@ -62,7 +61,7 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
 
     rows_a_page: ClassVar[int] = 50
 
-    name = tables.Column(_("Player"), linkify=lambda record: _player_url(record))
+    name = tables.Column(_("Player"), linkify=lambda record: record.url)
     average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
     games = NumberColumn(_("Games"))
     hands = NumberColumn(_("Hands"))
@@ -114,7 +113,3 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
     @property
     def lines(self) -> list[BoardLine]:
         return [row.record for row in self.rows]
-
-
-def _player_url(line: BoardLine) -> str:
-    return reverse("tournaments:player-detail", args=[line.pk])

@@ -12,6 +12,7 @@ from tournaments.models.leagues import (
 from tournaments.models.lists import ListColumns
 from tournaments.models.log import LogEntry
 from tournaments.models.past import PastContest, PastResult
+from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.tournaments import Tournament
@@ -28,6 +29,7 @@ __all__ = [
     "MatchSeat",
     "PastContest",
     "PastResult",
+    "PlayerPhone",
     "Rating",
     "RatingStep",
     "Round",

@@ -21,15 +21,19 @@ from tournaments.people.services.lists import NewPlayer
 
 
 class ShownForm(forms.Form):
-    """Whether pages that anybody can open show the whole name."""
+    """Whether pages that anybody can open show the whole name, and lead to the player's page."""
 
     shown = forms.ChoiceField(
         label=_("Pages that anybody can open show…"), widget=forms.RadioSelect
     )
+    has_page = forms.BooleanField(
+        label=_("The name leads to a page with results, partners and form"),
+        required=False,
+    )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial = {"shown": player.shown}
+        self.initial = {"shown": player.shown, "has_page": player.has_page}
         field = self.fields["shown"]
         assert isinstance(field, forms.ChoiceField)
         values = {"name": player.name, "initials": initials_of(player.name)}

@@ -116,7 +116,7 @@ def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             return _anonymise(request, player)
         return render(request, "people/person_anonymous.html", {"player": player})
     if form.is_bound and form.is_valid():
-        show_name(player_id=pk, shown=form.cleaned_data["shown"])
+        show_name(player_id=pk, **form.cleaned_data)
         messages.success(request, _("That is how the name is shown from now on."))
         return redirect("tournaments:player-privacy", pk)
     context = {"player": player, "form": form, "leaving": leaving}

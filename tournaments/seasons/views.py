@@ -38,7 +38,13 @@ from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.pages.corrections import corrections_of, with_teams
 from tournaments.seasons.pages.files import season_sheet
 from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
-from tournaments.seasons.pages.seasons import league_lines, season_by_token, season_page, seasons_of
+from tournaments.seasons.pages.seasons import (
+    PersonAddress,
+    league_lines,
+    season_by_token,
+    season_page,
+    seasons_of,
+)
 from tournaments.seasons.services import (
     LeagueNameTakenError,
     NoFinalistsError,
@@ -55,6 +61,7 @@ from tournaments.seasons.services import (
     latest_season,
     rename_league,
 )
+from tournaments.visitors import Visitor, visitor_of
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 CORRECTIONS_A_PAGE: Final = 50
@@ -186,10 +193,28 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
     season = season_by_token(token)
     if season is None:
         raise Http404
+    visitor = visitor_of(request, season.league.club)
+
+    def address(player: int) -> str:
+        return reverse("tournaments:season-player", args=[token, player])
+
+    return public_page(request, season, visitor, address)
+
+
+def public_page(
+    request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress
+) -> HttpResponse:
+    """Show a season to whoever may see it; `address` says where a name leads."""
+    context: dict[str, Any] = {"season": season, "visitor": visitor}
     if season.league.kind == League.Kind.FIXTURES:
-        return _fixtures_public(request, season)
-    page = season_page(season, tag=request.GET.get("tag", ""), for_everybody=True)
-    return render(request, "seasons/season_public.html", {"page": page, "season": season})
+        # What fixed teams play: their table and their calendar, or what one team has of it.
+        team = typed_number(request.GET.get("team", ""))
+        today = timezone.localdate()
+        context["page"] = fixture_page(season, today=today, team=team, for_everybody=True)
+        return render(request, "seasons/season_public_fixtures.html", context)
+    tag = request.GET.get("tag", "")
+    context["page"] = season_page(season, tag=tag, for_everybody=True, address=address)
+    return render(request, "seasons/season_public.html", context)
 
 
 @require_safe
@@ -202,14 +227,6 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
     content = calendar_file(f"{season.league.name} {season.name}", days, now=timezone.now())
     name = f"{slugify(season.league.name)}-{slugify(season.name)}".strip("-")
     return download(content, f"{name or 'calendar'}.ics", CONTENT_TYPE)
-
-
-def _fixtures_public(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show what fixed teams play: their table and their calendar, or what one team has of it."""
-    team = typed_number(request.GET.get("team", ""))
-    page = fixture_page(season, today=timezone.localdate(), team=team, for_everybody=True)
-    context = {"page": page, "season": season}
-    return render(request, "seasons/season_public_fixtures.html", context)
 
 
 @require_http_methods(FORM_METHODS)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.access import get_game, is_member_of, names_shown
+from scorekeeper.clubs.access import club_links, get_game, is_member_of, names_shown
 from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
@@ -52,6 +52,7 @@ def render_game(
     penalty = form if isinstance(form, PenaltyForm) else PenaltyForm(sheet=sheet, initial=state)
     contest = contest_page(request, game)
     is_over = game.is_finished or sheet.tally.is_over
+    is_member = is_member_of(request, game.club_id)
     context = {
         "sheet": sheet,
         "game": game,
@@ -62,7 +63,8 @@ def render_game(
         "chairs": [(seat, sheet.names[seat]) for seat in Seat],
         "may_enter": not is_over and (contest is None or contest.may_enter),
         "may_edit": may_edit_hands(game, contest),
-        "is_member": is_member_of(request, game.club_id),
+        "is_member": is_member,
+        "links": None if is_member else club_links(request, game.club_id),
         "table_data": _table_data(sheet, contest),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game)),

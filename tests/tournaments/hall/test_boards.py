@@ -7,15 +7,16 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER
 from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.hall.pages.boards import board_version
+from tournaments.hall.pages.podiums import Ranked, podium_views
 from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament
+from tournaments.setup.services import finish_tournament, resume_tournament
 from tournaments.tables.services.rounds import set_timer, start_timer
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,58 @@ def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     assert "Final ranking" in read(projector.get(board_of(tournament)))
+
+
+def over(club: Club) -> Tournament:
+    """Return a contest of one round that is finished."""
+    tournament = make_contest(club, rounds=1)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    return tournament
+
+
+def test_in_the_end_the_podium_is_told_from_third_to_first(club: Club, projector: Client) -> None:
+    board = projector.get(board_of(over(club))).context["board"]
+    assert [view.name for view in board.podium] == ["podium-3", "podium-2", "podium-1"]
+    third, second, whole = board.podium
+    assert (third.shown, second.shown) == (frozenset({3}), frozenset({3, 2}))
+    assert whole.is_whole
+    assert [step.place for step in whole.steps] == [2, 1, 3]
+    best = {line.rank: line.title for line in reversed(board.ranking.lines)}
+    assert [step.names[0] for step in whole.steps] == [best[2], best[1], best[3]]
+
+
+def test_who_shares_a_step_stands_on_it_together() -> None:
+    lines = [Ranked(1, "Anne", 900), *(Ranked(2, name, 800) for name in ("B", "C", "D"))]
+    told = podium_views([*lines, Ranked(5, "Last", 700)])
+    assert [view.name for view in told] == ["podium-2", "podium-1"]
+    second = told[0].steps[0]
+    assert (second.names, second.more) == (("B", "C"), 1)
+    assert podium_views([]) == ()
+
+
+def test_in_the_end_the_moments_of_the_story_take_turns(club: Club, projector: Client) -> None:
+    tournament = over(club)
+    Player.objects.filter(name="Player 1").update(shown=Player.Shown.INITIALS)
+    shown = read(projector.get(board_of(tournament)))
+    assert "What people will talk about" in shown
+    assert "The biggest hand" in shown
+    assert "Player 1 " not in shown
+    assert "podium" not in read(projector.get(board_of(make_contest(club), show="podium")))
+
+
+def test_one_view_of_the_end_can_be_wished_for(club: Club, projector: Client) -> None:
+    tournament = over(club)
+    shown = read(projector.get(board_of(tournament, show="podium")))
+    assert "The podium" in shown
+    assert "Final ranking" not in shown
+    assert "Final ranking" in read(projector.get(board_of(tournament, show="ranking")))
+
+
+def test_a_contest_that_is_opened_again_has_no_podium(club: Club, projector: Client) -> None:
+    tournament = over(club)
+    resume_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    assert "podium" not in read(projector.get(board_of(tournament, show="podium")))
 
 
 @pytest.mark.parametrize(

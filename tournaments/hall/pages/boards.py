@@ -11,8 +11,11 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models.keys import typed_number
 from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
+from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
+from tournaments.story.pages.facts import Card
+from tournaments.story.pages.stories import story_page
 from tournaments.tables.pages.clocks import ClockView
 
 FEW_ENTRIES = 60
@@ -25,6 +28,8 @@ class View(StrEnum):
     TABLES = "tables"
     NAMES = "names"
     RANKING = "ranking"
+    PODIUM = "podium"
+    MOMENTS = "moments"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +37,7 @@ class HallBoard:
     """What the board shows now.
 
     `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
-    is shown.
+    is shown. Once the contest is over, `podium` is told and `moments` of its story.
     """
 
     tournament: Tournament
@@ -43,6 +48,8 @@ class HallBoard:
     by_name: tuple[NameLine, ...] = ()
     ranking: Ranking | None = None
     clock: ClockView | None = None
+    podium: tuple[PodiumView, ...] = ()
+    moments: tuple[Card, ...] = ()
 
     @property
     def round(self) -> Round | None:
@@ -62,6 +69,8 @@ class HallBoard:
         return len(self.hall.teams)
 
 
+_AT_TABLES = frozenset({View.TABLES, View.NAMES})
+"""Views that need no ranking."""
 _UNSEEN = (
     LogEntry.Kind.GAME,
     LogEntry.Kind.ACCEPTED,
@@ -107,6 +116,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
     places = tuple(place for place in hall.by_number if not place.has_left)
+    ranking = _board_ranking(tournament, hall) if {*views} - _AT_TABLES else None
     return HallBoard(
         tournament=tournament,
         version=board_version(tournament),
@@ -114,18 +124,33 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         views=views,
         by_team=places if View.TABLES in views else (),
         by_name=by_name(places) if View.NAMES in views else (),
-        ranking=_board_ranking(tournament, hall) if View.RANKING in views else None,
+        ranking=ranking,
         clock=hall.clock(now),
+        podium=_podium(ranking) if ranking and View.PODIUM in views else (),
+        moments=_moments(tournament) if View.MOMENTS in views else (),
     )
+
+
+def _podium(ranking: Ranking) -> tuple[PodiumView, ...]:
+    lines = (line for line in ranking.lines if line.has_results)
+    return podium_views(Ranked(line.rank, line.title, line.total) for line in lines)
+
+
+def _moments(tournament: Tournament) -> tuple[Card, ...]:
+    """Return what people will talk about, each name as its person wants it shown."""
+    return tuple(story_page(tournament, is_public=True)["facts"])
 
 
 def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
     """Return where to sit while a round is played, with the ranking once there is one."""
     if hall.round is None:
         return ()
-    if show in set(View):
+    at_end = (View.PODIUM, View.MOMENTS)
+    if show in set(View) and (tournament.finished_at or show not in at_end):
         return (View(show),)
-    if tournament.finished_at or hall.round.is_closed:
+    if tournament.finished_at:
+        return (*at_end, View.RANKING)
+    if hall.round.is_closed:
         return (View.RANKING,)
     seats = (View.TABLES, View.NAMES)
     return (*seats, View.RANKING) if hall.round.number > 1 else seats

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django.db.models import Count, Max, Q, Sum
+from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.models import Club, Player
@@ -87,7 +88,10 @@ def share(part: int, whole: int) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine(Figures):
-    """What one player did; `is_short` marks too few hands for an average that counts."""
+    """What one player did; `is_short` marks too few hands for an average that counts.
+
+    `url` is where the name leads, None where nowhere.
+    """
 
     pk: int
     name: str
@@ -95,16 +99,20 @@ class BoardLine(Figures):
     best_game: int | None = None
     rating: float | None = None
     is_short: bool
+    url: str | None
 
 
 def tags_of(club: Club) -> list[str]:
     return sorted({tag for _contest, tag, _player in _tagged(club)})
 
 
-def board_lines(club: Club, asked: Asked, *, with_ratings: bool = False) -> list[BoardLine]:
+def board_lines(
+    club: Club, asked: Asked, *, with_ratings: bool = False, for_everybody: bool = False
+) -> list[BoardLine]:
     """Return a line for everybody who played or won what is asked for, by name.
 
-    Few queries, whatever the number of players, contests and hands.
+    Few queries, whatever the number of players, contests and hands. For everybody names are as
+    each person wants them shown.
     """
     scope = scope_of(club, asked.when)
     if scope is None:
@@ -119,22 +127,34 @@ def board_lines(club: Club, asked: Asked, *, with_ratings: bool = False) -> list
         wanted &= _players_with(club, asked.tag, scope)
     ratings = _ratings(club) if with_ratings else {}
     lines = []
-    for pk, name in Player.objects.of_club(club).filter(pk__in=wanted).values_list("pk", "name"):
-        own = played.get(pk, {})
+    for player in Player.objects.of_club(club).filter(pk__in=wanted):
+        own = played.get(player.pk, {})
+        name = player.public_name if for_everybody else player.name
         lines.append(
             BoardLine(
-                pk=pk,
+                pk=player.pk,
                 name=name,
                 sort_name=folded(name),
-                contests_won=won[pk],
-                rating=ratings.get(pk),
+                contests_won=won[player.pk],
+                rating=ratings.get(player.pk),
                 is_short=own.get("hands", 0) < asked.least,
+                url=_public_url(player) if for_everybody else _members_url(player),
                 **own,
             )
         )
     words = words_of(asked.search)
     found = [line for line in lines if all(word in line.sort_name for word in words)]
     return sorted(found, key=lambda line: line.sort_name)
+
+
+def _members_url(player: Player) -> str:
+    return reverse("tournaments:player-detail", args=[player.pk])
+
+
+def _public_url(player: Player) -> str | None:
+    if not player.has_public_page:
+        return None
+    return reverse("tournaments:club-player", args=[player.club_id, player.pk])
 
 
 def _played(scope: Scope) -> dict[int, dict[str, Any]]:

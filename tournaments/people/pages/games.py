@@ -11,6 +11,7 @@ from django.db.models.functions import Substr
 from django.utils import timezone
 
 from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side, Trump
 from scorekeeper.models import Game, GameSeat, Hand, Player
 from tournaments.leaderboards.pages.leaderboards import Figures, share
@@ -97,7 +98,9 @@ class Neighbour(NamedTuple):
     seat: Seat
 
 
-def neighbours_of(player: Player, scope: Scope) -> dict[int, list[Neighbour]]:
+def neighbours_of(
+    player: Player, scope: Scope, names: ShownNames = WHOLE_NAMES
+) -> dict[int, list[Neighbour]]:
     """Return who else sat at the tables of those games, by game; one query."""
     own = scope.seats().filter(player=player).values("game")
     others = GameSeat.objects.filter(game__in=own).exclude(player=player)
@@ -105,7 +108,7 @@ def neighbours_of(player: Player, scope: Scope) -> dict[int, list[Neighbour]]:
     for game, seat, pk, shown, name in others.order_by("game_id", "seat").values_list(
         "game_id", "seat", "player_id", "player__name", "name"
     ):
-        found[game].append(Neighbour(pk, shown or name, Seat(seat)))
+        found[game].append(Neighbour(pk, names.name(shown or name, pk), Seat(seat)))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.leaderboards import Figures
 from tournaments.leaderboards.pages.scopes import Scope
@@ -56,7 +57,9 @@ class Event(Figures):
     is_going_on: bool = False
 
 
-def events_of(player: Player, scope: Scope, games: Iterable[PlayedGame]) -> list[Event]:
+def events_of(
+    player: Player, scope: Scope, games: Iterable[PlayedGame], shown: ShownNames
+) -> list[Event]:
     by_contest: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     by_other: defaultdict[tuple[int | None, date], list[PlayedGame]] = defaultdict(list)
     for game in games:
@@ -65,7 +68,7 @@ def events_of(player: Player, scope: Scope, games: Iterable[PlayedGame]) -> list
         else:
             by_other[game.evening, game.date].append(game)
     events = [
-        *_contests(player, scope, by_contest),
+        *_contests(player, scope, by_contest, shown),
         *(_evening(key, played) for key, played in by_other.items()),
         *_past(player, scope),
     ]
@@ -84,7 +87,7 @@ class _Entered(NamedTuple):
 
 
 def _contests(
-    player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]]
+    player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]], shown: ShownNames
 ) -> Iterable[Event]:
     own = EntryPlayer.objects.filter(player=player, entry__tournament__club=scope.club)
     if not scope.is_all:
@@ -92,7 +95,7 @@ def _contests(
     of_contest = ("", "__name", "__date", "__finished_at")
     columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
     entries = [_Entered(*row) for row in own.values_list(*columns)]
-    partners = _partners(player, entries)
+    partners = _partners(player, entries, shown)
     places = places_in(Tournament.objects.filter(pk__in={entered.contest for entered in entries}))
     for entered in entries:
         place = places[entered.contest].get(entered.number)
@@ -101,10 +104,10 @@ def _contests(
             yield _contest(entered, place, partners.get(entered.entry, ""), played)
 
 
-def _partners(player: Player, entries: Iterable[_Entered]) -> dict[int, str]:
+def _partners(player: Player, entries: Iterable[_Entered], shown: ShownNames) -> dict[int, str]:
     others = EntryPlayer.objects.filter(entry__in=[entered.entry for entered in entries])
-    rows = others.exclude(player=player).values_list("entry", "player__name", "name")
-    return {entry: shown or name for entry, shown, name in rows}
+    rows = others.exclude(player=player).values_list("entry", "player__name", "name", "player")
+    return {entry: shown.name(known or name, pk) for entry, known, name, pk in rows}
 
 
 def _contest(
@@ -198,12 +201,26 @@ def form_chart(events: Iterable[Event]) -> dict[str, Any] | None:
     }
 
 
-def person_of(player: Player, scope: Scope) -> dict[str, Any]:
+def public_person_of(player: Player, scope: Scope) -> dict[str, Any]:
+    """Return the same as for members, other people named as they want, no links into the club."""
+    person = person_of(player, scope, names_for_everybody(player.club_id))
+    # Names of the past are one text: whoever they hold may want to be hidden.
+    events = [
+        replace(event, url="", partner="" if event.kind is EventKind.PAST else event.partner)
+        for event in person["events"]
+    ]
+    best = max(events, key=lambda event: event.total, default=None)
+    chart = person["chart"] and {**person["chart"], "events": [e for e in events if e.hands]}
+    changed = {"events": events, "latest_first": events[::-1], "best_evening": best, "chart": chart}
+    return {**person, **changed, "is_public": True}
+
+
+def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> dict[str, Any]:
     """Return everything of a player over what is looked at; a dozen queries at most."""
     games = played_at(scope.seats().filter(player=player))
-    neighbours = neighbours_of(player, scope)
+    neighbours = neighbours_of(player, scope, shown)
     partners, opponents = partners_and_opponents(games, neighbours)
-    events = events_of(player, scope, games)
+    events = events_of(player, scope, games, shown)
     # The contests that are over and those of the past give a place.
     places = [event.place for event in events if event.place]
     return {

@@ -22,8 +22,10 @@ def erase_again(erasures: Erasures, *, now: datetime) -> int:
         pk, key = player.pk, player_key(player.pk, player.created_at)
         if key in erasures.anonymous:
             count += _forget(pk, now)
-        elif key in erasures.initials:
-            count += _shorten(pk)
+        elif key in erasures.initials or key in erasures.pageless:
+            count += _hide(
+                player, initials=key in erasures.initials, no_page=key in erasures.pageless
+            )
     return count
 
 
@@ -46,9 +48,13 @@ def _part(player: Player) -> None:
     undo_merge(merge_id=merge.pk)
 
 
-def _shorten(pk: int) -> int:
-    player = Player.objects.get(pk=pk)
-    if player.shown != Player.Shown.FULL:
+def _hide(player: Player, *, initials: bool, no_page: bool) -> int:
+    """Show a player no more than was wanted; whoever is anonymous is hidden already."""
+    player.refresh_from_db()
+    is_longer = initials and player.shown == Player.Shown.FULL
+    is_open = no_page and player.has_page
+    if player.shown == Player.Shown.ANONYMOUS or not (is_longer or is_open):
         return 0
-    show_name(player_id=pk, shown=Player.Shown.INITIALS)
+    shown = Player.Shown.INITIALS if initials else player.shown
+    show_name(player_id=player.pk, shown=shown, has_page=player.has_page and not no_page)
     return 1

@@ -12,7 +12,14 @@ from scorekeeper.models import Attendance, Evening, GameSeat, Player, PlayerMerg
 from scorekeeper.models.authors import Author
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import touch_results
-from tournaments.models import EntryPlayer, LeagueTeam, PastResult, SeasonPenalty, Tournament
+from tournaments.models import (
+    EntryPlayer,
+    LeagueTeam,
+    PastResult,
+    PlayerPhone,
+    SeasonPenalty,
+    Tournament,
+)
 from tournaments.people.pages.merges import obstacles
 
 _TEAMS: Final = LeagueTeam.players.through
@@ -25,6 +32,7 @@ MOVED: Final[dict[str, Callable[[], Any]]] = {
     "season_penalties": lambda: SeasonPenalty.objects,
     "league_teams": lambda: _TEAMS._default_manager,
     "past_results": lambda: _LINES._default_manager,
+    "phones": lambda: PlayerPhone.objects,
 }
 
 
@@ -65,6 +73,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
     earlier.update(merged_into=kept)
     moved["archived_at"] = _come_back(kept, gone)
     moved["shown"] = _hide_both(kept, gone)
+    moved["has_page"] = _close_both(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept)
@@ -88,7 +97,8 @@ def undo_merge(*, merge_id: int) -> Player:
         raise AnonymousError
     moved = merge.moved
     for table, rows in MOVED.items():
-        rows().filter(pk__in=moved[table], player=kept).update(player=gone)
+        # A merge of before knows fewer tables.
+        rows().filter(pk__in=moved.get(table, ()), player=kept).update(player=gone)
     evenings = Evening.objects.filter(pk__in=moved["dropped"])
     Attendance.objects.bulk_create(Attendance(evening=one, player=gone) for one in evenings)
     Player.objects.filter(pk__in=moved["merged"], merged_into=kept).update(merged_into=gone)
@@ -98,6 +108,9 @@ def undo_merge(*, merge_id: int) -> Player:
     if moved.get("shown"):
         kept.shown = Player.Shown(moved["shown"])
         kept.save(update_fields=["shown"])
+    if moved.get("has_page"):
+        kept.has_page = True
+        kept.save(update_fields=["has_page"])
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept, gone)
@@ -117,6 +130,14 @@ def _hide_both(kept: Player, gone: Player) -> str:
         player.shown = Player.Shown.INITIALS
         player.save(update_fields=["shown"])
     return before if before != kept.shown else ""
+
+
+def _close_both(kept: Player, gone: Player) -> bool:
+    """Give neither a page where one wants none; return whether the kept one had one."""
+    had_page = kept.has_page
+    kept.has_page = gone.has_page = had_page and gone.has_page
+    Player.objects.filter(pk__in=[kept.pk, gone.pk]).update(has_page=kept.has_page)
+    return had_page and not kept.has_page
 
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:

@@ -28,6 +28,7 @@ from tournaments.models import (
     LogEntry,
     Match,
     PastResult,
+    PlayerPhone,
     Season,
     SeasonPenalty,
     SheetVerdict,
@@ -42,8 +43,8 @@ BATCH: Final = 500
 
 
 @transaction.atomic
-def show_name(*, player_id: int, shown: str) -> Player:
-    """Say whether public pages show the whole name or initials.
+def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Player:
+    """Say whether public pages show the whole name or initials, and whether it leads to a page.
 
     Raises AnonymousError for somebody who has no name any more, and for leaving it for ever, which
     `anonymise_player` does.
@@ -56,12 +57,14 @@ def show_name(*, player_id: int, shown: str) -> Player:
     games = Game.objects.filter(tonight, seats__player__in=people)
     Game.objects.filter(pk__in=games).update(version=F("version") + 1)
     lock_club(player.club)
-    player.refresh_from_db(fields=["shown"])
+    player.refresh_from_db(fields=["shown", "has_page"])
     if Player.Shown.ANONYMOUS in {player.shown, shown}:
         raise AnonymousError
     player.shown = Player.Shown(shown)
-    player.save(update_fields=["shown"])
-    Player.objects.filter(merged_into=player).update(shown=player.shown)
+    player.has_page = player.has_page if has_page is None else has_page
+    player.save(update_fields=["shown", "has_page"])
+    merged = Player.objects.filter(merged_into=player)
+    merged.update(shown=player.shown, has_page=player.has_page)
     for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
         touch_results(contest)
     transaction.on_commit(note_erasures)
@@ -257,6 +260,9 @@ class _Eraser:
                 rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
+        # Nobody's phone any more; another's may have signed with the name.
+        PlayerPhone.objects.filter(player__in=self.people).delete()
+        self._erase_column(PlayerPhone.objects.of_club(self.club), "signed")
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS

@@ -1,10 +1,10 @@
 """Leagues and seasons as pages show them; a fixed number of queries, whatever was played."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -25,6 +25,8 @@ from tournaments.tags import tag_label
 
 # Beside place, name, score and the rest, a screen has room for so many.
 MOST_COLUMNS: Final = 6
+PersonAddress: TypeAlias = Callable[[int], str]
+"""Where the name of a player leads, by key."""
 CRITERIA: Final = (CriterionCode.ENOUGH_EVENINGS, *SEASON_CRITERIA)
 TO_THE_PAGE: Final = {
     ItemKind.CONTEST: "tournaments:ranking",
@@ -54,11 +56,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPerson:
-    """Who somebody is on this page."""
+    """Who somebody is on this page; `url` is where the name leads, if anywhere."""
 
     pk: int
     name: str
     is_hidden: bool = False
+    url: str = ""
+    is_nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,16 +147,30 @@ def season_by_token(token: str) -> Season | None:
     return Season.objects.select_related("league__club").filter(token=token).first()
 
 
-def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, SeasonPerson]:
+def members_page(player: int) -> str:
+    """Return where a name leads for members of the club."""
+    return reverse("tournaments:player-detail", args=[player])
+
+
+def names_of(
+    keys: Iterable[int], *, for_everybody: bool, address: PersonAddress | None = None
+) -> dict[int, SeasonPerson]:
     """Return who players are, by key: by their public names for everybody; one query.
 
-    Who was merged into another since a season was frozen stands under the other's name.
+    Who was merged into another since a season was frozen stands under the other's name. For
+    everybody a name leads to an address only where the person wants a page.
     """
     found: dict[int, SeasonPerson] = {}
     for player in Player.objects.filter(pk__in=set(keys)).select_related("merged_into"):
         now = player.merged_into or player
         name = now.public_name if for_everybody else now.name
-        found[player.pk] = SeasonPerson(now.pk, name, is_hidden=name != now.name)
+        found[player.pk] = SeasonPerson(
+            now.pk,
+            name,
+            is_hidden=name != now.name,
+            url=address(now.pk) if address and (now.has_public_page or not for_everybody) else "",
+            is_nameless=now.shown == Player.Shown.ANONYMOUS,
+        )
     return found
 
 
@@ -160,12 +178,18 @@ def title_of(names: Iterable[str]) -> str:
     return " & ".join(sorted(names, key=folded))
 
 
-def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -> SeasonPage:
+def season_page(
+    season: Season,
+    *,
+    tag: str = "",
+    for_everybody: bool = False,
+    address: PersonAddress = members_page,
+) -> SeasonPage:
     """Return the table of a season, of those with that tag alone where one is asked for."""
     table = table_of(season)
     tag = tag if tag in table.by_tag else ""
     keys = [pk for entrant in table.scores for pk in credited_players(entrant)]
-    people = names_of(keys, for_everybody=for_everybody)
+    people = names_of(keys, for_everybody=for_everybody, address=address)
     columns = tuple(
         EveningColumn(
             number=number,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import NAME_KEY, author_of, remember_name
+from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_name
 from scorekeeper.engine.hand import Side
 from tournaments.access import is_organiser, join_table, joined_tokens
 from tournaments.ledger.locks import RoundOpenError
@@ -43,7 +43,14 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
     table = table_now(code, organises=organises)
     if table.is_playing and table.match and _goes_in(request, has_joined or organises):
         return redirect("scorekeeper:game-detail", table.match.game_id)
-    context = {"table": table, "form": form, "has_joined": has_joined, "organises": organises}
+    is_phone = has_joined and not organises
+    context = {
+        "table": table,
+        "form": form,
+        "has_joined": has_joined,
+        "organises": organises,
+        "links": club_links(request, code.tournament.club_id) if is_phone else None,
+    }
     return render(request, "tables/table_open.html", context)
 
 

@@ -1,0 +1,119 @@
+"""The board of a club evening: the ranking, and beside it what just happened at the tables."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scorekeeper.addresses import watch
+from scorekeeper.clubs.pages.shown_names import ShownNames, names_for_everybody
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.evenings.pages.evenings import evening_version, tonight_of
+from scorekeeper.games.pages.cards import GameCard
+from scorekeeper.labels.hands import outcome_label
+from scorekeeper.models import Evening, Hand
+from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
+
+LAST_HANDS: Final = 3
+LAST_CAPOTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """A hand that was just written: at which table, whose it was, the points of that side first."""
+
+    table: int | None
+    name: str
+    outcome: str
+    own: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningBoard:
+    """What the board of an evening shows now.
+
+    `closest` is the table with the smallest difference of those that play, or of all once none
+    does; `left` are the tables that still play, `podium` is told once the evening is closed.
+    """
+
+    evening: Evening
+    version: str
+    ranking: Sequence[dict[str, Any]]
+    left: int
+    done: int
+    hands: Sequence[HandLine]
+    capots: Sequence[HandLine]
+    closest: GameCard | None
+    podium: Sequence[PodiumView]
+
+    @property
+    def is_ending(self) -> bool:
+        """Return whether the tables that still play are counted down."""
+        return bool(self.done) and 0 < self.left <= 2
+
+    @property
+    def has_news(self) -> bool:
+        return bool(self.hands or self.closest)
+
+
+def evening_board_version(evening: Evening, shown: ShownNames) -> str:
+    """Return what changes whenever the board does; one query."""
+    state = (evening_version(evening), evening.name, evening.date, evening.token, watch.mark)
+    parts = repr((state, sorted(shown.hidden), sorted(shown.spelled)))
+    return hashlib.sha256(parts.encode()).hexdigest()[:16]
+
+
+def evening_board(evening: Evening) -> EveningBoard:
+    """Return the board; the same queries, however many tables and hands."""
+    shown = names_for_everybody(evening.club_id)
+    version = evening_board_version(evening, shown)
+    tonight = tonight_of(evening, version=version, shown=shown)
+    playing, finished = tonight["playing"], tonight["finished"]
+    ranking = tonight["ranking"]
+    is_over = evening.closed_at is not None and not playing
+    lines = (Ranked(line["place"], line["name"], line["points"]) for line in ranking)
+    return EveningBoard(
+        evening=evening,
+        version=version,
+        ranking=ranking,
+        left=len(playing),
+        done=len(finished),
+        hands=_hands(evening, shown, LAST_HANDS),
+        capots=_hands(evening, shown, LAST_CAPOTS, outcome=Outcome.CAPOT),
+        closest=_closest(playing) or _closest(finished),
+        podium=podium_views(lines) if is_over else (),
+    )
+
+
+def _closest(cards: Sequence[GameCard]) -> GameCard | None:
+    """Return the table with the smallest difference; of equal ones the one that is furthest."""
+    begun = [card for card in cards if card.hand_count or card.is_slip]
+    return min(
+        begun, key=lambda card: (abs(card.total_a - card.total_b), -card.hand_count), default=None
+    )
+
+
+def _hands(evening: Evening, shown: ShownNames, most: int, **wanted: Outcome) -> list[HandLine]:
+    """Return the hands written last, the last one first; three queries at most."""
+    hands = Hand.objects.filter(game__evening=evening, counted=True, **wanted)
+    latest = hands.select_related("game").prefetch_related("game__seats")
+    return [_line(hand, shown) for hand in latest.order_by("-recorded_at", "-pk")[:most]]
+
+
+def _line(hand: Hand, shown: ShownNames) -> HandLine:
+    names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in hand.game.seats.all()}
+    is_capot = hand.outcome == Outcome.CAPOT
+    # Who made a capot, who took, or who pays a penalty.
+    side = hand.winner if is_capot else hand.taker[:1] or hand.penalty
+    whole = " & ".join(names[seat] for seat in sorted(names) if seat.startswith(side))
+    scores = (hand.score_a, hand.score_b)
+    own, other = scores if side == Side.A else scores[::-1]
+    return HandLine(
+        table=hand.game.table_number,
+        name=whole if is_capot else names.get(hand.taker, whole),
+        outcome=outcome_label(Outcome(hand.outcome)),
+        own=own,
+        other=other,
+    )

@@ -1,0 +1,69 @@
+"""The podium that a board shows in the end, from third to first."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, NamedTuple
+
+PLACES: Final = 3
+NAMES_ON_A_STEP: Final = 2
+"""Where more share a place, the others are counted."""
+ORDER: Final = (2, 1, 3)
+"""From left to right, as podiums are built."""
+
+
+class Ranked(NamedTuple):
+    """A line of a ranking."""
+
+    place: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodiumStep:
+    """Who stands on a step; `more` others share the place."""
+
+    place: int
+    names: tuple[str, ...]
+    points: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodiumView:
+    """The podium as far as it is told: steps from left to right, those of `shown` with names."""
+
+    name: str
+    steps: tuple[PodiumStep, ...]
+    shown: frozenset[int]
+    is_whole: bool
+
+
+def podium_views(lines: Iterable[Ranked]) -> tuple[PodiumView, ...]:
+    """Return the podium of a ranking, best first, as it is told: third, second, first."""
+    best = [line for line in lines if line.place <= PLACES]
+    steps = {
+        place: _step(place, list(shared))
+        for place, shared in groupby(best, key=lambda line: line.place)
+    }
+    told = sorted(steps, reverse=True)
+    return tuple(_view(steps, told[: number + 1]) for number in range(len(told)))
+
+
+def _step(place: int, lines: list[Ranked]) -> PodiumStep:
+    return PodiumStep(
+        place=place,
+        names=tuple(line.name for line in lines[:NAMES_ON_A_STEP]),
+        points=lines[0].points,
+        more=len(lines[NAMES_ON_A_STEP:]),
+    )
+
+
+def _view(steps: Mapping[int, PodiumStep], told: list[int]) -> PodiumView:
+    return PodiumView(
+        name=f"podium-{told[-1]}",
+        steps=tuple(steps[place] for place in ORDER if place in steps),
+        shown=frozenset(told),
+        is_whole=len(told) == len(steps),
+    )

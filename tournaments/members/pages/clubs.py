@@ -1,0 +1,126 @@
+"""A club as phones without an account see it: tonight, its seasons, a player's own places."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from scorekeeper.evenings.pages.evenings import evening_of_tonight
+from scorekeeper.models import Attendance, Club, Evening, GameSeat, Player
+from tournaments.models import League, PastResult, Season, Tournament
+from tournaments.rankings.labels.reasons import number_text
+from tournaments.seasons.pages.credits import credited_players
+from tournaments.seasons.pages.seasons import seasons_of
+from tournaments.seasons.pages.tables import Placed, SeasonAsShown, season_tables
+from tournaments.setup.pages.contests import contest_of_tonight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tonight:
+    """What a club plays tonight."""
+
+    contest: Tournament | None = None
+    evening: Evening | None = None
+
+    def __bool__(self) -> bool:
+        return self.contest is not None or self.evening is not None
+
+
+def tonight_of_club(club: Club, *, today: date) -> Tonight:
+    """Return the contest and the evening that are open tonight; two queries."""
+    line = contest_of_tonight(club, today=today)
+    return Tonight(
+        contest=line.tournament if line else None, evening=evening_of_tonight(club, today=today)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLink:
+    """A season in a list."""
+
+    season: Season
+    url: str
+    is_live: bool
+
+
+def season_links(club: Club, *, today: date) -> list[SeasonLink]:
+    """Return the seasons of a club, those of today first; one query."""
+    links = [
+        SeasonLink(
+            season=season,
+            url=reverse("tournaments:club-season-detail", args=[club.pk, season.pk]),
+            is_live=_is_live(season, today),
+        )
+        for season in seasons_of(club)
+    ]
+    return sorted(links, key=lambda link: not link.is_live)
+
+
+def season_of_today(club: Club, *, today: date) -> Season | None:
+    """Return the one season that "the season" means today; None where it may be several."""
+    seasons = list(seasons_of(club))
+    live = [season for season in seasons if _is_live(season, today)]
+    found = live or seasons
+    return found[0] if len(found) == 1 else None
+
+
+def _is_live(season: Season, today: date) -> bool:
+    return season.starts_on <= today <= season.ends_on
+
+
+def seen_player(club: Club, pk: int, *, evenings: Collection[str]) -> Player | None:
+    """Return a player whose name a phone has seen already: who played, or is here tonight.
+
+    `evenings` are the codes of those that it joined. Of anybody else it learns nothing; one query.
+    """
+    player = OuterRef("pk")
+    played = Exists(GameSeat.objects.filter(player=player, is_counted=True))
+    won = Exists(PastResult.objects.filter(players=player))
+    here = Exists(Attendance.objects.filter(player=player, evening__token__in=evenings))
+    players = Player.objects.of_club(club).active().filter(played | won | here)
+    return players.filter(pk=pk).first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPlace:
+    """Where somebody stands in a season; `rank` is None for who came too seldom to be ranked."""
+
+    season: Season
+    url: str
+    rank: int | None
+    ranked: int
+    score: str
+    attended: int
+
+
+def own_places(player: Player, *, today: date) -> list[OwnPlace]:
+    """Return the player's places in the seasons of today; a dozen queries, however many."""
+    club = player.club
+    seasons = [
+        link for link in season_links(club, today=today) if link.is_live and _has_table(link)
+    ]
+    tables = season_tables([link.season for link in seasons])
+    merged = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    own = set(merged.values_list("pk", flat=True))
+    return [place for link in seasons for place in _places(link, tables[link.season.pk], own)]
+
+
+def _has_table(link: SeasonLink) -> bool:
+    return link.season.league.kind != League.Kind.FIXTURES
+
+
+def _places(link: SeasonLink, table: SeasonAsShown, own: Collection[int]) -> Iterable[OwnPlace]:
+    ranks: dict[int, Placed] = {place.entrant: place for place in table.ranking}
+    for entrant, score in table.scores.items():
+        if not any(pk in own for pk in credited_players(entrant)):
+            continue
+        yield OwnPlace(
+            season=link.season,
+            url=link.url,
+            rank=ranks[entrant].rank if entrant in ranks else None,
+            ranked=len(ranks),
+            score=number_text(score.score),
+            attended=score.attended,
+        )

@@ -1,0 +1,49 @@
+"""Phones that belong to a player: no account, no password, an organiser said so."""
+
+from django.db import models
+
+from scorekeeper.models import Club, Player
+from scorekeeper.models.clubs import NAME_LENGTH
+
+
+class PlayerPhoneQuerySet(models.QuerySet["PlayerPhone"]):
+    """Queries on the phones of players."""
+
+    def of_club(self, club: Club) -> "PlayerPhoneQuerySet":
+        return self.filter(club=club)
+
+    def asked(self) -> "PlayerPhoneQuerySet":
+        """Return the phones that wait for an organiser, the first to ask first."""
+        return self.filter(confirmed_at=None).order_by("asked_at", "pk")
+
+    def confirmed(self) -> "PlayerPhoneQuerySet":
+        return self.exclude(confirmed_at=None).order_by("confirmed_at", "pk")
+
+
+class PlayerPhone(models.Model):
+    """A phone that asked to be a player's, and is once an organiser confirmed it.
+
+    Only the hash of its key is kept. `signed` is the first name it signs hands with, `device` what
+    its browser says it is: by them an organiser knows whose phone asks.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="phones")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="phones")
+    key_hash = models.CharField(max_length=64)
+    signed = models.CharField(max_length=NAME_LENGTH, blank=True)
+    device = models.CharField(max_length=NAME_LENGTH, blank=True)
+    asked_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.CharField(max_length=NAME_LENGTH, blank=True)
+
+    objects = PlayerPhoneQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "key_hash"], name="a_phone_is_one_player_in_a_club"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.device})"
