@@ -59,6 +59,8 @@
   // The link that the program opens itself signs in at once. A page that a browser only makes ready waits until it is seen.
   const door = document.querySelector("form[data-at-once]");
   if (door && window.location.hash === door.dataset.atOnce) {
+    // The page behind it would have that at its end too.
+    window.history.replaceState(null, "", window.location.pathname);
     const enter = () => door.requestSubmit();
     if (document.prerendering) document.addEventListener("prerenderingchange", enter, { once: true });
     else enter();
