@@ -1,6 +1,7 @@
-"""Widgets that know the two sides of a table."""
+"""What several rooms ask with: numbers as people write them, tiles and points of the two sides."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from django import forms
 
@@ -17,6 +18,37 @@ class SideRadioSelect(forms.RadioSelect):
         if side in list(Side):
             option["attrs"]["data-side"] = side
         return option
+
+
+GROUPED: Final = re.compile(
+    r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009][0-9]{3})+|[0-9]{1,3}(?:\.[0-9]{3})+"
+)
+"""Thousands set apart: by spaces, as every page of ours shows them, or by points."""
+
+
+def plain_number(text: str) -> str:
+    """Return a number without what sets its thousands apart, any other text as it is."""
+    text = text.strip()
+    return re.sub(r"[^0-9]", "", text) if GROUPED.fullmatch(text) else text
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, typed as it is written on paper and on our own pages: 1004, 1 004, 1.004."""
+
+    widget = forms.TextInput
+
+    def __init__(self, *, css: str = "", **kwargs: Any) -> None:
+        self.css = css
+        super().__init__(**kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = {"inputmode": "numeric", "autocomplete": "off"}
+        if self.max_value is not None:
+            attrs["maxlength"] = str(len(f"{self.max_value:,}"))
+        return attrs | ({"class": self.css} if self.css else {})
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(plain_number(value) if isinstance(value, str) else value)
 
 
 class PointsInput(forms.TextInput):

@@ -16,7 +16,7 @@ from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
-from scorekeeper.widgets import PointsInput
+from scorekeeper.widgets import NumberField, PointsInput
 
 RULES_SAY: Final = "rules"
 OTHER: Final = "other"
@@ -39,12 +39,11 @@ class SeatsForm(forms.Form):
     name_b1 = forms.CharField(label=gettext_lazy("First player of team B"), max_length=NAME_LENGTH)
     name_b2 = forms.CharField(label=gettext_lazy("Partner in team B"), max_length=NAME_LENGTH)
     first_dealer = forms.ChoiceField(label=gettext_lazy("Who deals first?"), required=False)
-    table_number = forms.IntegerField(
+    table_number = NumberField(
         label=gettext_lazy("Table number"),
         required=False,
         min_value=1,
         max_value=999,
-        widget=PointsInput(),
     )
 
     def __init__(self, *args: Any, names: OfferedNames, **kwargs: Any) -> None:
@@ -120,13 +119,13 @@ class FormatMixin(forms.Form):
         widget=forms.RadioSelect,
         initial=RULES_SAY,
     )
-    target = forms.IntegerField(
+    target = NumberField(
         label=gettext_lazy("To how many points?"), required=False, widget=PointsInput(maxlength=6)
     )
-    hands = forms.IntegerField(
+    hands = NumberField(
         label=gettext_lazy("Or after how many hands?"), required=False, widget=PointsInput()
     )
-    games = forms.IntegerField(
+    games = NumberField(
         label=gettext_lazy("How many such games are added up?"),
         required=False,
         widget=PointsInput(),

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.models.initials import initials_of
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
@@ -153,12 +155,6 @@ class PlayerMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} → {self.kept}"
-
-
-def initials_of(name: str) -> str:
-    """Return the initials of a name: "Anne-Marie Petit" is "A.-M. P."."""
-    words = ["-".join(f"{part[0]}." for part in word.split("-") if part) for word in name.split()]
-    return " ".join(word for word in words if word)
 
 
 def display_name(user: "User") -> str:

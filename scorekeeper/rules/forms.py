@@ -15,7 +15,7 @@ from scorekeeper.labels.practice import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
 from scorekeeper.labels.rulesets import CHOICE_LABELS, FIELD_LABELS, ruleset_error_text
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-from scorekeeper.widgets import PointsInput
+from scorekeeper.widgets import NumberField
 
 NAME_TAKEN: Final = _(
     "Another rule set of the club has that name: add a word that tells them apart."
@@ -71,15 +71,6 @@ class RuleSetNameForm(forms.Form):
 
     def clean_name(self) -> str:
         return tidy_name(self.cleaned_data["name"])
-
-
-class NumberField(forms.IntegerField):
-    """A whole number, typed with or without spaces between its thousands."""
-
-    widget = PointsInput
-
-    def to_python(self, value: Any) -> int | None:
-        return super().to_python("".join(value.split()) if isinstance(value, str) else value)
 
 
 class OwnWordsWidget(forms.MultiWidget):
@@ -260,6 +251,6 @@ def _number_field(name: str) -> forms.Field:
     return NumberField(
         label=FIELD_LABELS[name],
         required=name not in ("target", "hands"),
-        widget=PointsInput(maxlength=len(str(highest)) + ROOM_FOR_SPACES),
+        widget=forms.TextInput({"maxlength": str(len(str(highest)) + ROOM_FOR_SPACES)}),
         error_messages={"required": wrong, "invalid": wrong},
     )

@@ -15,7 +15,7 @@ from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
 from scorekeeper.slips.services import Slip
-from scorekeeper.widgets import PointsInput
+from scorekeeper.widgets import NumberField
 
 MOST_SLIPS: Final = 3
 MOST_HANDS: Final = 40
@@ -28,20 +28,18 @@ class TotalsForm(forms.Form):
         """Make three lines of number of hands and both totals."""
         super().__init__(*args, **kwargs)
         for number in range(1, MOST_SLIPS + 1):
-            self.fields[f"hands_{number}"] = forms.IntegerField(
+            self.fields[f"hands_{number}"] = NumberField(
                 label=gettext_lazy("Hands"),
                 required=False,
                 min_value=1,
                 max_value=MOST_HANDS,
-                widget=PointsInput(),
             )
             for side in Side:
-                self.fields[total_field(side, number)] = forms.IntegerField(
+                self.fields[total_field(side, number)] = NumberField(
                     label=gettext_lazy("Total A") if side is Side.A else gettext_lazy("Total B"),
                     required=False,
                     min_value=0,
                     max_value=99_999,
-                    widget=PointsInput(maxlength=5),
                 )
 
     @property

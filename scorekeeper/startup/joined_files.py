@@ -21,6 +21,7 @@ SCRIPTS: Final = (
     "words",
     "store",
     "entry",
+    "keys",
     "pad",
     "counter",
     "outbox",

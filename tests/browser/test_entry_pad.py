@@ -31,8 +31,6 @@ Object.defineProperty(navigator, "wakeLock", { value: {
 } });
 """
 NO_SCREEN_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
-WRITTEN = """(text) => document.dispatchEvent(
-  new CustomEvent("belote:written", { detail: { text } }))"""
 
 
 def box(shown: Locator) -> FloatRect:
@@ -255,31 +253,37 @@ def test_a_written_hand_is_felt_seen_and_heard(
     thumb.takes("Anne")
     thumb.types("92")
     assert phone.evaluate("window.buzzes") == [10, 10]
-    phone.evaluate(WRITTEN, "Donne 1 notée.")
-    expect(shown).to_have_text("Donne 1 notée.")
-    expect(shown).to_have_css("opacity", "1")
-    assert phone.evaluate("window.buzzes[2].length") > 1
-    # It covers the button that was touched, and lets the finger through.
-    expect(shown).to_have_css("pointer-events", "none")
-    button = box(phone.locator(".hand-form [type=submit]"))
-    place = box(shown)
-    assert place["y"] <= button["y"]
-    assert place["y"] + place["height"] >= button["y"] + button["height"]
+    button = phone.get_by_role("button", name="Noter la donne")
+    before = box(button)
+    thumb.writes()
+    expect(shown).to_contain_text("Donne 1 notée.")
+    expect(shown).to_contain_text("Total : 92 à 70.")
+    assert len(phone.evaluate("window.buzzes[2]")) > 1
+    # Seen once, beside the button, where it covers nothing and what was written can be taken back.
+    toast = phone.locator("undo-toast")
+    expect(toast).to_have_count(1)
+    expect(toast).to_contain_text("Donne 1 notée.")
+    assert box(toast)["x"] + box(toast)["width"] <= box(button)["x"]
+    assert box(toast)["y"] >= before["y"] - 1
+    assert box(shown)["width"] <= 1
     expect(shown).to_have_text("")
-    expect(shown).to_have_css("opacity", "0")
+    # Whoever goes on sees the score of the next hand there.
+    thumb.takes("Bruno")
+    thumb.types("90")
+    expect(toast).to_be_hidden()
+    expect(phone.locator("#preview-line")).to_contain_text("+90")
 
 
 def test_nothing_is_in_motion_for_those_who_asked_for_none(
     phone: Page, live_server: LiveServer, game: Game
 ) -> None:
     phone.emulate_media(reduced_motion="reduce")
-    open_table(phone, live_server, game)
-    phone.evaluate(WRITTEN, "Donne 1 notée.")
-    shown = phone.locator("#written")
-    expect(shown).to_have_css("opacity", "1")
-    expect(shown).to_have_css("transition-duration", "1e-05s")
+    thumb = open_table(phone, live_server, game)
+    thumb.takes("Anne")
+    thumb.types("92")
+    thumb.writes()
     length = "(shown) => getComputedStyle(shown, '::before').animationDuration"
-    assert shown.evaluate(length) == "1e-05s"
+    assert phone.locator("undo-toast .toast__body > span").evaluate(length) == "1e-05s"
 
 
 def test_the_score_is_said_once_the_digits_are_typed(

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.widgets import NumberField
 from tournaments.draw.request import Method
 from tournaments.drawing.labels import METHOD_LABELS, METHOD_SUMMARIES
 from tournaments.drawing.pages.draws import DrawPlan
@@ -32,7 +33,7 @@ class DrawForm(forms.Form):
         help_text=_("Everybody else is left out of this round and can be drawn in the next."),
         required=False,
     )
-    seed = forms.IntegerField(
+    seed = NumberField(
         label=_("Seed of the lot"),
         help_text=_(
             "A whole number, for instance one that somebody in the hall calls out. The same number "
@@ -41,7 +42,6 @@ class DrawForm(forms.Form):
         min_value=0,
         max_value=LARGEST_SEED,
         required=False,
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
         error_messages={"invalid": _("Write a whole number, or leave it empty.")},
     )
 
@@ -64,27 +64,18 @@ def _described(method: Method) -> SafeString:
     )
 
 
-class NumberInput(forms.TextInput):
-    """A short field for the number of an entry, with the numeric keys of a phone."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            {"inputmode": "numeric", "autocomplete": "off", "class": "input input--short"}
-        )
-
-
 class SwapForm(forms.Form):
     """Two entries by number that change places.
 
     `seated` are the numbers of those in the draw, `fixed` those that cannot change, with why.
     """
 
-    one = forms.IntegerField(
-        label=_("Number"), widget=NumberInput, error_messages={"invalid": _("Type a number.")}
+    one = NumberField(
+        label=_("Number"), css="input input--short", error_messages={"invalid": _("Type a number.")}
     )
-    other = forms.IntegerField(
+    other = NumberField(
         label=_("with number"),
-        widget=NumberInput,
+        css="input input--short",
         error_messages={"invalid": _("Type a number.")},
     )
 

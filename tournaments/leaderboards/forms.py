@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Club
+from scorekeeper.widgets import NumberField
 from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
 from tournaments.leaderboards.pages.scopes import (
     month_code,
@@ -40,12 +41,11 @@ class LeaderboardForm(forms.Form):
         ],
     )
     tag = forms.ChoiceField(label=_("Who"), required=False)
-    least = forms.IntegerField(
+    least = NumberField(
         label=_("Hands at least"),
         required=False,
         min_value=0,
         max_value=MOST_HANDS,
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"}),
         error_messages={
             "invalid": _TYPE_A_NUMBER,
             "min_value": _TYPE_A_NUMBER,

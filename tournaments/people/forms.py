@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.names import folded, name_key
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import NAME_LENGTH, initials_of
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.initials import initials_of
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.forms import PastedListForm
 from tournaments.files.headed import HeadedList
@@ -139,7 +140,7 @@ class HeadToHeadForm(forms.Form):
     @property
     def names(self) -> list[str]:
         shown = [p for p in self.players.values() if not p.archived_at and not p.merged_into_id]
-        return sorted((player.name for player in shown), key=folded)
+        return sorted((player.name for player in shown), key=name_key)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -7,21 +7,18 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.widgets import NumberField
 from tournaments.rankings.pages.lots import TiedGroup
 from tournaments.rankings.pages.rankings import Ranking
 
 
-class EntryNumberField(forms.IntegerField):
+class EntryNumberField(NumberField):
     """The number of an entry, typed."""
 
-    widget = forms.TextInput
     default_error_messages = {
         "required": _("Type the number of an entry."),
         "invalid": _("Type the number of an entry."),
     }
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {"inputmode": "numeric", "autocomplete": "off", "maxlength": "5"}
 
 
 class CompareForm(forms.Form):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NumberField
 from tournaments.fixtures.forms import day_field
 from tournaments.models import League, Season
 from tournaments.seasons.labels import ITEM_LABELS
@@ -44,17 +45,8 @@ MORE_NAMES: Final = (
 
 def number_field(
     label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
-) -> forms.IntegerField:
-    digits = str(len(str(most)))
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        widget=forms.TextInput(
-            {"inputmode": "numeric", "autocomplete": "off", "maxlength": digits}
-        ),
-        **kwargs,
-    )
+) -> NumberField:
+    return NumberField(label=label, min_value=least, max_value=most, **kwargs)
 
 
 def _league_name_field() -> forms.CharField:

@@ -6,14 +6,14 @@ from datetime import datetime
 
 from django.db.models import Count, Max
 
-from scorekeeper.clubs.pages.names import folded, words_of
+from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
 from scorekeeper.models import Club, Evening, Game, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player in the list; `sort_name` is the name without accents and capitals."""
+    """A player in the list; `sort_name` what it is sorted by and searched in."""
 
     pk: int
     name: str
@@ -33,7 +33,7 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
     )
     counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
     lines = [
-        PlayerLine(pk=pk, name=name, sort_name=folded(name), game_count=games, last_game_at=last)
+        PlayerLine(pk=pk, name=name, sort_name=name_key(name), game_count=games, last_game_at=last)
         for pk, name, games, last in counted.values_list("pk", "name", "games", "last")
     ]
     words = words_of(search)
@@ -43,7 +43,7 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
 
 def active_players(club: Club) -> list[Player]:
     players = Player.objects.of_club(club).active()
-    return sorted(players, key=lambda player: folded(player.name))
+    return sorted(players, key=lambda player: name_key(player.name))
 
 
 def player_names(club: Club, evening: Evening | None = None) -> list[str]:
@@ -70,7 +70,7 @@ def names_here(shown: ShownNames, evening: Evening | None, game: Game | None) ->
         if written != name:
             whole[written.casefold()].add(name)
     return OfferedNames(
-        names=tuple(sorted(names, key=folded)),
+        names=tuple(sorted(names, key=name_key)),
         whole={written: frozenset(meant) for written, meant in whole.items()},
         sitting={seat.seat: (shown.name(seat.name, seat.player_id), seat.name) for seat in seats},
     )

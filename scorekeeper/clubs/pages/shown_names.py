@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from scorekeeper.models import Player
-from scorekeeper.models.clubs import initials_of
+from scorekeeper.models.initials import initials_of
 
 
 @dataclass(frozen=True, slots=True)

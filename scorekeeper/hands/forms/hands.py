@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scorekeeper.clubs.pages.names import short_name
 from scorekeeper.engine.cards import TRICKS
 from scorekeeper.engine.checks import (
     Problem,
@@ -36,9 +37,11 @@ from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.models import Hand
-from scorekeeper.widgets import PointsInput, SideRadioSelect
+from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
 MOST_OF_A_KIND: Final = 8
+LONG_NAME: Final = 18
+"""Letters of a name that two lines of a tile still hold; of a longer one the first names shrink."""
 _POINT_CODES: Final = (
     ProblemCode.POINTS_OUT_OF_RANGE,
     ProblemCode.POINTS_IMPOSSIBLE,
@@ -126,8 +129,8 @@ class HandForm(HandEntryForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    points_a = forms.IntegerField(required=False, widget=PointsInput(Side.A))
-    points_b = forms.IntegerField(required=False, widget=PointsInput(Side.B))
+    points_a = NumberField(required=False, widget=PointsInput(Side.A))
+    points_b = NumberField(required=False, widget=PointsInput(Side.B))
     belote = forms.ChoiceField(
         label=gettext_lazy("Belote and rebelote"), widget=SideRadioSelect, required=False
     )
@@ -141,10 +144,10 @@ class HandForm(HandEntryForm):
     tricks_side = forms.ChoiceField(
         label=gettext_lazy("Tricks counted for"), widget=SideRadioSelect, required=False
     )
-    tricks = forms.IntegerField(
+    tricks = NumberField(
         label=gettext_lazy("Number of tricks"), required=False, widget=PointsInput(maxlength=1)
     )
-    other_count = forms.IntegerField(
+    other_count = NumberField(
         label=gettext_lazy("The defence's own count"),
         help_text=gettext_lazy("Where both sides counted: it is only compared."),
         required=False,
@@ -160,12 +163,17 @@ class HandForm(HandEntryForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names, sides = self.sheet.names, self.sheet.sides
-        seats = [(seat.value, names[seat]) for seat in Seat]
+        seats = [(seat.value, short_name(names[seat])) for seat in Seat]
+        order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
+        takers = [
+            (s.value, names[s] if len(names[s]) <= LONG_NAME else short_name(names[s]))
+            for s in order
+        ]
         both = [(side.value, sides[side]) for side in Side]
         for side in Side:
             self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
-        self._offer("taker", [(s.value, names[s]) for s in (Seat.A1, Seat.B1, Seat.A2, Seat.B2)])
+        self._offer("taker", takers)
         self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
         self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
         self._offer("last_trick", [unknown, *both])
@@ -206,7 +214,7 @@ class HandForm(HandEntryForm):
             del self.fields["belote"]
         if rules.declarations:
             for name, side, kind in declaration_fields():
-                self.fields[name] = forms.IntegerField(
+                self.fields[name] = NumberField(
                     label=f"{self.sheet.sides[side]}: {declaration_label(kind)}",
                     required=False,
                     min_value=0,

@@ -227,6 +227,21 @@
     if (form && event.detail.successful) notice(form, "");
   });
 
+  // A double click sends once. Whoever comes back to the page, or got a file for an answer, may send again.
+  const SENT_ONCE_FOR = 8000;
+  window.addEventListener("submit", (event) => {
+    const form = event.target;
+    // By its attribute: a form may have a field named method.
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+    if ("sent" in form.dataset) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "";
+    window.setTimeout(() => delete form.dataset.sent, SENT_ONCE_FOR);
+  });
+  window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
   // <button data-print>
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();

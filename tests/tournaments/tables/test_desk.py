@@ -60,6 +60,14 @@ class TestTyping:
         assert stored(first_of(playing)) == ("slip", 200, 124)
         assert first_of(playing).is_signed
 
+    @pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f", "."])
+    def test_a_total_is_typed_as_the_pages_write_it(
+        self, organiser: Client, club: Club, space: str
+    ) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        organiser.post(desk(playing), slip(a=f"1{space}004", b="940"))
+        assert stored(first_of(playing)) == ("slip", 1004, 940)
+
     def test_names_appear_when_the_table_is_typed(self, organiser: Client, playing: Round) -> None:
         match = first_of(playing)
         number = match.seats.get(side=Side.A).entry.number
@@ -181,6 +189,16 @@ class TestTyping:
 
 
 class TestImpossible:
+    def test_what_was_meant_is_one_button_above_the_totals(
+        self, organiser: Client, club: Club
+    ) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        page = text_of(organiser.post(desk(playing), slip(a=1005, b=940)))
+        offered = 'name="corrected" value="1004-940"'
+        assert page.index("slip-sides") < page.index(offered) < page.index('id="id_total_a"')
+        organiser.post(desk(playing), slip(a=1005, b=940, corrected="1004-940"))
+        assert stored(first_of(playing)) == ("slip", 1004, 940)
+
     def test_likely_causes_are_named_and_nothing_is_written(
         self, organiser: Client, playing: Round
     ) -> None:

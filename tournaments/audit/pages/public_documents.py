@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Final
 
 from scorekeeper.models import Player
-from scorekeeper.models.clubs import initials_of
+from scorekeeper.models.initials import initials_of
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import VOUCHED, Link
 from tournaments.models import EntryPlayer, LogEntry, Round, Tournament

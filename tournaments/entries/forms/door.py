@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.keys import typed_number
+from scorekeeper.widgets import plain_number
 from tournaments.models import Tournament
 
 # What each button says: here or not, paid or not; nothing where it says nothing of it.
@@ -17,7 +18,7 @@ _HIGHEST_NUMBER: Final = 32_767
 
 def typed_entry_number(text: str) -> int | None:
     """Return the number of an entry that somebody typed or a code holds, None for anything else."""
-    number = typed_number(text.strip().lstrip("#"))
+    number = typed_number(plain_number(text.strip().lstrip("#")))
     return number if number and number <= _HIGHEST_NUMBER else None
 
 

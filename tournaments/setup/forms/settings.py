@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import ruleset_choices
+from scorekeeper.widgets import NumberField
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.models import Tournament
@@ -62,12 +63,6 @@ MORE_NAMES: Final = (
     "prizes",
     "prize_for_last",
 )
-
-
-def _number_input(length: int = 6) -> forms.TextInput:
-    return forms.TextInput(
-        {"inputmode": "numeric", "autocomplete": "off", "maxlength": str(length)}
-    )
 
 
 def usual_contest_name(day: date) -> str:
@@ -139,27 +134,24 @@ class TournamentForm(forms.Form):
         widget=forms.RadioSelect,
         choices=Tournament.Exempt.choices,
     )
-    exempt_points = forms.IntegerField(
+    exempt_points = NumberField(
         label=_("Points of an exempt team"),
         help_text=_("Only where a fixed number is chosen above."),
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
-        widget=_number_input(),
     )
-    forfeit_points = forms.IntegerField(
+    forfeit_points = NumberField(
         label=_("Points of a team whose opponents have left"),
         min_value=0,
         max_value=MOST_POINTS,
-        widget=_number_input(),
         error_messages={"required": _("Write a number of points, 0 for none.")},
     )
-    round_minutes = forms.IntegerField(
+    round_minutes = NumberField(
         label=_("Minutes on the clock of a round"),
         required=False,
         min_value=1,
         max_value=MOST_MINUTES,
-        widget=_number_input(3),
     )
     fee = forms.CharField(
         label=_("Fee in euros"),

@@ -1,5 +1,6 @@
 // <slip-keys>: slips typed by the number pad alone. Enter goes on to the next number that is missing, and sends the slip
-// once all are there; what was refused comes back with its first total selected, ready to be typed over.
+// once all are there; what was refused comes back with its first total selected, ready to be typed over, and + takes the
+// totals that were probably meant.
 (() => {
   "use strict";
 
@@ -20,9 +21,17 @@
       if (!next) return;
       next.focus();
       next.select();
+      // Why it was refused stands right above; app.js moved the page to it.
+      this.querySelector(".error-summary")?.scrollIntoView({ block: "nearest" });
     }
 
     enter(event) {
+      const meant = this.querySelector("[data-meant]");
+      if (event.key === "+" && meant && this.fields.includes(event.target)) {
+        event.preventDefault();
+        this.form.requestSubmit(meant);
+        return;
+      }
       if (event.key !== "Enter" || event.isComposing || !this.fields.includes(event.target)) return;
       event.preventDefault();
       if (!event.target.value.trim()) return;

@@ -1,6 +1,6 @@
 """Slips typed at the desk: a table, two totals, and what little else a slip may say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
 from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Game
+from scorekeeper.widgets import NumberField
 from tournaments.models import Match, Round
 from tournaments.models.rounds import Signature, signature_of
 from tournaments.tables.capots import least_of_capot
@@ -31,23 +33,30 @@ def _number(
     least: int = 0,
     required: bool = True,
     css: str = "input input--short",
-) -> forms.IntegerField:
-    digits = str(len(str(most)))
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": digits, "class": css}
-    return forms.IntegerField(
+) -> NumberField:
+    return NumberField(
         label=label,
         required=required,
         min_value=least,
         max_value=most,
-        widget=forms.TextInput(attrs=attrs),
+        css=css,
         error_messages={"required": gettext_lazy("Write a number.")},
     )
+
+
+def _corrected(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return what was sent with the totals of the button that corrects them."""
+    total_a, _separator, total_b = (data or {}).get("corrected", "").partition("-")
+    if data is None or not total_b:
+        return data
+    return {**{name: data[name] for name in data}, "total_a": total_a, "total_b": total_b}
 
 
 class DeskSlipForm(forms.Form):
     """The slip of one table.
 
-    `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless.
+    `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless,
+    `corrected` both totals that are taken instead of what was typed, as `correction` offers them.
     `question` is asked once where something else is stored, and answered by `instead_of`.
     """
 
@@ -66,8 +75,15 @@ class DeskSlipForm(forms.Form):
     )
     instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, played: Round, match: Match | None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        played: Round,
+        match: Match | None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_corrected(data), **kwargs)
         self.played = played
         self.match = match
         self.causes: Sequence[str] = ()
@@ -98,6 +114,14 @@ class DeskSlipForm(forms.Form):
     def typed(self) -> str:
         """Return the totals as they are typed, as `keep` names them."""
         return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
+
+    @property
+    def correction(self) -> MeantTotals | None:
+        """Return the totals that were meant, where one slip of a finger explains the typed ones."""
+        slip = self.slip
+        return only_neighbour(
+            self.played.tournament.ruleset, slip.hands, slip.total_a, slip.total_b
+        )
 
     @property
     def is_kept(self) -> bool:
@@ -227,8 +251,10 @@ class DeskForm(DeskSlipForm):
 
     field_order = ("table", "total_a", "total_b")
 
-    def __init__(self, *args: Any, played: Round, **kwargs: Any) -> None:
-        super().__init__(*args, played=played, match=None, **kwargs)
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, played: Round, **kwargs: Any
+    ) -> None:
+        super().__init__(data, played=played, match=None, **kwargs)
 
     def clean_table(self) -> int:
         number: int = self.cleaned_data["table"]

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.widgets import NumberField
 from tournaments.tables.services.signatures import HIGHEST_TOTAL, Claim
 
 NAME_LENGTH = 40
@@ -23,19 +24,12 @@ class JoinTableForm(forms.Form):
     )
 
 
-def _total() -> forms.IntegerField:
-    digits = {"inputmode": "numeric", "autocomplete": "off", "maxlength": "5"}
-    return forms.IntegerField(
-        required=False, min_value=0, max_value=HIGHEST_TOTAL, widget=forms.TextInput(digits)
-    )
-
-
 class DisputeForm(forms.Form):
     """What a side says the sheet should say: both totals, or words, or all three."""
 
     receipt = forms.CharField(widget=forms.HiddenInput, max_length=16)
-    total_a = _total()
-    total_b = _total()
+    total_a = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
+    total_b = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
     note = forms.CharField(
         label=_("What is wrong?"),
         help_text=_("For instance: hand 7, the belote was ours."),

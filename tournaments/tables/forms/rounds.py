@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.widgets import NumberField
 from tournaments.models import Tournament
 from tournaments.tables.services.rounds import LONGEST_TIMER
 
@@ -16,23 +17,12 @@ _LONGEST_MINUTES = LONGEST_TIMER // 60
 _HIGHEST_NUMBER = 32_767
 
 
-def _number_input() -> forms.TextInput:
-    return forms.TextInput(
-        attrs={
-            "inputmode": "numeric",
-            "autocomplete": "off",
-            "maxlength": "5",
-            "class": "input input--short",
-        }
-    )
-
-
-def _entry_field(label: "str | _StrPromise") -> forms.IntegerField:
-    return forms.IntegerField(
+def _entry_field(label: "str | _StrPromise") -> NumberField:
+    return NumberField(
         label=label,
         min_value=1,
         max_value=_HIGHEST_NUMBER,
-        widget=_number_input(),
+        css="input input--short",
         error_messages={"required": gettext_lazy("Write a number.")},
     )
 
@@ -43,12 +33,12 @@ class ClockForm(forms.Form):
     START, PAUSE, SET = "start", "pause", "set"
 
     act = forms.ChoiceField(choices=[(START, START), (PAUSE, PAUSE), (SET, SET)])
-    minutes = forms.IntegerField(
+    minutes = NumberField(
         label=gettext_lazy("Minutes"),
         required=False,
         min_value=0,
         max_value=_LONGEST_MINUTES,
-        widget=_number_input(),
+        css="input input--short",
     )
 
     def clean(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.widgets import plain_number
 from tournaments.access import get_match, get_tournament
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
@@ -47,7 +48,7 @@ def slip_desk(request: HttpRequest, played: Round) -> HttpResponse:
 
 def _desk(played: Round, form: DeskForm) -> dict[str, object]:
     tables = round_tables(played)
-    table = typed_number(str(form["table"].value() or ""))
+    table = typed_number(plain_number(str(form["table"].value() or "")))
     return {
         "tournament": played.tournament,
         "round": played,

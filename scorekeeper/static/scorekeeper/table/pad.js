@@ -10,9 +10,6 @@
     if (touched && navigator.vibrate) navigator.vibrate(pattern);
   };
 
-  const TYPED_IN = "input:not([type=radio]):not([type=checkbox]), select, textarea, [contenteditable]";
-  const ANSWERS_ENTER = "a, button, summary, input";
-
   // <number-pad>: types into points_a or points_b, whichever is marked. The takers' is, once somebody took; touching
   // the other field changes over. What stood there before is typed over, as on a pocket calculator.
   class NumberPad extends HTMLElement {
@@ -33,9 +30,10 @@
       this.addEventListener("mousedown", (event) => event.preventDefault());
       this.form.addEventListener("input", (event) => this.follow(event), { signal });
       this.form.addEventListener("focusin", ({ target }) => this.activate(this.sideOf(target)), { signal });
-      document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+      document.addEventListener("keydown", (event) => belote.keys(this, event), { signal });
       document.addEventListener("belote:written", () => this.activate("A", true), { signal });
       this.hidden = false;
+      this.form.querySelector(".hand-form__hint").hidden = false;
       const taker = this.form.querySelector("[name=taker]:checked");
       this.activate(taker ? taker.value[0] : "A", true);
     }
@@ -74,18 +72,6 @@
       field.value = text;
       field.dispatchEvent(new Event("input", { bubbles: true }));
       this.isPressing = false;
-    }
-
-    // Digits typed anywhere but in a field, and Enter to write the hand down.
-    onKey(event) {
-      const { key, target } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.form.closest("[hidden]")) return;
-      if (!(target instanceof Element) || target.closest(TYPED_IN) || document.querySelector("dialog[open]")) return;
-      if (/^\d$/.test(key)) this.press(key);
-      else if (key === "Backspace") this.press("back");
-      else if (key === "Enter" && !target.closest(ANSWERS_ENTER)) this.form.querySelector(".action-bar [type=submit]").click();
-      else return;
-      event.preventDefault();
     }
   }
   window.customElements.define("number-pad", NumberPad);

@@ -256,22 +256,19 @@
     document.getElementById("content").prepend(shown);
   };
 
-  const undo = (page, text, act) => {
+  // Says beside the button what was just written; with `act` it can be taken back there.
+  const written = (page, text, act = null) => {
     document.querySelectorAll("undo-toast").forEach((shown) => shown.remove());
-    const toast = document.createElement("undo-toast");
-    toast.className = "toast";
-    toast.dataset.seconds = "5";
+    const toast = h("undo-toast", { class: "toast", "data-seconds": "5" });
     const take = () => {
       toast.remove();
       page.remove(page.outbox.items.find(({ hand }) => hand === act.hand) || act);
     };
     const counter = h("span", { "aria-hidden": "true", "data-countdown": true });
-    toast.append(
-      h("div", { class: "toast__body" }, h("span", {}, text), h("button", { type: "button", class: "button", onclick: take }, page.ui.undo, " ", counter)),
-      h("div", { class: "toast__bar", "aria-hidden": "true" }),
-    );
-    document.getElementById("content").append(toast);
+    const back = act && h("button", { type: "button", class: "button", onclick: take }, page.ui.undo, " ", counter);
+    toast.append(h("div", { class: "toast__body" }, h("span", {}, text), back || ""), h("div", { class: "toast__bar", "aria-hidden": "true" }));
+    page.bar.prepend(toast);
   };
 
-  belote.sheet = { grouped, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, undo };
+  belote.sheet = { grouped, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, written };
 })();

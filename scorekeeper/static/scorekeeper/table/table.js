@@ -15,6 +15,7 @@
       this.arrived = [];
       this.editing = null;
       this.form = document.querySelector(".hand-form");
+      this.bar = this.form?.querySelector(".action-bar");
       this.entrySection = document.getElementById("entry");
       this.keptSection = document.getElementById("kept");
       this.link = document.getElementById("link-state");
@@ -194,7 +195,9 @@
       if (changed && this.outbox.items.includes(changed)) {
         await this.outbox.change(changed, { entry, confirmed, was: changed.was || changed.entry });
         this.stopEditing();
-        this.say(fill(this.ui.corrected, { number: this.numberOf(changed) }), changed);
+        const text = fill(this.ui.corrected, { number: this.numberOf(changed) });
+        this.say(text, changed);
+        belote.sheet.written(this, text);
         return;
       }
       // One that arrived while it was corrected is sent once more: the server knows it, and what it was.
@@ -212,8 +215,9 @@
       this.question(null);
       this.show();
       this.backToTop();
-      this.say(fill(editing ? this.ui.corrected : this.ui.written, { number: act.number }), item);
-      if (!editing) belote.sheet.undo(this, fill(this.ui.written, { number: act.number }), act);
+      const text = fill(editing ? this.ui.corrected : this.ui.written, { number: act.number });
+      this.say(text, item);
+      belote.sheet.written(this, text, editing ? null : act);
       if (!isStored) this.warn("failed");
     }
 
@@ -354,6 +358,8 @@
       this.tellTrouble(items.length ? trouble : null);
       const away = this.mayEnter ? this.ui.no_connection : this.ui.offline;
       const text = first ? (first.problem ? belote.kept.heading(this, first) : this.keptText()) : this.isReached ? "" : away;
+      const place = this.bar && !this.entrySection.hidden ? this.bar : document.getElementById("content");
+      if (this.link.parentElement !== place) place.prepend(this.link);
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
       // What waits for an answer lies further down than anybody looks.
       if (this.link.textContent !== text) this.link.replaceChildren(first ? h("a", { href: "#kept" }, text) : text);

@@ -1,0 +1,134 @@
+"""Typing hands fits screens of every height, letters of every size, and a keyboard alone."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Game
+from tests.browser.table_page import expect_kept, expect_on_sheet, expect_totals, join, typed
+
+PHONES = [(360, 640), (375, 667), (390, 844), (768, 1024)]
+LAPTOPS = [(1280, 720), (1366, 768)]
+ORDINARY = "#entry .hand-form > :not(details) :is(button, .tile, .linked__side)"
+
+COVERED = """(controls) => controls.filter((control) => {
+  control.scrollIntoView({ block: "center", behavior: "instant" });
+  // Who sees what is kept needs nobody to point at it.
+  if (getComputedStyle(control).visibility === "hidden") return false;
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  if (left < -1 || right > innerWidth + 1) return true;
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return !control.contains(seen);
+}).map((control) => control.textContent.trim() || control.outerHTML)"""
+CUT = """(tiles) => tiles.filter((tile) => tile.clientWidth > 1).filter((tile) =>
+  tile.scrollWidth > tile.clientWidth + 1 || tile.scrollHeight > tile.clientHeight + 4
+).map((tile) => tile.textContent.trim())"""
+UNSEEN = """(controls) => {
+  const bar = document.querySelector(".hand-form .action-bar").getBoundingClientRect();
+  return controls.filter((control) => {
+    const { top, bottom, height } = control.getBoundingClientRect();
+    const end = control.closest(".action-bar") ? innerHeight : bar.top;
+    return height && (top < 0 || bottom > end + 0.5);
+  }).map((control) => control.textContent.trim());
+}"""
+
+
+@pytest.fixture
+def screen(browser: Browser, live_server: LiveServer, game: Game) -> Iterator[Page]:
+    """Yield the table's page on a computer with a mouse."""
+    context = browser.new_context(locale="fr-FR", viewport={"width": 1366, "height": 768})
+    yield join(context.new_page(), live_server.url, game)
+    context.close()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("window.scrollTo(0, 0)")
+
+
+def test_an_ordinary_hand_needs_no_scrolling(screen: Page) -> None:
+    for size in PHONES + LAPTOPS:
+        resize(screen, size)
+        assert screen.locator(ORDINARY).evaluate_all(UNSEEN) == [], size
+        assert screen.locator(f"{ORDINARY} span").evaluate_all(CUT) == [], size
+
+
+@pytest.mark.parametrize("letters", [100, 130, 200])
+def test_nothing_is_cut_or_covered_also_while_an_answer_is_awaited(
+    launch_browser: Callable[..., Browser],
+    browser_type_launch_args: dict[str, Any],
+    live_server: LiveServer,
+    game: Game,
+    letters: int,
+) -> None:
+    large = f"--blink-settings=defaultFontSize={16 * letters // 100}"
+    browser = launch_browser(args=[*browser_type_launch_args.get("args", []), large])
+    page = browser.new_context(locale="fr-FR").new_page()
+    join(page, live_server.url, game)
+    page.context.set_offline(True)
+    page.locator("#id_taker .tile").first.click()
+    page.locator("#id_points_a").fill("92")
+    page.locator(".hand-form [type=submit]").click()
+    expect_kept(page, 1)
+    # What was just written lies beside the button, then what is kept here.
+    for beside in ("undo-toast", "#link-state"):
+        resize(page, PHONES[0])
+        expect(page.locator(beside)).to_be_visible()
+        page.locator(f"{beside} :is(a, button)").focus()  # stays while it is looked at
+        for size in PHONES + LAPTOPS:
+            resize(page, size)
+            controls = page.locator(f"#entry :is(button, .tile, .linked__side):visible, {beside}")
+            assert controls.evaluate_all(COVERED) == [], (size, beside)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+        page.evaluate("document.querySelectorAll('undo-toast').forEach((toast) => toast.remove())")
+    browser.close()
+
+
+def test_a_hand_takes_a_keyboard_at_most_eight_keys(screen: Page, game: Game) -> None:
+    hint = screen.locator(".hand-form__hint")
+    expect(hint).to_be_visible()
+    resize(screen, PHONES[0])
+    expect(hint).to_be_hidden()
+    resize(screen, LAPTOPS[0])
+    pressed = press(screen, "2", "9", "0", "b", "4", "Enter")
+    expect_on_sheet(screen, 1)
+    expect_totals(screen, 72, 110)
+    assert pressed <= 8
+    pressed = press(screen, "3", "c", "Enter")
+    expect_on_sheet(screen, 2)
+    assert pressed <= 8
+    assert typed(game) == [("B1", 90, "B2", "", ""), ("A2", 162, "", "A", "")]
+
+
+def press(screen: Page, *keys: str) -> int:
+    for key in keys:
+        screen.keyboard.press(key)
+    return len(keys)
+
+
+def test_keys_are_taken_back_and_leave_fields_and_shortcuts_alone(screen: Page) -> None:
+    taker = screen.locator("#id_taker :checked")
+    press(screen, "1", "Backspace")
+    expect(taker).to_have_count(0)
+    # The upper row of a French keyboard gives digits with Shift only.
+    screen.evaluate("""() => document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "é", code: "Digit2", bubbles: true }))""")
+    expect(taker).to_have_value("B1")
+    press(screen, "Control+c", "Alt+b", "Shift+c")
+    expect(screen.locator("#id_capot :checked")).to_have_value("")
+    press(screen, "c")
+    expect(screen.locator("#id_capot :checked")).to_have_value("B")
+    press(screen, "c")
+    expect(screen.locator("#id_capot :checked")).to_have_value("A")
+    press(screen, "c", "b", "1")
+    expect(screen.locator("#id_belote :checked")).to_have_value("A1")
+    press(screen, "b", "b")
+    expect(screen.locator("#id_belote :checked")).to_have_value("")
+    screen.get_by_text("Donne de pénalité", exact=True).click()
+    screen.locator("#id_reason_text").press_sequentially("bcb 12")
+    expect(screen.locator("#id_reason_text")).to_have_value("bcb 12")
+    expect(screen.locator("#id_points_b")).to_have_value("")
+    expect(screen.locator("#id_capot :checked")).to_have_value("")

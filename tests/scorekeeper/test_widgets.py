@@ -1,0 +1,37 @@
+"""Numbers, typed as people write them."""
+
+import pytest
+from django import forms
+
+from scorekeeper.widgets import NumberField
+
+
+class TypedNumber(forms.Form):
+    number = NumberField(max_value=99_999)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("1004", 1004),
+        ("1 004", 1004),
+        ("1\u00a0004", 1004),
+        ("1\u202f004", 1004),
+        ("1.004", 1004),
+        (" 12 345 ", 12_345),
+        ("92", 92),
+        ("10 04", None),
+        ("1,004", None),
+        ("1.04", None),
+        ("1 004 ,5", None),
+        ("x", None),
+    ],
+)
+def test_thousands_may_be_set_apart(typed: str, number: int | None) -> None:
+    form = TypedNumber({"number": typed})
+    assert form.is_valid() == (number is not None)
+    assert form.cleaned_data.get("number") == number
+
+
+def test_there_is_room_for_what_sets_thousands_apart() -> None:
+    assert 'maxlength="6"' in str(TypedNumber()["number"])
