@@ -23,9 +23,9 @@ from tests.journeys.program import ROOT, environment, free_port
 
 PICTURES: Final = ROOT / "scorekeeper/static/scorekeeper/help"
 LANGUAGES: Final = {"fr": "fr_FR.UTF-8", "en": "en_GB.UTF-8"}
-PHONE: Final = (390, 760)
-LAPTOP: Final = (1100, 700)
-QUALITY: Final = 60
+PHONE: Final = (390, 740)
+LAPTOP: Final = (1000, 640)
+QUALITY: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,11 @@ class Picture:
 
 
 def type_a_hand(page: Page) -> None:
-    page.locator("input[name=taker]").first.check(force=True)
-    page.locator("#id_card_points").fill("92")
-    page.locator("#id_card_points").dispatch_event("input")
+    page.wait_for_load_state("networkidle")
+    page.locator("#id_taker .tile").first.click()
+    for digit in "92":
+        page.locator(f"number-pad [data-key='{digit}']").click()
+    page.evaluate("window.scrollTo(0, 0)")
 
 
 SHOWN: Final = (
