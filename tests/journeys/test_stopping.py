@@ -102,6 +102,7 @@ def test_the_button_stops_it_with_a_last_copy(tmp_path: Path) -> None:
     program = Program(tmp_path)
     program.start()
     browser = build_opener(HTTPCookieProcessor())
+    browser.addheaders = [("Accept-Language", "en")]
 
     def press(page: str, button: str) -> str:
         """Open a page and send its form to `button`; return what comes."""

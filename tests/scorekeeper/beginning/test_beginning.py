@@ -8,10 +8,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from scorekeeper import running
 from scorekeeper.beginning.services import NotATrialError, erase_trial
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.clubs.services.sign_in import create_first_organiser
-from scorekeeper.copies import erasures
+from scorekeeper.copies import erasures, regular
 from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club, Evening, Game, Membership, Player
 from tests.contest import make_contest, play_round
@@ -117,6 +118,14 @@ class TestATrial:
         page = words_on(first.get(BEGIN))
         assert "The trial is erased." in page
         assert "This is a trial." not in page
+
+    def test_a_copy_is_made_before(self, first: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        first.post(TRIAL)
+        copied: list[int] = []
+        monkeypatch.setattr(regular, "copy_now", lambda: copied.append(Game.objects.count()))
+        monkeypatch.setattr(running, "current", lambda: running.Running("", 8000, NOW))
+        first.post(ERASE)
+        assert copied == [7]
 
     def test_its_name_may_change_and_it_stays_a_trial(self, first: Client) -> None:
         first.post(TRIAL)

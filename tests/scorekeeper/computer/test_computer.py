@@ -13,7 +13,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper import running
 from scorekeeper.addresses import Reach, phone_address, watch
 from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.copies import regular
@@ -24,9 +23,10 @@ from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import Awake, Sleep
 from tests.contest import make_contest
 from tests.pages import member_of, text_of, visitor
-from tests.table import NOW, make_club, make_game
+from tests.scorekeeper.computer.conftest import HOME, OTHER
+from tests.table import NOW, make_game
 
-HOME, OTHER, THIRD = "192.168.1.5", "192.168.1.9", "10.0.0.3"
+THIRD = "10.0.0.3"
 
 
 def reach(now: str = HOME, before: str = "") -> Reach:
@@ -51,27 +51,10 @@ def test_an_address_that_holds_no_more_is_noticed(was: Reach, found: list[str], 
     assert was.after(found) == now
 
 
-@pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Let this process serve; what is put into the list are its addresses next."""
-    addresses = [HOME]
-    monkeypatch.setattr(watch, "_find", lambda host: list(addresses))
-    running.begin(running.Running("0.0.0.0", 8000, NOW))
-    watch.begin("0.0.0.0", 8000)
-    yield addresses
-    running.end()
-    watch.end()
-
-
 def moves(found: list[str], *addresses: str) -> None:
     """Give the computer other addresses, and let it notice."""
     found[:] = addresses
     watch.look()
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.mark.django_db

@@ -1,45 +1,24 @@
 """Can the phones reach me? The first one that does turns the sign green; what else to look at."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import running
 from scorekeeper.addresses import watch
 from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.models import Club
 from tests.pages import member_of, text_of, visitor, words_on
-from tests.table import NOW, make_club
+from tests.scorekeeper.computer.conftest import HOME, OTHER
+from tests.table import NOW
 
 pytestmark = pytest.mark.django_db
 
-HOME, OTHER, PHONE = "192.168.1.5", "192.168.1.9", "192.168.1.77"
+PHONE = "192.168.1.77"
 PAGE = "/computer/phones/"
 YES = "Yes: phones reach this computer."
-
-
-@pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Let this process serve; in the list are the addresses of the computer."""
-    addresses = [HOME]
-    monkeypatch.setattr(watch, "_find", lambda host: list(addresses))
-    running.begin(running.Running("0.0.0.0", 8000, NOW))
-    watch.begin("0.0.0.0", 8000)
-    # What an earlier test counted came to another address.
-    assert arrivals.count == 0
-    yield addresses
-    running.end()
-    watch.end()
-    assert arrivals.count == 0
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def comes(peer: str) -> None:
