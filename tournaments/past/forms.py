@@ -91,7 +91,8 @@ class PastForm(PastedListForm):
         said = said_above(self.headed)
         first = type(self)(about=self.about, initial={"day": said.day, "contest": said.contest})
         form = self if "columns_of" in self.data and not self.files else first
-        return [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
+        asked = [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
+        return [*asked, self.sum_field] if self.sum_field.errors else asked
 
     @property
     def sum_field(self) -> forms.BoundField:
