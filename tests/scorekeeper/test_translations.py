@@ -10,6 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
+from scorekeeper.labels.lone_words import WORDS
+
 ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|</?\w+[^>]*>")
@@ -80,3 +82,12 @@ def test_texts_are_marked_by_names_that_xgettext_knows() -> None:
         if alias != "_"
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_that_stands_alone_says_to_translators_what_it_means(
+    french: polib.POFile, word: str
+) -> None:
+    entry = keys_of(french)[None, word]
+    assert entry.comment.startswith("Translators: ")
+    assert len(entry.occurrences) > 1, f"“{word}” stands on no page any more"

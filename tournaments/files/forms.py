@@ -124,11 +124,20 @@ class PastedListForm(forms.Form):
         """Return the form with the list as text, so that it can be mended and checked again."""
         return type(self)(about=self.about, initial={"text": self.list_text})
 
+    def holds_without_bad(self, name: str) -> bool:
+        """Return whether what was sent under a name holds for the list without its bad lines."""
+        return name not in {"text", "file"}
+
     def without_bad(self) -> Self:
         """Return the list without its bad lines, checked; the whole list where none is left."""
-        chosen = {name: sent for name, sent in self.data.items() if name not in {"text", "file"}}
-        form = type(self)({**chosen, "text": self.preview.without_bad}, about=self.about)
+        sent = {name: said for name, said in self.data.items() if self.holds_without_bad(name)}
+        form = type(self)({**sent, "text": self.preview.without_bad}, about=self.about)
         return form if form.is_valid() else self
+
+
+def is_of_columns(name: str) -> bool:
+    """Return whether that field of the page says what the columns hold."""
+    return name in {"heading", "columns_of"} or name.startswith(COLUMN)
 
 
 class ColumnsForm(forms.Form):

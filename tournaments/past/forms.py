@@ -11,7 +11,7 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.columns import Part
-from tournaments.files.forms import PastedListForm
+from tournaments.files.forms import PastedListForm, is_of_columns
 from tournaments.files.headed import HeadedList
 from tournaments.files.reading.faults import UnreadableListError
 from tournaments.files.rows import LONGEST_NAME
@@ -91,11 +91,16 @@ class PastForm(PastedListForm):
         said = said_above(self.headed)
         first = type(self)(about=self.about, initial={"day": said.day, "contest": said.contest})
         form = self if "columns_of" in self.data and not self.files else first
-        return [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
+        asked = [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
+        return [*asked, self.sum_field] if self.sum_field.errors else asked
 
     @property
     def sum_field(self) -> forms.BoundField:
         return self["hands"]
+
+    def holds_without_bad(self, name: str) -> bool:
+        """Return whether it still holds: the lines left are written anew, in the usual order."""
+        return super().holds_without_bad(name) and not is_of_columns(name)
 
     def refusal(self, error: UnreadableListError) -> str:
         return past_list_text(error)

@@ -211,3 +211,17 @@ def test_of_several_columns_of_points_the_total_counts(club: Club) -> None:
     answer = member_of(club).post(reverse(PAST), {"text": rows})
     shown = [field.value() for _column, field in answer.context["columns"].rows]
     assert shown == [Part.PLACE, Part.NAME_1, Part.IGNORED, Part.IGNORED, Part.TOTAL]
+
+
+@pytest.mark.parametrize("heading", ["Total;Équipe;Place\n", ""], ids=["named", "not named"])
+def test_lines_left_out_leave_the_others_as_they_were_read(club: Club, heading: str) -> None:
+    member, address = member_of(club), reverse(PAST)
+    answer = member.post(address, {"text": f"{heading}90;Anne & Paul;1\n80;Rose & Ali;second"})
+    chosen = {"column-0": "total", "column-1": "team", "column-2": "place"}
+    said = {"day": "2024-12-21", "contest": "Noël"}
+    answer = member.post(address, sent_again(answer, **chosen) | said)
+    assert "1 line cannot be kept" in words_on(answer)
+    answer = member.post(address, sent_again(answer, without_bad="1"))
+    assert "cannot be kept" not in words_on(answer)
+    member.post(address, sent_again(answer, enter="1"))
+    assert [line.names for line in PastContest.objects.get().results.all()] == ["Anne & Paul"]

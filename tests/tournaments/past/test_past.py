@@ -340,6 +340,14 @@ def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
     assert ("That cannot be" in answer) is bool(said)
 
 
+def test_hands_that_are_no_number_are_said_at_their_field(club: Club) -> None:
+    sent = {"text": printed([1000, 944]), "hands": "twelve", "enter": "1"}
+    answer = member_of(club).post(page(), sent)
+    assert "How many hands did everybody play? Enter a whole number." in words_on(answer)
+    assert 'id="id_hands"' in text_of(answer)
+    assert not PastContest.objects.exists()
+
+
 def test_in_melee_both_players_have_the_points_of_their_side(club: Club) -> None:
     text = printed([1000, 1000, 944, 944])
     member = member_of(club)
