@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
 from tournaments.criteria import SEASON_WORDS
 from tournaments.fixtures.labels import penalty_text
@@ -157,7 +157,7 @@ def names_of(keys: Iterable[int], *, for_everybody: bool) -> dict[int, SeasonPer
 
 
 def title_of(names: Iterable[str]) -> str:
-    return " & ".join(sorted(names, key=folded))
+    return " & ".join(sorted(names, key=name_key))
 
 
 def season_page(season: Season, *, tag: str = "", for_everybody: bool = False) -> SeasonPage:
@@ -262,7 +262,7 @@ class _Rows:
 
     def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
         found = (self.people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
-        return tuple(sorted(found, key=lambda person: folded(person.name)))
+        return tuple(sorted(found, key=lambda person: name_key(person.name)))
 
     def _note(self, place: Placed) -> str:
         """Return why a line stands before the next; nothing where the score says it."""
