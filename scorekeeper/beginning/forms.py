@@ -9,7 +9,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
 
 
-class Tonight(StrEnum):
+class OnTonight(StrEnum):
     """What is played tonight."""
 
     EVENING = "evening"
@@ -31,6 +31,6 @@ class BeginForm(forms.Form):
         return tidy_name(self.cleaned_data["name"])
 
     @property
-    def tonight(self) -> Tonight:
+    def tonight(self) -> OnTonight:
         typed = str(self.data.get("tonight", ""))
-        return Tonight(typed) if typed in set(Tonight) else Tonight.NOTHING
+        return OnTonight(typed) if typed in set(OnTonight) else OnTonight.NOTHING

@@ -16,6 +16,14 @@ ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|</?\w+[^>]*>")
 
+NO_FRENCH: list[tuple[str, str]] = [
+    ("straight or English quotes", r"[\"“”]|\w'\w"),
+    ("no no-break space before : ; ? !", r"(?<=[^\u00a0\u202f?!…/(])[:;?!](?=\s|$|\u00a0»|[).*])"),
+    ("no no-break space inside « »", r"«(?!\u00a0)|(?<!\u00a0)»"),
+]
+"""What no French printer lets pass."""
+NOT_READ = re.compile(r"https?://\S+|<[^>]*>|%\(\w+\)[sd]|\d:\d|:\d")
+
 Key = tuple[str | None, str]
 
 
@@ -48,6 +56,13 @@ def test_every_translation_fills_in_the_same_values(french: polib.POFile) -> Non
         if values(text) not in (values(entry.msgid), values(entry.msgid_plural or entry.msgid))
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(("rule", "pattern"), NO_FRENCH, ids=lambda value: value[:9])
+def test_quotes_and_spaces_are_french(french: polib.POFile, rule: str, pattern: str) -> None:
+    texts = [text for entry in french for text in forms_of(entry)]
+    wrong = [text for text in texts if re.search(pattern, NOT_READ.sub("x", text))]
+    assert wrong == [], rule
 
 
 def test_the_compiled_file_is_that_of_the_catalogue(french: polib.POFile) -> None:

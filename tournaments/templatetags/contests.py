@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 
+from scorekeeper.clubs.pages.names import fitting_names
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
@@ -13,6 +14,9 @@ from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.setup.pages.contests import ContestNavItem, nav_items
 
 register = template.Library()
+
+
+register.filter("fitting_names", fitting_names)
 
 
 @register.simple_tag

@@ -41,6 +41,9 @@ FIRST_NAMES: Final = _all(
 )
 """Enough of them to tell "Charpentier Colette" from "Colette Charpentier" in a club's list."""
 
+LONG: Final = 18
+"""Letters that a button, the projector's line or the score of a phone have room for."""
+
 
 def folded(text: str) -> str:
     """Return a text without accents and capitals, to sort by and to search in.
@@ -62,8 +65,10 @@ def first_and_family(name: str) -> tuple[str, str]:
     are one. A name of one word is a family name here: it is all there is.
     """
     family, comma, first = name.partition(",")
-    if comma and first.strip():
-        return first.strip(), family.strip()
+    if comma:
+        # "Team B, second player" is a chair on which nobody sits yet.
+        is_name = first.strip()[:1].isupper()
+        return (first.strip(), family.strip()) if is_name else ("", name.strip())
     words = name.split()
     if len(words) < 2:
         return "", name.strip()
@@ -110,6 +115,11 @@ def short_name(name: str) -> str:
 def short_names(title: str) -> str:
     """Return the names of a team, joined as everywhere, each shortened and kept on one line."""
     return " & ".join(short_name(name).replace(". ", ".\u00a0") for name in title.split(" & "))
+
+
+def fitting_names(title: str) -> str:
+    """Return names where there is little room: the first ones are shortened if all are long."""
+    return short_names(title) if len(title) > LONG else title
 
 
 def name_key(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Sum, When
 from django.db.models.functions import Coalesce
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.games.pages.cards import game_cards, with_seats
@@ -95,7 +95,7 @@ def evening_ranking(evening: Evening, shown: ShownNames = WHOLE_NAMES) -> list[d
     """
     rows = _points_and_wins(evening)
     contracts = _contracts(evening)
-    rows.sort(key=lambda row: (-row["points"], -row["won"], folded(row["shown"])))
+    rows.sort(key=lambda row: (-row["points"], -row["won"], name_key(row["shown"])))
     ranking: list[dict[str, Any]] = []
     for number, row in enumerate(rows, start=1):
         player, name = row.pop("player_id"), row.pop("shown")
@@ -141,7 +141,7 @@ def _contracts(evening: Evening) -> dict[tuple[int | None, str], tuple[int, int]
 
 def players_here(evening: Evening) -> list[Player]:
     players = Player.objects.filter(attendances__evening=evening)
-    return sorted(players, key=lambda player: folded(player.name))
+    return sorted(players, key=lambda player: name_key(player.name))
 
 
 def seated_players(evening: Evening) -> set[int]:
@@ -153,7 +153,7 @@ def seated_players(evening: Evening) -> set[int]:
 def attendance_choices(club: Club, here: Iterable[Player]) -> list[Player]:
     """Return who may be ticked as present, by name: those who still come, and who is here."""
     known = {player.pk: player for player in (*Player.objects.of_club(club).active(), *here)}
-    return sorted(known.values(), key=lambda player: folded(player.name))
+    return sorted(known.values(), key=lambda player: name_key(player.name))
 
 
 def usual_rules(evening: Evening) -> RuleSetChoice | None:

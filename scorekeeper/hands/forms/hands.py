@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper.clubs.pages.names import short_name
+from scorekeeper.clubs.pages.names import fitting_names, short_name
 from scorekeeper.engine.cards import TRICKS
 from scorekeeper.engine.checks import (
     Problem,
@@ -40,8 +40,6 @@ from scorekeeper.models import Hand
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
 MOST_OF_A_KIND: Final = 8
-LONG_NAME: Final = 18
-"""Letters of a name that two lines of a tile still hold; of a longer one the first names shrink."""
 _POINT_CODES: Final = (
     ProblemCode.POINTS_OUT_OF_RANGE,
     ProblemCode.POINTS_IMPOSSIBLE,
@@ -165,10 +163,7 @@ class HandForm(HandEntryForm):
         names, sides = self.sheet.names, self.sheet.sides
         seats = [(seat.value, short_name(names[seat])) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
-        takers = [
-            (s.value, names[s] if len(names[s]) <= LONG_NAME else short_name(names[s]))
-            for s in order
-        ]
+        takers = [(s.value, fitting_names(names[s])) for s in order]
         both = [(side.value, sides[side]) for side in Side]
         for side in Side:
             self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}

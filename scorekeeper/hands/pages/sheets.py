@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from scorekeeper.clubs.pages.names import short_names
+from scorekeeper.clubs.pages.names import fitting_names
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.contests import ContestSheet
 from scorekeeper.engine.cards import WHOLE
@@ -105,11 +105,11 @@ class GameSheet:
     @property
     def short_a(self) -> str:
         """Return side A where there is little room: first names as initials if they are long."""
-        return _short(self.side_a)
+        return fitting_names(self.side_a)
 
     @property
     def short_b(self) -> str:
-        return _short(self.side_b)
+        return fitting_names(self.side_b)
 
     @property
     def side_a(self) -> str:
@@ -177,7 +177,7 @@ class GameSheet:
 
     @property
     def dealer(self) -> str:
-        return _short(self.names[self.next_dealer])
+        return fitting_names(self.names[self.next_dealer])
 
     @property
     def next_dealer(self) -> Seat:
@@ -268,14 +268,6 @@ def sheet_of(
 
 
 Plain = dict[str, Any]
-
-LONG_SIDE: Final = 18
-"""Letters of names from which on first names are shortened where there is little room."""
-
-
-def _short(names: str) -> str:
-    return short_names(names) if len(names) > LONG_SIDE else names
-
 
 SEATS: Final = tuple(Seat)
 

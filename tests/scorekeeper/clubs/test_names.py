@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.clubs.pages.names import (
     first_and_family,
+    fitting_names,
     listed_name,
     name_key,
     short_name,
@@ -29,6 +30,7 @@ from scorekeeper.clubs.pages.names import (
         ("Mehdi Ben Salah", "Mehdi", "Ben Salah"),
         ("Nadia", "", "Nadia"),
         ("Le Goff", "", "Le Goff"),
+        ("Team B, second player", "", "Team B, second player"),
     ],
 )
 def test_the_family_name_is_found(typed: str, first: str, family: str) -> None:
@@ -56,6 +58,11 @@ def test_first_names_are_shortened_and_never_family_names(typed: str, short: str
 def test_a_team_is_shortened_name_by_name() -> None:
     team = short_names("Brigitte Benoît & Colette Charpentier")
     assert team == "B.\u00a0Benoît & C.\u00a0Charpentier"
+
+
+def test_only_long_names_are_shortened_where_there_is_little_room() -> None:
+    assert fitting_names("Anne Petit & Paul") == "Anne Petit & Paul"
+    assert fitting_names("Bernadette Lefebvre-Dumoulin") == "B.\u00a0Lefebvre-Dumoulin"
 
 
 def test_lists_go_by_the_family_name_whatever_the_accents() -> None:

@@ -162,3 +162,38 @@ def test_prints_ask_the_same_of_the_database_for_many_teams(club: Club, organise
             ]
         )
     assert counts[0] == counts[1]
+
+
+def test_names_stand_by_their_family_names_under_headings(club: Club, organiser: Client) -> None:
+    tournament = make_contest(club, teams=0)
+    names = (("Zoé Abadie", "MARTIN Luc"), ("Anne Étienne", "Jean-Pierre de La Fontaine"))
+    entries = [NewEntry(names=pair) for pair in names]
+    add_entries(tournament_id=tournament.pk, entries=entries, author=SCORER, now=NOW)
+    start_round(tournament)
+    page = unescape(text_of(organiser.get(seats_of(tournament))))
+    shown = ["Abadie Zoé", "de La Fontaine Jean-Pierre", "Étienne Anne", "MARTIN Luc"]
+    places = [page.index(name) for name in shown]
+    assert places == sorted(places)
+    assert page.index(">No.<") < places[0]
+
+
+def test_sheets_stand_two_or_four_on_a_page(club: Club, organiser: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    start_round(tournament)
+    for per in (1, 2, 4):
+        page = text_of(organiser.get(sheets_of(tournament, f"?per={per}")))
+        assert f'class="papers papers--{per}"' in page
+        assert count_sheets(page) == 2
+    assert "papers--1" in text_of(organiser.get(sheets_of(tournament, "?per=x")))
+
+
+def test_after_publishing_printing_and_projecting_are_at_hand(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_contest(club, teams=4)
+    start_round(tournament)
+    page = text_of(organiser.get(reverse("tournaments:round-detail", args=[tournament.pk, 1])))
+    bar, _more = page.split('id="board"')[1].split("show-tabs", 1)
+    for name, args in (("table-sheets", [tournament.pk, 1]), ("board", [tournament.token])):
+        assert reverse(f"tournaments:{name}", args=args) in bar
+    assert "Start the clock" in bar

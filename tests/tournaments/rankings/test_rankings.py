@@ -315,3 +315,19 @@ def test_a_preview_of_a_round_is_not_told(club: Club, member: Client) -> None:
     assert ranking_of(tournament).published == (1,)
     page = text_of(member.get(reverse("tournaments:ranking", args=[tournament.pk])))
     assert "After round" not in page
+
+
+def test_a_forfeit_does_not_lead_while_tables_play(club: Club) -> None:
+    contest = make_contest(club, teams=4, rounds=1, hands=2)
+    playing = start_round(contest)
+    first, second = games_of(playing)
+    gone, stays = (seat.entry.number for seat in first.seats.order_by("side"))
+    withdraw_entry(tournament_id=contest.pk, number=gone, from_round=1, author=SCORER, now=NOW)
+    line = ranking_of(contest).line_of(stays)
+    assert line
+    assert (line.total, line.has_results) == (0, False)
+    play(second)
+    contest.refresh_from_db()
+    line = ranking_of(contest).line_of(stays)
+    assert line
+    assert line.total == 1100

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.pages.names import folded, words_of
+from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
@@ -20,7 +20,7 @@ MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """An entry in a list; `sort_name` is the names without accents and capitals."""
+    """An entry in a list; `sort_name` what it is sorted by and searched in."""
 
     entry: Entry
     number: int
@@ -75,7 +75,7 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
         entry=entry,
         number=entry.number,
         title=" & ".join(names),
-        sort_name=folded(" ".join(names)),
+        sort_name=" ".join(map(name_key, names)),
         lacks_partner=len(names) < tournament.players_per_entry,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
-from scorekeeper.clubs.pages.names import folded, words_of
+from scorekeeper.clubs.pages.names import folded, listed_name, name_key, words_of
 from scorekeeper.clubs.pages.shown_names import ShownNames, hidden_players
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.keys import typed_number
@@ -175,8 +175,12 @@ class NameLine:
     name: str
     place: HallPlace
 
+    @property
+    def listed(self) -> str:
+        return listed_name(self.name)
+
 
 def by_name(places: Iterable[HallPlace]) -> tuple[NameLine, ...]:
-    """Return a line for every person, É beside E."""
+    """Return a line for every person, by family name."""
     lines = [NameLine(name=name, place=place) for place in places for name in place.team.names]
-    return tuple(sorted(lines, key=lambda line: (folded(line.name), line.place.team.number)))
+    return tuple(sorted(lines, key=lambda line: (name_key(line.name), line.place.team.number)))

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.engine.hand import Side
 from scorekeeper.qr import qr_svg
 from tournaments.hall.pages.hall import HallPlace, NameLine, by_name, places_of
@@ -53,11 +53,12 @@ class SheetPrint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which sheets are wanted: tables from and to, or so many blank ones."""
+    """Which sheets are wanted: tables from and to, or so many blank ones; how many on a page."""
 
     first: int | None = None
     last: int | None = None
     blank: int | None = None
+    per_page: int = 1
 
 
 def seated_tables(played: Round) -> tuple[SeatedTable, ...]:
@@ -118,7 +119,7 @@ def _lines(hands: int) -> Lines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """The people whose names begin with a letter."""
+    """The people whose family names begin with a letter."""
 
     letter: str
     lines: tuple[NameLine, ...]
@@ -148,5 +149,5 @@ def seat_print(played: Round) -> SeatPrint:
 def _letters(lines: Iterable[NameLine]) -> tuple[Letter, ...]:
     return tuple(
         Letter(letter=letter, lines=tuple(found))
-        for letter, found in groupby(lines, key=lambda line: folded(line.name)[:1].upper())
+        for letter, found in groupby(lines, key=lambda line: name_key(line.name)[:1].upper())
     )

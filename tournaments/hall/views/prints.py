@@ -22,6 +22,7 @@ def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         first=typed_number(request.GET.get("from", "")),
         last=typed_number(request.GET.get("to", "")),
         blank=typed_number(request.GET.get("blank", "")),
+        per_page={"2": 2, "4": 4}.get(request.GET.get("per", ""), 1),
     )
 
     def address_of(token: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db.models import Count, Max, Q, Sum
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import folded, words_of
+from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
 from tournaments.models import EntryPlayer, PastResult, Rating
@@ -134,7 +134,7 @@ def board_lines(
             BoardLine(
                 pk=player.pk,
                 name=name,
-                sort_name=folded(name),
+                sort_name=name_key(name),
                 contests_won=won[player.pk],
                 rating=ratings.get(player.pk),
                 is_short=own.get("hands", 0) < asked.least,

@@ -152,7 +152,7 @@ def ranking_of(
         states = [played for played in states if played.number == only_round]
     elif after_round is not None:
         states = [played for played in states if played.number <= after_round]
-    contest = _contest(tournament, names, results)
+    contest = _contest(tournament, names, _in_time(results, states))
     if only_round is not None:
         standings = contest.round_standings(only_round)
     else:
@@ -210,6 +210,21 @@ def _rounds_and_results(
     if not states:
         return [], ()
     return states, _kept_results(tournament.token, rounds[0].tournament__results_version)
+
+
+def _in_time(
+    results: tuple[RoundResult, ...], states: list[RankedRound]
+) -> tuple[RoundResult, ...]:
+    """Return results without forfeits of a round whose tables still play.
+
+    Nobody leads a ranking by points that were given while the others have none yet.
+    """
+    playing = {played.number for played in states if played.unfinished}
+    return tuple(
+        result
+        for result in results
+        if not (result.kind is ResultKind.FORFEIT and result.round in playing)
+    )
 
 
 @lru_cache(maxsize=CONTESTS_KEPT)

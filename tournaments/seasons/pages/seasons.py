@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
 from tournaments.criteria import SEASON_WORDS
 from tournaments.fixtures.labels import penalty_text
@@ -175,7 +175,7 @@ def names_of(
 
 
 def title_of(names: Iterable[str]) -> str:
-    return " & ".join(sorted(names, key=folded))
+    return " & ".join(sorted(names, key=name_key))
 
 
 def season_page(
@@ -286,7 +286,7 @@ class _Rows:
 
     def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
         found = (self.people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
-        return tuple(sorted(found, key=lambda person: folded(person.name)))
+        return tuple(sorted(found, key=lambda person: name_key(person.name)))
 
     def _note(self, place: Placed) -> str:
         """Return why a line stands before the next; nothing where the score says it."""

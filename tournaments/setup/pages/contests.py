@@ -122,7 +122,7 @@ def nav_items(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
-        ("prizes", _("Prizes"), reverse("tournaments:prizes", args=[pk])),
+        ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     )
