@@ -125,7 +125,7 @@ def take(browser: Browser, link: str, folder: Path) -> None:
         assert answer
         assert answer.ok, picture
         # The club is a trial: what says so would stand on every picture.
-        page.add_style_tag(content=".trial { display: none }")
+        page.evaluate("document.querySelector('.trial')?.remove()")
         if picture.act:
             picture.act(page)
         page.wait_for_load_state("networkidle")

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -85,6 +86,15 @@ def test_every_page_tells_the_version(club: Club) -> None:
 def test_the_help_is_there_for_everybody(club: Club) -> None:
     assert visitor().get("/help/").status_code == 200
     assert member_of(club).get("/help/").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_help_has_pictures_in_the_reader_s_language(language: str) -> None:
+    page = text_of(Client(headers={"accept-language": language}).get("/help/"))
+    pictures = re.findall(r'src="[^"]*(scorekeeper/help/[^"]+)" alt="([^"]+)"', page)
+    assert len(pictures) == len(set(pictures)) >= 10
+    assert {path.split("/")[2] for path, _alt in pictures} == {language}
+    assert all(finders.find(path) for path, _alt in pictures)
 
 
 def test_a_phone_finds_its_table_again(club: Club) -> None:
