@@ -53,6 +53,18 @@ def expect_table(page: Page, separator: str) -> None:
         expect(row.locator(".standings__total")).to_have_text(re.compile(shown))
 
 
+def expect_every_column_reachable(page: Page) -> None:
+    """Hold a tablet on its side: the list may be wider than it, but not out of reach."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 700, "height": 900})
+    last = page.locator("table.season thead th").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if before:
+        page.set_viewport_size(before)
+
+
 def test_three_evenings_make_a_season_best_two_of_three(
     phone: Page, live_server: LiveServer
 ) -> None:
@@ -75,6 +87,7 @@ def test_three_evenings_make_a_season_best_two_of_three(
     expect_table(phone, "[\u00a0\u202f ]")
     # Anne's third evening and Bruno's second are dropped, and say so.
     expect(phone.locator("table.season tbody tr").nth(1)).to_contain_text("(900)")
+    expect_every_column_reachable(phone)
     phone.locator('header button[name="language"][value="en"]').click()
     expect(phone.locator("html")).to_have_attribute("lang", "en")
     expect_table(phone, ",")
