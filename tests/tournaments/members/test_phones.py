@@ -265,6 +265,16 @@ def test_a_phone_that_waits_changes_nothing(club: Club, anne: Player) -> None:
     assert anne.shown == Player.Shown.FULL
 
 
+def test_a_phone_that_waits_sees_no_more_of_the_name(club: Club, anne: Player) -> None:
+    show_name(player_id=anne.pk, shown=Player.Shown.INITIALS)
+    phone = joined(make_evening(club))
+    ask(phone, anne)
+    for address in (at(club), reverse("scorekeeper:home"), at(club, "club-me")):
+        page = see(phone, address)
+        assert "That is me: A. P." in page
+        assert "Petit" not in page
+
+
 def test_organisers_say_it_too(club: Club, anne: Player, organiser: Client) -> None:
     page = reverse("tournaments:player-privacy", args=[anne.pk])
     organiser.post(page, {"shown": "full"})
