@@ -11,12 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper import running
 from scorekeeper.additions import added
 from scorekeeper.beginning.forms import BeginForm, Tonight
-from scorekeeper.beginning.services import NotATrialError, erase_trial
+from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
 from scorekeeper.clubs.access import member_required
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.copies import regular
-from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club
 
 HOME = "scorekeeper:home"
@@ -41,8 +40,7 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
 @member_required
 def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Fill the new club to look round in."""
-    if is_new(club):
-        fill_demo(now=timezone.now(), club=club)
+    begin_trial(club_id=club.pk, now=timezone.now())
     return redirect(HOME)
 
 

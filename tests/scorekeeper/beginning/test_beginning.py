@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper.beginning.services import NotATrialError, erase_trial
+from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
+from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.copies import erasures
@@ -118,6 +119,15 @@ class TestATrial:
         assert "The trial is erased." in page
         assert "This is a trial." not in page
 
+    def test_what_it_showed_to_everybody_the_club_does_not(self, first: Client) -> None:
+        first.post(TRIAL)
+        first.post("/leaderboards/sharing/", {"opens_rankings": "on"})
+        assert visitor().get(f"/clubs/{the_club().pk}/").status_code == 200
+        Club.objects.update(shows_ratings=True)
+        first.post(ERASE)
+        assert not the_club().opens_rankings
+        assert not the_club().shows_ratings
+
     def test_its_name_may_change_and_it_stays_a_trial(self, first: Client) -> None:
         first.post(TRIAL)
         names = {"name": "Zoé", "username": "zoe", "club_name": "Les Tilleuls"}
@@ -158,6 +168,20 @@ class TestWhatIsMeantIsNeverErased:
         assert fill_demo(now=NOW, seed=1)
         assert not the_club().is_trial
         assert first.post(ERASE).status_code == 404
+
+    def test_a_name_that_came_while_it_was_filled_makes_nothing_real(self, first: Client) -> None:
+        """Filling takes a while: somebody may choose the other way meanwhile."""
+        read_before = the_club()
+        first.post(TRIAL)
+        begin_club(club=read_before, name="Les Tilleuls")
+        assert the_club().name == "Les Tilleuls"
+        assert the_club().is_trial
+
+    def test_a_trial_that_was_asked_for_first_fills_no_club_that_began(self, first: Client) -> None:
+        first.post(BEGIN, {"name": "Les Tilleuls"})
+        begin_trial(club_id=the_club().pk, now=NOW)
+        first.post(TRIAL)
+        assert not Player.objects.exists()
 
     def test_a_page_that_stayed_open_erases_nothing_later(self, first: Client) -> None:
         first.post(TRIAL)
