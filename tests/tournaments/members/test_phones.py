@@ -5,7 +5,8 @@ from html import unescape
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from tournaments.members.services import MOST_FOR_ONE, PATIENCE, confirm_phone
 from tournaments.models import PlayerPhone
 from tournaments.people.services.merges import merge_players, undo_merge
 from tournaments.people.services.names import show_name
-from tournaments.visitors import COOKIE
+from tournaments.visitors import COOKIE, keep_key, key_of
 
 pytestmark = pytest.mark.django_db
 
@@ -203,6 +204,16 @@ def test_a_key_somebody_made_up_is_not_taken(club: Club, anne: Player) -> None:
     phone.cookies[COOKIE] = "1"
     ask(phone, anne)
     assert len(phone.cookies[COOKIE].value) == 32
+
+
+@pytest.mark.parametrize("made_up", ["日" * 32, "é" * 32, "a b" * 11, "a" * 33, ""])
+def test_nor_one_that_no_header_can_carry(made_up: str) -> None:
+    request = RequestFactory().get("/")
+    request.COOKIES[COOKIE] = made_up
+    answer = HttpResponse()
+    keep_key(answer, key_of(request))
+    assert answer.cookies[COOKIE].OutputString().isascii()
+    assert answer.cookies[COOKIE].value != made_up
 
 
 def test_the_own_page_needs_the_session_no_more(club: Club, anne: Player) -> None:
