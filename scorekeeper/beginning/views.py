@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import running
 from scorekeeper.additions import added
-from scorekeeper.beginning.forms import BeginForm, Tonight
+from scorekeeper.beginning.forms import BeginForm, Planned
 from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
 from scorekeeper.clubs.access import member_required
 from scorekeeper.clubs.pages.belongings import is_new
@@ -31,7 +31,7 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
     form = BeginForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         begin_club(club=club, name=form.cleaned_data["name"])
-        ways = {Tonight.EVENING: "scorekeeper:evening-new", Tonight.CONTEST: added().new_contest}
+        ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
         return redirect(ways.get(form.tonight) or HOME)
     return render(request, "beginning/begin.html", {"form": form})
 
