@@ -206,6 +206,17 @@ def test_a_key_somebody_made_up_is_not_taken(club: Club, anne: Player) -> None:
     assert len(phone.cookies[COOKIE].value) == 32
 
 
+def test_a_button_touched_twice_asks_once(club: Club, anne: Player) -> None:
+    """Both are on their way before either is answered: neither brings a new key along."""
+    phone, way = joined(make_evening(club)), at(club, "player-ask", anne.pk)
+    phone.get(way)
+    again = visitor()
+    again.cookies.load({name: cookie.value for name, cookie in phone.cookies.items()})
+    assert ask(phone, anne) == ask(again, anne)
+    for touched in (phone, again):
+        assert "waits for a yes" in see(touched, at(club, "club-me"))
+
+
 @pytest.mark.parametrize("made_up", ["日" * 32, "é" * 32, "a b" * 11, "a" * 33, ""])
 def test_nor_one_that_no_header_can_carry(made_up: str) -> None:
     request = RequestFactory().get("/")
