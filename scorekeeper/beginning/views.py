@@ -18,7 +18,7 @@ from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.copies import regular
 from scorekeeper.models import Club
 
-HOME = "scorekeeper:home"
+HOME, BEGIN = "scorekeeper:home", "scorekeeper:begin"
 
 
 @never_cache
@@ -26,14 +26,14 @@ HOME = "scorekeeper:home"
 @member_required
 def begin(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask how the club is called and what is on tonight; nothing to one that has begun."""
-    if not is_new(club):
-        return redirect(HOME)
     form = BeginForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    # Begun already, a button that was touched twice leads where it led the first time.
+    if is_new(club):
+        if not form.is_valid():
+            return render(request, "beginning/begin.html", {"form": form})
         begin_club(club=club, name=form.cleaned_data["name"])
-        ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
-        return redirect(ways.get(form.tonight) or HOME)
-    return render(request, "beginning/begin.html", {"form": form})
+    ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
+    return redirect(ways.get(form.tonight) or HOME)
 
 
 @require_POST
@@ -50,7 +50,7 @@ def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
 def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
     """Say what goes with the trial, and erase it; where none is on there is nothing to erase."""
     if not club.is_trial:
-        raise Http404
+        return _no_trial(club)
     if request.method == "POST":
         # A mistake can be taken back as long as there is a copy.
         if running.current():
@@ -58,12 +58,20 @@ def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
         try:
             erase_trial(club_id=club.pk)
         except NotATrialError:
-            raise Http404 from None
+            return _no_trial(club)
         messages.success(request, _("The trial is erased. Your club begins here."))
-        return redirect("scorekeeper:begin")
+        return redirect(BEGIN)
     counts = {
         "players": club.players.count(),
         "evenings": club.evenings.count(),
         "games": club.games.count(),
     }
     return render(request, "beginning/trial_erase.html", counts)
+
+
+def _no_trial(club: Club) -> HttpResponse:
+    """Lead where the first touch of the button led, if it was touched twice; else raise Http404."""
+    club.refresh_from_db(fields=["stage"])
+    if is_new(club):
+        return redirect(BEGIN)
+    raise Http404

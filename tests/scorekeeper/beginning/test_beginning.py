@@ -58,6 +58,10 @@ class TestTheFirstPage:
         assert the_club().name == "Les Tilleuls"
         assert 'class="app-nav"' in text_of(first.get("/"))
         assert first.get(BEGIN).headers["location"] == "/"
+        # Touched twice, the button leads where it led the first time.
+        again = first.post(BEGIN, {"name": "Tilleuls", "tonight": tonight})
+        assert again.headers["location"] == leads_to
+        assert the_club().name == "Les Tilleuls"
 
     @pytest.mark.parametrize("name", ["", " ", "x" * 81])
     def test_a_club_needs_a_name_and_what_was_typed_stays(self, first: Client, name: str) -> None:
@@ -111,6 +115,7 @@ class TestATrial:
         play_round(make_contest(club, teams=5, hands=2, rounds=1))
         assert first.post(ERASE).headers["location"] == BEGIN
         assert first.get("/").headers["location"] == BEGIN
+        assert first.post(ERASE).headers["location"] == BEGIN
         for model in (Game, Evening, Player, Tournament):
             assert not model._default_manager.exists()
         assert the_club() == club
