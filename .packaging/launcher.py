@@ -4,17 +4,19 @@ import multiprocessing
 import os
 import sys
 import traceback
-import urllib.request
 import webbrowser
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from html import escape
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
-from urllib.error import HTTPError, URLError
 
 PORTS: Final = range(8000, 8010)
-PATIENCE_SECONDS: Final = 2
+PATIENCE_SECONDS: Final = 5
+"""How long a port is knocked at: Windows takes two seconds to say that nobody is there."""
+PREPARING_SECONDS: Final = 60
+"""How long it is waited for one who listens and says nothing: it may still prepare its data."""
 
 
 def main() -> None:
@@ -33,11 +35,13 @@ def main() -> None:
 
     if sys.argv[1:] and sys.stdout:
         return obey()
+    port = None
     if not sys.argv[1:]:
-        port = next((port for port in PORTS if _answer_at(port) is not False), PORTS[0])
-        if _answer_at(port):
-            webbrowser.open(f"http://localhost:{port}/")
-            return
+        answers = ((port, _answer_at(port)) for port in PORTS)
+        found = (answer for answer in answers if answer[1] is not False)
+        port, is_there = next(found, (PORTS[0], None))
+        if is_there:
+            return _show_program(port)
         sys.argv += ["start", "--no-qr", "--browser", "--port", str(port)]
     file = _log_folder() / "start.txt"
     # Its owner's alone: the link that signs in stands there.
@@ -51,6 +55,9 @@ def main() -> None:
             obey()
         except SystemExit as end:
             if end.code:
+                if port and _answer_at(port):
+                    # Two double-clicks at once: the other one had the port first.
+                    return _show_program(port)
                 print("" if isinstance(end.code, int) else end.code)
                 _show_refusal(file)
             raise
@@ -60,18 +67,28 @@ def main() -> None:
             raise
 
 
+def _show_program(port: int) -> None:
+    webbrowser.open(f"http://localhost:{port}/")
+
+
 def _answer_at(port: int) -> bool | None:
-    """Return whether this program answers at a port already, None: nobody does."""
-    try:
-        with urllib.request.urlopen(
-            f"http://localhost:{port}/healthz", timeout=PATIENCE_SECONDS
-        ) as answer:
-            return bool(answer.read(10).strip() == b"ok")
-    except HTTPError as error:
-        return error.code == HTTPStatus.SERVICE_UNAVAILABLE
-    except (URLError, OSError) as error:
-        reason = error.reason if isinstance(error, URLError) else error
-        return None if isinstance(reason, ConnectionRefusedError) else False
+    """Return whether this program answers at a port already, None: nobody does.
+
+    Asked without the proxy that the system may name for everything.
+    """
+    with closing(HTTPConnection("localhost", port, timeout=PATIENCE_SECONDS)) as visitor:
+        try:
+            visitor.connect()
+        except OSError:
+            return None
+        visitor.sock.settimeout(PREPARING_SECONDS)
+        try:
+            visitor.request("GET", "/healthz")
+            answer = visitor.getresponse()
+            said = answer.read(10).strip()
+        except (OSError, HTTPException):
+            return False
+    return answer.status == HTTPStatus.SERVICE_UNAVAILABLE or said == b"ok"
 
 
 def _log_folder() -> Path:

@@ -127,7 +127,7 @@ def phone_of(request: HttpRequest, club_id: int) -> PlayerPhone | None:
 def key_of(request: HttpRequest) -> str:
     """Return the key of this phone, a new one (192 bits) for a phone that has none yet."""
     key = request.COOKIES.get(COOKIE, "")
-    return key if re.fullmatch(r"[\w-]{32}", key) else secrets.token_urlsafe(24)
+    return key if re.fullmatch(r"[\w-]{32}", key, re.ASCII) else secrets.token_urlsafe(24)
 
 
 def keep_key(response: HttpResponse, key: str) -> None:

@@ -9,8 +9,8 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
 
 
-class OnTonight(StrEnum):
-    """What is played tonight."""
+class Planned(StrEnum):
+    """What is planned for tonight."""
 
     EVENING = "evening"
     CONTEST = "contest"
@@ -31,6 +31,6 @@ class BeginForm(forms.Form):
         return tidy_name(self.cleaned_data["name"])
 
     @property
-    def tonight(self) -> OnTonight:
+    def tonight(self) -> Planned:
         typed = str(self.data.get("tonight", ""))
-        return OnTonight(typed) if typed in set(OnTonight) else OnTonight.NOTHING
+        return Planned(typed) if typed in set(Planned) else Planned.NOTHING

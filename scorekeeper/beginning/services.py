@@ -1,18 +1,31 @@
-"""A trial ends: all that it held goes, and the club is asked again how it is called."""
+"""A trial begins; it ends: all that it held goes, and the club is asked again how it is called."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.belongings import belongings_of
+from scorekeeper.clubs.pages.belongings import belongings_of, is_new
+from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club
 
 
 class NotATrialError(Exception):
     """Raised where what would be erased was entered by somebody who meant it."""
+
+
+@transaction.atomic
+def begin_trial(*, club_id: int, now: datetime) -> None:
+    """Fill a new club to look round in; nothing in one that was begun.
+
+    Asked of the locked row: what is invented must not get among what is real.
+    """
+    club = Club.objects.select_for_update().get(pk=club_id)
+    if is_new(club):
+        fill_demo(now=now, club=club)
 
 
 @transaction.atomic
@@ -27,7 +40,9 @@ def erase_trial(*, club_id: int) -> None:
     for rows in belongings_of(club):
         _delete(rows)
     club.name, club.stage = _("Our club"), Club.Stage.NEW
-    club.save(update_fields=["name", "stage"])
+    # What was tried with invented names must not show real ones to everybody.
+    club.opens_rankings = club.shows_ratings = False
+    club.save(update_fields=["name", "stage", "opens_rankings", "shows_ratings"])
 
 
 def _delete(rows: QuerySet[Any]) -> None:

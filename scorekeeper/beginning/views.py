@@ -10,16 +10,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import running
 from scorekeeper.additions import added
-from scorekeeper.beginning.forms import BeginForm, OnTonight
-from scorekeeper.beginning.services import NotATrialError, erase_trial
+from scorekeeper.beginning.forms import BeginForm, Planned
+from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
 from scorekeeper.clubs.access import member_required
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.copies import regular
-from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club
 
-HOME = "scorekeeper:home"
+HOME, BEGIN = "scorekeeper:home", "scorekeeper:begin"
 
 
 @never_cache
@@ -27,25 +26,21 @@ HOME = "scorekeeper:home"
 @member_required
 def begin(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask how the club is called and what is on tonight; nothing to one that has begun."""
-    if not is_new(club):
-        return redirect(HOME)
     form = BeginForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    # Begun already, a button that was touched twice leads where it led the first time.
+    if is_new(club):
+        if not form.is_valid():
+            return render(request, "beginning/begin.html", {"form": form})
         begin_club(club=club, name=form.cleaned_data["name"])
-        ways = {
-            OnTonight.EVENING: "scorekeeper:evening-new",
-            OnTonight.CONTEST: added().new_contest,
-        }
-        return redirect(ways.get(form.tonight) or HOME)
-    return render(request, "beginning/begin.html", {"form": form})
+    ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
+    return redirect(ways.get(form.tonight) or HOME)
 
 
 @require_POST
 @member_required
 def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Fill the new club to look round in."""
-    if is_new(club):
-        fill_demo(now=timezone.now(), club=club)
+    begin_trial(club_id=club.pk, now=timezone.now())
     return redirect(HOME)
 
 
@@ -55,7 +50,7 @@ def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
 def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
     """Say what goes with the trial, and erase it; where none is on there is nothing to erase."""
     if not club.is_trial:
-        raise Http404
+        return _no_trial(club)
     if request.method == "POST":
         # A mistake can be taken back as long as there is a copy.
         if running.current():
@@ -63,12 +58,20 @@ def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
         try:
             erase_trial(club_id=club.pk)
         except NotATrialError:
-            raise Http404 from None
+            return _no_trial(club)
         messages.success(request, _("The trial is erased. Your club begins here."))
-        return redirect("scorekeeper:begin")
+        return redirect(BEGIN)
     counts = {
         "players": club.players.count(),
         "evenings": club.evenings.count(),
         "games": club.games.count(),
     }
     return render(request, "beginning/trial_erase.html", counts)
+
+
+def _no_trial(club: Club) -> HttpResponse:
+    """Lead where the first touch of the button led, if it was touched twice; else raise Http404."""
+    club.refresh_from_db(fields=["stage"])
+    if is_new(club):
+        return redirect(BEGIN)
+    raise Http404

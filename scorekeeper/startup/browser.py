@@ -18,10 +18,15 @@ It never reaches a server, and a program that only looks what is behind a link h
 
 
 def has_screen(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a window can be opened where the program runs."""
-    if platform in {"win32", "darwin"}:
-        return "SSH_CONNECTION" not in environment
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+    """Return whether a window can be opened before whoever sits at the computer itself.
+
+    Over ssh there may be a screen too, which shows a browser of here to somebody far away.
+    """
+    if "SSH_CONNECTION" in environment:
+        return False
+    return platform in {"win32", "darwin"} or bool(
+        environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    )
 
 
 def is_somebody_there(environment: Mapping[str, str] = os.environ) -> bool:

@@ -31,7 +31,8 @@ def opened_by(data: Path, *arguments: str) -> tuple[str, str]:
         "BROWSER": f"sh -c {shlex.quote(script)} %s &",
         "DISPLAY": ":77",
     }
-    variables.pop("CI", None)
+    for elsewhere in ("CI", "SSH_CONNECTION"):
+        variables.pop(elsewhere, None)
     place = ("--host", "127.0.0.1", "--port", str(free_port()), "--no-qr")
     program = subprocess.Popen(
         [sys.executable, *START, *place, *arguments],
@@ -83,6 +84,12 @@ def test_the_browser_opens_on_the_organisers_door(tmp_path: Path) -> None:
         pytest.param("darwin", {}, True, id="macOS"),
         pytest.param("win32", {}, True, id="Windows"),
         pytest.param("darwin", {"SSH_CONNECTION": "192.0.2.1 1"}, False, id="from elsewhere"),
+        pytest.param(
+            "linux",
+            {"DISPLAY": "localhost:10.0", "SSH_CONNECTION": "192.0.2.1 1"},
+            False,
+            id="ssh -X",
+        ),
     ],
 )
 def test_where_there_is_a_screen(platform: str, variables: dict[str, str], has_one: bool) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club
@@ -14,8 +15,13 @@ def oldest_club(*, now: datetime, name: str = "") -> Club:
     )
 
 
+@transaction.atomic
 def begin_club(*, club: Club, name: str) -> None:
-    """Give a club its name: nobody is asked for it again. A trial stays one."""
+    """Give a club its name: nobody is asked for it again. A trial stays one.
+
+    Asked of the locked row: the trial may have been filled since `club` was read.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
     club.name = name
     if not club.is_trial:
         club.stage = Club.Stage.BEGUN

@@ -8,11 +8,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper import running
-from scorekeeper.beginning.services import NotATrialError, erase_trial
+from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
+from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.clubs.services.sign_in import create_first_organiser
-from scorekeeper.copies import erasures, regular
+from scorekeeper.copies import erasures
 from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club, Evening, Game, Membership, Player
 from tests.contest import make_contest, play_round
@@ -58,6 +58,10 @@ class TestTheFirstPage:
         assert the_club().name == "Les Tilleuls"
         assert 'class="app-nav"' in text_of(first.get("/"))
         assert first.get(BEGIN).headers["location"] == "/"
+        # Touched twice, the button leads where it led the first time.
+        again = first.post(BEGIN, {"name": "Tilleuls", "tonight": tonight})
+        assert again.headers["location"] == leads_to
+        assert the_club().name == "Les Tilleuls"
 
     @pytest.mark.parametrize("name", ["", " ", "x" * 81])
     def test_a_club_needs_a_name_and_what_was_typed_stays(self, first: Client, name: str) -> None:
@@ -111,6 +115,7 @@ class TestATrial:
         play_round(make_contest(club, teams=5, hands=2, rounds=1))
         assert first.post(ERASE).headers["location"] == BEGIN
         assert first.get("/").headers["location"] == BEGIN
+        assert first.post(ERASE).headers["location"] == BEGIN
         for model in (Game, Evening, Player, Tournament):
             assert not model._default_manager.exists()
         assert the_club() == club
@@ -119,13 +124,14 @@ class TestATrial:
         assert "The trial is erased." in page
         assert "This is a trial." not in page
 
-    def test_a_copy_is_made_before(self, first: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_it_showed_to_everybody_the_club_does_not(self, first: Client) -> None:
         first.post(TRIAL)
-        copied: list[int] = []
-        monkeypatch.setattr(regular, "copy_now", lambda: copied.append(Game.objects.count()))
-        monkeypatch.setattr(running, "current", lambda: running.Running("", 8000, NOW))
+        first.post("/leaderboards/sharing/", {"opens_rankings": "on"})
+        assert visitor().get(f"/clubs/{the_club().pk}/").status_code == 200
+        Club.objects.update(shows_ratings=True)
         first.post(ERASE)
-        assert copied == [7]
+        assert not the_club().opens_rankings
+        assert not the_club().shows_ratings
 
     def test_its_name_may_change_and_it_stays_a_trial(self, first: Client) -> None:
         first.post(TRIAL)
@@ -167,6 +173,20 @@ class TestWhatIsMeantIsNeverErased:
         assert fill_demo(now=NOW, seed=1)
         assert not the_club().is_trial
         assert first.post(ERASE).status_code == 404
+
+    def test_a_name_that_came_while_it_was_filled_makes_nothing_real(self, first: Client) -> None:
+        """Filling takes a while: somebody may choose the other way meanwhile."""
+        read_before = the_club()
+        first.post(TRIAL)
+        begin_club(club=read_before, name="Les Tilleuls")
+        assert the_club().name == "Les Tilleuls"
+        assert the_club().is_trial
+
+    def test_a_trial_that_was_asked_for_first_fills_no_club_that_began(self, first: Client) -> None:
+        first.post(BEGIN, {"name": "Les Tilleuls"})
+        begin_trial(club_id=the_club().pk, now=NOW)
+        first.post(TRIAL)
+        assert not Player.objects.exists()
 
     def test_a_page_that_stayed_open_erases_nothing_later(self, first: Client) -> None:
         first.post(TRIAL)

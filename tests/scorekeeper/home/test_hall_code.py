@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -201,6 +202,17 @@ class TestWhereItStands:
         assert letters in words_on(visitor().get(board))
         page = reverse("tournaments:tournament-detail", args=[tournament.pk])
         assert letters in words_on(member_of(club).get(page))
+
+    def test_on_the_board_of_an_evening_for_its_night(self, club: Club, evening: Evening) -> None:
+        organiser, letters = member_of(club), letters_of(evening.token)
+        board = reverse("tournaments:evening-board", args=[evening.pk])
+        shown = organiser.get(board)
+        assert f"http://testserver/{letters}" in words_on(shown)
+        tomorrow = timezone.now() + timedelta(days=1, hours=12)
+        with patch.object(timezone, "now", lambda: tomorrow):
+            later = organiser.get(board, {"board": shown.context["board"].version})
+        assert later.status_code == 200
+        assert letters not in words_on(later)
 
     def test_before_its_day_it_is_said_that_it_does_not_open_yet(self, club: Club) -> None:
         evening = evening_of(club, days_ahead=3)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import ModuleType
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from scorekeeper import command_line
 from tests.journeys.program import free_port
 
+Serve = Callable[..., None]
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -45,10 +46,11 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 @pytest.fixture
-def serve_at(request: pytest.FixtureRequest) -> Callable[[int, bytes], None]:
-    def serve(port: int, health: bytes) -> None:
+def serve_at(request: pytest.FixtureRequest) -> Serve:
+    def serve(port: int, health: bytes, thinks: float = 0) -> None:
         class Answers(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                Event().wait(thinks)
                 self.send_response(200)
                 self.end_headers()
                 self.wfile.write(health)
@@ -70,7 +72,7 @@ def test_it_serves_at_the_usual_port(launcher: ModuleType, begun: list[list[str]
 
 
 def test_what_another_program_has_is_left_to_it(
-    launcher: ModuleType, begun: list[list[str]], serve_at: Callable[[int, bytes], None]
+    launcher: ModuleType, begun: list[list[str]], serve_at: Serve
 ) -> None:
     serve_at(launcher.PORTS[0], b"<h1>A printer</h1>")
     launcher.main()
@@ -81,12 +83,50 @@ def test_a_second_double_click_shows_the_program_that_serves(
     launcher: ModuleType,
     begun: list[list[str]],
     opened: list[str],
-    serve_at: Callable[[int, bytes], None],
+    serve_at: Serve,
 ) -> None:
     serve_at(launcher.PORTS[0], b"ok")
     launcher.main()
     assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
     assert not begun
+
+
+def test_one_that_still_prepares_its_data_is_waited_for(
+    launcher: ModuleType,
+    begun: list[list[str]],
+    opened: list[str],
+    serve_at: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is seen of a first start for a while, and somebody clicks again."""
+    monkeypatch.setattr(launcher, "PATIENCE_SECONDS", 0.5)
+    serve_at(launcher.PORTS[0], b"ok", thinks=1)
+    launcher.main()
+    assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
+    assert not begun
+
+
+def test_of_two_double_clicks_at_once_both_show_the_one_that_serves(
+    launcher: ModuleType, opened: list[str], serve_at: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose_the_port() -> None:
+        serve_at(launcher.PORTS[0], b"ok")
+        raise SystemExit(1)
+
+    monkeypatch.setattr(command_line, "main", lose_the_port)
+    launcher.main()
+    assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
+
+
+def test_a_proxy_of_the_system_is_not_asked(
+    launcher: ModuleType, begun: list[list[str]], serve_at: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serve_at(launcher.PORTS[1], b"ok")
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{launcher.PORTS[1]}")
+    launcher.main()
+    assert begun[0][-1] == str(launcher.PORTS[0])
 
 
 def test_why_it_cannot_serve_is_shown_in_a_page(

@@ -239,6 +239,16 @@ def test_the_season_alone_is_seen_by_its_address(club: Club, season: Season) -> 
     assert "That is me" not in see(visitor(), anne)
 
 
+def test_a_season_tells_nothing_of_who_never_played(club: Club, season: Season) -> None:
+    never = Player.objects.create(club=club, name="Never Here", created_at=NOW)
+    past_contest(club, [(1, 900, ("Gone Away", "Chloé"))], day=week(1).replace(year=2020))
+    phone = joined(make_evening(club))
+    for query in ({}, {"season": season.pk}):
+        assert phone.get(at(club, "club-player", never.pk, **query)).status_code == 404
+    gone = at(club, "club-player", player(club, "Gone Away").pk, season=season.pk)
+    assert "Nothing in this season" in see(phone, gone)
+
+
 def test_what_fixed_teams_play_is_shown_too(club: Club) -> None:
     season = make_season(club, kind=League.Kind.FIXTURES)
     phone = joined(make_evening(club))

@@ -5,7 +5,8 @@ from html import unescape
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from tournaments.members.services import MOST_FOR_ONE, PATIENCE, confirm_phone
 from tournaments.models import PlayerPhone
 from tournaments.people.services.merges import merge_players, undo_merge
 from tournaments.people.services.names import show_name
-from tournaments.visitors import COOKIE
+from tournaments.visitors import COOKIE, keep_key, key_of
 
 pytestmark = pytest.mark.django_db
 
@@ -205,6 +206,27 @@ def test_a_key_somebody_made_up_is_not_taken(club: Club, anne: Player) -> None:
     assert len(phone.cookies[COOKIE].value) == 32
 
 
+def test_a_button_touched_twice_asks_once(club: Club, anne: Player) -> None:
+    """Both are on their way before either is answered: neither brings a new key along."""
+    phone, way = joined(make_evening(club)), at(club, "player-ask", anne.pk)
+    phone.get(way)
+    again = visitor()
+    again.cookies.load({name: cookie.value for name, cookie in phone.cookies.items()})
+    assert ask(phone, anne) == ask(again, anne)
+    for touched in (phone, again):
+        assert "waits for a yes" in see(touched, at(club, "club-me"))
+
+
+@pytest.mark.parametrize("made_up", ["日" * 32, "é" * 32, "a b" * 11, "a" * 33, ""])
+def test_nor_one_that_no_header_can_carry(made_up: str) -> None:
+    request = RequestFactory().get("/")
+    request.COOKIES[COOKIE] = made_up
+    answer = HttpResponse()
+    keep_key(answer, key_of(request))
+    assert answer.cookies[COOKIE].OutputString().isascii()
+    assert answer.cookies[COOKIE].value != made_up
+
+
 def test_the_own_page_needs_the_session_no_more(club: Club, anne: Player) -> None:
     phone = own(make_evening(club), anne)
     later = visitor()
@@ -263,6 +285,16 @@ def test_a_phone_that_waits_changes_nothing(club: Club, anne: Player) -> None:
     phone.post(at(club, "club-me"), {"shown": "initials"})
     anne.refresh_from_db()
     assert anne.shown == Player.Shown.FULL
+
+
+def test_a_phone_that_waits_sees_no_more_of_the_name(club: Club, anne: Player) -> None:
+    show_name(player_id=anne.pk, shown=Player.Shown.INITIALS)
+    phone = joined(make_evening(club))
+    ask(phone, anne)
+    for address in (at(club), reverse("scorekeeper:home"), at(club, "club-me")):
+        page = see(phone, address)
+        assert "That is me: A. P." in page
+        assert "Petit" not in page
 
 
 def test_organisers_say_it_too(club: Club, anne: Player, organiser: Client) -> None:

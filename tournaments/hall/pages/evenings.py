@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils import timezone
+
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import ShownNames, names_for_everybody
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.evenings.pages.evenings import evening_version, tonight_of
 from scorekeeper.games.pages.cards import GameCard
+from scorekeeper.hall_codes import days_of_night
 from scorekeeper.labels.hands import outcome_label
 from scorekeeper.models import Evening, Hand
 from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
@@ -60,7 +63,9 @@ class EveningBoard:
 
 def evening_board_version(evening: Evening, shown: ShownNames) -> str:
     """Return what changes whenever the board does; one query."""
-    state = (evening_version(evening), evening.name, evening.date, evening.token, watch.mark)
+    # The code that is typed stands there for its night only.
+    code = (evening.token, evening.date in days_of_night(timezone.now()))
+    state = (evening_version(evening), evening.name, evening.date, *code, watch.mark)
     parts = repr((state, sorted(shown.hidden), sorted(shown.spelled)))
     return hashlib.sha256(parts.encode()).hexdigest()[:16]
 

@@ -66,6 +66,7 @@ def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
         "board": board_of_evening(evening),
         "evening": evening,
         "qr_svg": "" if evening.closed_at else qr_svg(address),
+        "hall": hall_code(request, evening.token, evening.date),
         "reach": watch.reach,
     }
     template = "evening_board" if known is None else "_evening_board"

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -70,17 +71,23 @@ def _is_live(season: Season, today: date) -> bool:
     return season.starts_on <= today <= season.ends_on
 
 
+_PLAYED: Final = Exists(GameSeat.objects.filter(player=OuterRef("pk"), is_counted=True)) | Exists(
+    PastResult.objects.filter(players=OuterRef("pk"))
+)
+
+
 def seen_player(club: Club, pk: int, *, evenings: Collection[str]) -> Player | None:
     """Return a player whose name a phone has seen already: who played, or is here tonight.
 
     `evenings` are the codes of those that it joined. Of anybody else it learns nothing; one query.
     """
-    player = OuterRef("pk")
-    played = Exists(GameSeat.objects.filter(player=player, is_counted=True))
-    won = Exists(PastResult.objects.filter(players=player))
-    here = Exists(Attendance.objects.filter(player=player, evening__token__in=evenings))
-    players = Player.objects.of_club(club).active().filter(played | won | here)
-    return players.filter(pk=pk).first()
+    here = Exists(Attendance.objects.filter(player=OuterRef("pk"), evening__token__in=evenings))
+    return Player.objects.of_club(club).active().filter(_PLAYED | here, pk=pk).first()
+
+
+def has_played(player: Player) -> bool:
+    """Return whether anything of the player counts, in any season or in none; one query."""
+    return Player.objects.filter(_PLAYED, pk=player.pk).exists()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

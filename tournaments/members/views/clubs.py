@@ -19,7 +19,12 @@ from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.leaderboards import board_lines
 from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of, season_scope
-from tournaments.members.pages.clubs import season_links, season_of_today, tonight_of_club
+from tournaments.members.pages.clubs import (
+    has_played,
+    season_links,
+    season_of_today,
+    tonight_of_club,
+)
 from tournaments.people.pages.people import public_person_of
 from tournaments.seasons.pages.seasons import season_by_token, seasons_of
 from tournaments.seasons.views import public_page
@@ -135,7 +140,7 @@ def _player_page(
         raise Http404
     person = public_person_of(player, scope)
     # Of somebody who never played there is nothing to see, nor that the club knows the name.
-    if not person["events"] and not context.get("season"):
+    if not person["events"] and not (context.get("season") and has_played(player)):
         raise Http404
     shown = {"visitor": visitor, "player": player, "person": person, **context}
     return render(request, "members/club_player.html", shown)

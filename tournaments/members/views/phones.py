@@ -67,7 +67,10 @@ def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         if answer is not None:
             return answer
     context = {"visitor": visitor, "player": found, "form": form}
-    return render(request, "members/player_ask.html", context)
+    page = render(request, "members/player_ask.html", context)
+    # Known before the button is touched: touched twice, it is the same phone that asks.
+    keep_key(page, key_of(request))
+    return page
 
 
 def _ask(request: HttpRequest, club: Club, player: Player, form: AskForm) -> HttpResponse | None:
