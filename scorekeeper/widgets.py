@@ -21,9 +21,9 @@ class SideRadioSelect(forms.RadioSelect):
 
 
 GROUPED: Final = re.compile(
-    r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009][0-9]{3})+|[0-9]{1,3}(?:\.[0-9]{3})+"
+    r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009][0-9]{3})+|[0-9]{1,3}(?:([.,'’])[0-9]{3})(?:\1[0-9]{3})*"
 )
-"""Thousands set apart: by spaces, as every page of ours shows them, or by points."""
+"""Thousands set apart: by spaces or commas, as our pages show them, by points, the Swiss way."""
 
 
 def plain_number(text: str) -> str:
@@ -33,7 +33,7 @@ def plain_number(text: str) -> str:
 
 
 class NumberField(forms.IntegerField):
-    """A whole number, typed as it is written on paper and on our own pages: 1004, 1 004, 1.004."""
+    """A whole number, typed as it is written on paper and on our own pages: 1004, 1 004, 1,004."""
 
     widget = forms.TextInput
 

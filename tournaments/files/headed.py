@@ -75,7 +75,7 @@ class HeadedList:
 
     @property
     def shown(self) -> list[ShownColumn]:
-        """Return the columns that hold something, the first of them."""
+        """Return the columns that hold something: the first of them, and those that are read."""
         width = max(len(self.headings), *(len(cells) for _, _, cells in self.rows[:100]), 0)
         parts = self.columns.parts if self.columns else ()
         kept = self.columns.kept if self.columns else ()
@@ -92,7 +92,8 @@ class HeadedList:
                         place=place, heading=heading, samples=samples, part=part, is_kept=is_kept
                     )
                 )
-        return shown[:MOST_COLUMNS_SHOWN]
+        later = (one for one in shown[MOST_COLUMNS_SHOWN:] if one.part not in {None, Part.IGNORED})
+        return [*shown[:MOST_COLUMNS_SHOWN], *later]
 
     @property
     def ignored(self) -> tuple[str, ...]:

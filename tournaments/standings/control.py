@@ -106,13 +106,21 @@ def suspects(
     if _is_falling(points) and not surplus:
         return ()
     found = []
-    for index, (entrant, total) in enumerate(lines):
+    for index in _around_first_break(points):
+        entrant, total = lines[index]
         before, after = points[:index], points[index + 1 :]
         if _is_falling(before + after):
             mended = total - surplus
             fits = bool(surplus) and _is_falling([*before, mended, *after])
             found.append(Suspect(entrant, total, mended if fits else None))
     return tuple(found)
+
+
+def _around_first_break(points: Sequence[int]) -> Sequence[int]:
+    """Return the places that may be wrong: one of the first two out of order, or any."""
+    breaks = (place for place, (a, b) in enumerate(pairwise(points)) if a < b)
+    first = next(breaks, None)
+    return range(len(points)) if first is None else (first, first + 1)
 
 
 def _is_falling(points: Sequence[int]) -> bool:

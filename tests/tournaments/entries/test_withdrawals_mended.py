@@ -31,9 +31,11 @@ from tournaments.entries.services.entries import NewEntry, add_entries, remove_e
 from tournaments.entries.services.withdrawals import (
     NoPlaceError,
     cancel_table,
+    free_seats,
     return_entry,
     seat_late_entry,
     start_catch_up,
+    take_free_seat,
     withdraw_entry,
 )
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
@@ -264,4 +266,60 @@ class TestAForfeit:
         come_back(tournament, gone)
         write_one(first)
         assert points_of(tournament)[gone] == 200
+        assert_told(tournament)
+
+
+class TestASeatThatSomebodyLeft:
+    @pytest.fixture
+    def tournament(self, club: Club) -> Tournament:
+        return make_contest(club, teams=4, hands=2, forfeit_points=250)
+
+    def test_a_late_team_takes_it_and_its_number(self, club: Club, tournament: Tournament) -> None:
+        playing = start_round(tournament)
+        member = member_of(club)
+        match = games_of(playing)[0]
+        (gone,), (waiting,) = numbers_at(match)
+        assert "Nobody is exempt in this round" in words_on(member.get(at(playing)))
+        leave(tournament, gone)
+        offered = words_on(member.get(at(playing)))
+        assert f"Number {gone} left before it played" in offered
+        late = late_team(tournament)
+        address = at(playing, "late-entry")
+        said = words_on(member.post(address, {"number": late.number}, follow=True))
+        assert f"plays at table {match.table_number}, and is number {gone} from now on" in said
+        assert not tournament.entries.filter(number=late.number).exists()
+        entry = tournament.entries.by_number().get(number=gone)
+        assert (entry.names, entry.withdrawn_from) == (["Eva", "Max"], None)
+        assert points_of(tournament)[waiting] == 0
+        assert_told(tournament)
+        match.refresh_from_db()
+        play(match, [100, 100])
+        assert points_of(tournament)[gone] == 200
+        assert match.game
+        assert {"Eva", "Max"} <= set(match.game.seats.values_list("name", flat=True))
+        assert_told(tournament)
+
+    def test_not_where_something_was_written(self, tournament: Tournament) -> None:
+        playing = start_round(tournament)
+        match = games_of(playing)[0]
+        write_one(match)
+        leave(tournament, numbers_at(match)[0][0])
+        with pytest.raises(NoPlaceError):
+            take_free_seat(round_id=playing.pk, number=late_team(tournament).number, **DOER)
+
+    def test_not_that_of_a_team_with_results(self, tournament: Tournament) -> None:
+        first = start_round(tournament)
+        for match in games_of(first):
+            play(match)
+        close(first)
+        second = start_round(tournament)
+        leave(tournament, numbers_at(games_of(second)[0])[0][0], from_round=2)
+        assert free_seats(second) == []
+
+    def test_nor_for_a_team_that_sits_somewhere(self, tournament: Tournament) -> None:
+        playing = start_round(tournament)
+        one, other = games_of(playing)
+        leave(tournament, numbers_at(one)[0][0])
+        with pytest.raises(NoPlaceError):
+            take_free_seat(round_id=playing.pk, number=numbers_at(other)[0][0], **DOER)
         assert_told(tournament)

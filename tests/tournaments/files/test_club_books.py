@@ -80,6 +80,20 @@ def test_the_columns_are_shown_with_what_each_will_be(member: Client, contest: T
     assert "Rose Petit" in text_of(answer)
 
 
+def test_columns_far_to_the_right_stay_what_they_were_read_as(
+    member: Client, contest: Tournament
+) -> None:
+    before = [f"Colonne {letter * 3}" for letter in "abcdefghijklmnopqrstuvwxyzéèàçù"]
+    lines = (
+        [*before, "Joueur 1", "Joueur 2"],
+        [*("x" for _ in before), "Anne Dupont", "Paul Petit"],
+    )
+    text = "\n".join("\t".join(line) for line in lines)
+    answer = member.post(page(contest, "paste"), {"text": text})
+    member.post(page(contest, "paste"), sent_again(answer, enter="1"))
+    assert titles(contest) == {1: "Anne Dupont & Paul Petit"}
+
+
 def test_a_column_read_otherwise_is_remembered_for_the_club(
     member: Client, contest: Tournament
 ) -> None:

@@ -92,3 +92,8 @@ def test_two_wrong_lines_are_nobody_s_fault_alone() -> None:
     printed = [(1, 1), (2, 2), (3, 3)]
     assert order_breaks(printed) == (OrderBreak(1, 2, 1, 2), OrderBreak(2, 3, 2, 3))
     assert suspects(printed) == ()
+
+
+def test_of_two_broken_places_nothing_alone_is_suspect() -> None:
+    assert suspects([(1, 5), (2, 9), (3, 4), (4, 8)]) == ()
+    assert [one.entrant for one in suspects([(1, 9), (2, 7), (3, 8), (4, 4)])] == [2, 3]

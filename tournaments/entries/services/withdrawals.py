@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
+from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, touch_results
@@ -161,19 +163,70 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
+    _late_team(tournament, playing, number)
+    if alone is None:
+        raise NoPlaceError
+    match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
+    _log_table(tournament, match, "late", author, now)
+    return match
+
+
+def _late_team(tournament: Tournament, playing: Round, number: int) -> Entry:
+    """Return a whole team that has no place in a round; raises NoPlaceError for any other."""
     late = tournament.entries.by_number().filter(number=number).first()
     if (
         late is None
-        or alone is None
         or tournament.is_melee
         or len(late.players.all()) < tournament.players_per_entry
         or not late.plays_round(playing.number)
         or playing.seats.filter(entry=late, counts=True).exists()
     ):
         raise NoPlaceError
-    match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
-    _log_table(tournament, match, "late", author, now)
-    return match
+    return late
+
+
+def free_seats(playing: Round) -> list[MatchSeat]:
+    """Return the seats of teams that left before they played anything, by table.
+
+    Their opponents still wait there, and nothing is written.
+    """
+    left = playing.seats.filter(
+        counts=True,
+        kind=MatchSeat.Kind.ABSENT,
+        match__kind=Match.Kind.FORFEIT,
+        entry__withdrawn_from=playing.number,
+    )
+    return [
+        seat
+        for seat in left.select_related("entry", "match").order_by("match__table_number")
+        if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
+        and not seat.entry.seats.exclude(pk=seat.pk).exists()
+        and not hands_written([seat.match])
+    ]
+
+
+@transaction.atomic
+def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime) -> MatchSeat:
+    """Let a late team take the seat of one that left before it played, and its number.
+
+    Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
+    """
+    tournament, playing = lock_round(round_id, Round.Status.PLAYING)
+    late = _late_team(tournament, playing, number)
+    seat = next(iter(free_seats(playing)), None)
+    if seat is None or late.seats.exists():
+        raise NoPlaceError
+    team = NewEntry(
+        names=tuple(late.names),
+        tags=tuple(late.tags),
+        is_here=late.checked_in_at is not None,
+        has_paid=late.has_paid,
+    )
+    doer: Any = {"tournament_id": tournament.pk, "author": author, "now": now}
+    remove_entry(number=number, **doer)
+    return_entry(number=seat.entry.number, **doer)
+    change_entry(number=seat.entry.number, changed=team, **doer)
+    return seat
 
 
 def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:

@@ -1,5 +1,7 @@
 """A round being played: its tables, its clock, catch-up tables, its closing."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -51,6 +53,8 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
         return render(request, "tables/_round_play.html", context)
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()
+    if played.is_playing and not played.tournament.is_melee:
+        context["free_seat"] = next(iter(withdrawals.free_seats(played)), None)
     return render(request, "tables/round_detail.html", context)
 
 
@@ -173,25 +177,35 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
 @member_required
 @published_round
 def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
-    """Let a late team play the exempt one."""
+    """Let a late team play the exempt one, or take the seat of one that left before it played."""
     form = LateEntryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Write the number of the late team."))
         return _to_round(played)
     late = form.cleaned_data["number"]
     try:
-        match = withdrawals.seat_late_entry(
-            round_id=played.pk, number=late, author=author_of(request), now=timezone.now()
-        )
+        said = _seat_late(request, played, late)
     except NoPlaceError:
         text = _("Number %(number)d finds no place: nobody is exempt, or it has a place already.")
         messages.error(request, text % {"number": late})
     except RoundOpenError:
         messages.error(request, _("This round is closed."))
     else:
-        said = {"number": late, "table": match.table_number}
-        messages.success(request, _("Number %(number)d plays at table %(table)d.") % said)
+        messages.success(request, said)
     return _to_round(played)
+
+
+def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
+    """Return where a late team plays; raises NoPlaceError and RoundOpenError."""
+    doer: Any = {"round_id": played.pk, "author": author_of(request), "now": timezone.now()}
+    try:
+        match = withdrawals.seat_late_entry(number=late, **doer)
+    except NoPlaceError:
+        seat = withdrawals.take_free_seat(number=late, **doer)
+        text = _("The late team plays at table %(table)d, and is number %(number)d from now on.")
+        return text % {"table": seat.match.table_number, "number": seat.entry.number}
+    text = _("Number %(number)d plays at table %(table)d.")
+    return text % {"number": late, "table": match.table_number}
 
 
 @require_POST

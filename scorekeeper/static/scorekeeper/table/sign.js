@@ -25,7 +25,7 @@
 
   // What the form of a side that does not accept says, null while it says nothing that a referee can look at.
   const claimOf = (form) => {
-    const typed = (name) => form.elements[name].value.trim().replace(/(\d)[\s.](?=\d{3}$)/, "$1");
+    const typed = (name) => form.elements[name].value.trim().replace(/(\d)[\s.,'’](?=\d{3}$)/, "$1");
     const totals = ["total_a", "total_b"].map(typed);
     const isWhole = totals.every((text) => /^\d{1,5}$/.test(text));
     if (totals.join("") ? !isWhole : !typed("note")) return null;
