@@ -109,7 +109,7 @@ def short_name(name: str) -> str:
     first, family = first_and_family(name)
     if not first or not re.search(r"[^\W\d_]{2}", family):
         return name
-    return f"{initials_of(first)} {family}"
+    return f"{initials_of(first)} {family}".strip()
 
 
 def short_names(title: str) -> str:

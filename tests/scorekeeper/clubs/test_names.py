@@ -48,6 +48,8 @@ def test_the_family_name_is_found(typed: str, first: str, family: str) -> None:
         ("Nadia", "Nadia"),
         ("Anne B.", "Anne B."),
         ("Player 12", "Player 12"),
+        ("محمد علي", "م. علي"),
+        ("- Dupont", "Dupont"),
         ("", ""),
     ],
 )

@@ -340,6 +340,12 @@ def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
     assert ("That cannot be" in answer) is bool(said)
 
 
+def test_hands_are_typed_as_numbers_are_written(club: Club) -> None:
+    sent = {"text": printed([1000, 944], "Anne {0} & Paul {0}"), "hands": "1 000"}
+    said = words_on(member_of(club).post(page(), sent))
+    assert "All totals make 1,944, and these hands are worth 162,000: 160,056 lack." in said
+
+
 def test_hands_that_are_no_number_are_said_at_their_field(club: Club) -> None:
     sent = {"text": printed([1000, 944]), "hands": "twelve", "enter": "1"}
     answer = member_of(club).post(page(), sent)
