@@ -159,7 +159,12 @@ STATICFILES_FINDERS = [
     "scorekeeper.startup.joined_files.JoinedFilesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
-JOINED_STYLES = ("scorekeeper/app.css", "scorekeeper/table.css", "tournaments/contest.css")
+JOINED_STYLES = (
+    "scorekeeper/app.css",
+    "scorekeeper/help.css",
+    "scorekeeper/table.css",
+    "tournaments/contest.css",
+)
 WHITENOISE_USE_FINDERS = DEBUG
 
 # --- Who may sign in ------------------------------------------------------------------------
