@@ -46,7 +46,7 @@ def test_a_phone_becomes_a_players_own(
     expect(player.locator("#partners-title")).to_be_visible()
     player.locator('label:has(input[value="initials"])').click()
     player.get_by_role("button", name="Enregistrer").click()
-    expect(player.locator(".message--success")).to_contain_text("montré ainsi")
+    expect(player.locator(".message--success")).to_contain_text("affiché ainsi")
     player.locator(".list__main a").first.click()
     expect(player.locator("tr", has_text="A. P.")).to_contain_text("vous")
     expect(player.locator("main")).not_to_contain_text("Anne Petit")
