@@ -62,6 +62,9 @@ def served(command: Sequence[str], home: Path, folder: Path) -> Iterator[str]:
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BELOTE")}
     kept |= {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home)}
     kept.pop("PYTHONPATH", None)
+    if sys.platform != "win32":
+        # Nothing else of the machine is found by its name: no Python either.
+        kept["PATH"] = ""
     program = subprocess.Popen(
         [*command, *words], cwd=folder, env=kept, stdout=subprocess.PIPE, encoding="utf-8"
     )
