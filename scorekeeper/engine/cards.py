@@ -21,23 +21,30 @@ SUITS: Final = 4
 
 
 class Deck(StrEnum):
-    """How the 32 cards are valued: one suit of trumps, none, or all four."""
+    """How the 32 cards are valued: one suit of trumps, none (an ace at 19 or 11), or all four."""
 
     ONE_TRUMP = "one_trump"
     NO_TRUMP = "no_trump"
+    NO_TRUMP_ACE_11 = "no_trump_ace_11"
     ALL_TRUMP = "all_trump"
 
     @property
     def card_values(self) -> tuple[int, ...]:
         """Return the points of the 32 cards."""
-        if self is Deck.ONE_TRUMP:
-            return TRUMP_VALUES + PLAIN_VALUES * (SUITS - 1)
-        return (NO_TRUMP_VALUES if self is Deck.NO_TRUMP else TRUMP_VALUES) * SUITS
+        return _CARD_VALUES[self]
 
     @property
     def whole(self) -> int:
-        """Return the card points of one hand, the last trick's 10 included (162 or 258)."""
+        """Return the card points of one hand, the last trick's 10 included (162, 130 or 258)."""
         return sum(self.card_values) + LAST_TRICK_POINTS
+
+
+_CARD_VALUES: Final = {
+    Deck.ONE_TRUMP: TRUMP_VALUES + PLAIN_VALUES * (SUITS - 1),
+    Deck.NO_TRUMP: NO_TRUMP_VALUES * SUITS,
+    Deck.NO_TRUMP_ACE_11: PLAIN_VALUES * SUITS,
+    Deck.ALL_TRUMP: TRUMP_VALUES * SUITS,
+}
 
 
 @cache

@@ -6,9 +6,10 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
-from scorekeeper.engine.cards import TRICKS, WHOLE, possible_card_points
-from scorekeeper.engine.hand import BIDS, GENERALE_BID, Declaration, HandEntry, Side, Trump
-from scorekeeper.engine.rulesets import AllTrump, RuleSet
+from scorekeeper.engine import declarations
+from scorekeeper.engine.cards import SUITS, TRICKS, WHOLE, Deck, possible_card_points
+from scorekeeper.engine.hand import HandEntry, Trump
+from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, NoTrump, PenaltyMarks, RuleSet
 
 
 class Severity(StrEnum):
@@ -35,6 +36,7 @@ class ProblemCode(StrEnum):
     TRICKS_OUT_OF_RANGE = "tricks_out_of_range"
     BELOTE_OF_OTHER_SIDE = "belote_of_other_side"
     BELOTE_WITHOUT_TRUMP_SUIT = "belote_without_trump_suit"
+    BELOTES_TOO_MANY = "belotes_too_many"
     PENALTY_STANDS_ALONE = "penalty_stands_alone"
     PASSED_DEALS_OUT_OF_RANGE = "passed_deals_out_of_range"
     CONTRACT_MISSING = "contract_missing"
@@ -44,6 +46,8 @@ class ProblemCode(StrEnum):
     DECLARATIONS_NOT_PLAYED = "declarations_not_played"
     BEST_DECLARATION_MISSING = "best_declaration_missing"
     BEST_DECLARATION_WRONG = "best_declaration_wrong"
+    DECLARATION_CARD_IMPOSSIBLE = "declaration_card_impossible"
+    DECLARATIONS_IMPOSSIBLE = "declarations_impossible"
 
     ALL_POINTS_WITHOUT_CAPOT = "all_points_without_capot"
     LAST_TRICK_FORGOTTEN = "last_trick_forgotten"
@@ -71,11 +75,19 @@ BELOTE_RUN: Final = 3
 MOST_PASSED_DEALS: Final = 20
 
 
+def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
+    """Return how the cards of this hand count under its trumps."""
+    if entry.trump is Trump.ALL_TRUMP:
+        return Deck.ALL_TRUMP
+    if entry.trump is Trump.NO_TRUMP:
+        is_plain = ruleset.no_trump is NoTrump.ACE_11
+        return Deck.NO_TRUMP_ACE_11 if is_plain else Deck.NO_TRUMP
+    return Deck.ONE_TRUMP
+
+
 def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
-    """Return what the card points of this hand add up to as written: 162, or 258 unscaled."""
-    if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
-        return entry.deck.whole
-    return WHOLE
+    """Return what the card points of this hand add up to as written: 162, 130 or 258."""
+    return deck_of(entry, ruleset).whole if _cards_are_known(entry, ruleset) else WHOLE
 
 
 def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
@@ -114,9 +126,14 @@ def _warning(code: ProblemCode, field: str, value: int | None = None) -> Problem
 
 
 def _check_penalty(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Refuse anything beside a penalty: such a hand was not played out."""
+    """Refuse anything beside a penalty but a bid that it marks: the hand was not played out."""
     if entry.penalty is not None:
-        alone = HandEntry(penalty=entry.penalty, passed_deals=entry.passed_deals)
+        marked = ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID
+        alone = HandEntry(
+            penalty=entry.penalty,
+            passed_deals=entry.passed_deals,
+            contract=entry.contract if marked else None,
+        )
         if entry != alone:
             yield Problem(ProblemCode.PENALTY_STANDS_ALONE, "penalty")
 
@@ -144,25 +161,25 @@ def _check_points(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
         code = ProblemCode.POINTS_OUT_OF_RANGE
         yield Problem(code, "card_points", value=points, whole=whole)
     elif _cards_are_known(entry, ruleset):
-        yield from _check_cards(entry, points)
+        yield from _check_cards(entry, points, deck_of(entry, ruleset))
 
 
 def _cards_are_known(entry: HandEntry, ruleset: RuleSet) -> bool:
     """All-trump points that the table already scaled to 162 say nothing of the cards."""
-    return entry.trump is not Trump.ALL_TRUMP or ruleset.all_trump is AllTrump.SCALED_FROM_258
+    return entry.trump is not Trump.ALL_TRUMP or ruleset.all_trump is not AllTrump.ON_162
 
 
-def _check_cards(entry: HandEntry, points: int) -> Iterator[Problem]:
-    if points not in possible_card_points(deck=entry.deck):
+def _check_cards(entry: HandEntry, points: int, deck: Deck) -> Iterator[Problem]:
+    if points not in possible_card_points(deck=deck):
         yield Problem(ProblemCode.POINTS_IMPOSSIBLE, "card_points", value=points)
         return
     tricks = entry.tricks
     if tricks is not None and not 0 <= tricks <= TRICKS:
         return
     last = None if entry.last_trick is None else entry.last_trick is entry.takers
-    if tricks is not None and points not in possible_card_points(tricks=tricks, deck=entry.deck):
+    if tricks is not None and points not in possible_card_points(tricks=tricks, deck=deck):
         yield Problem(ProblemCode.POINTS_IMPOSSIBLE_FOR_TRICKS, "tricks", value=points)
-    elif points not in possible_card_points(tricks=tricks, last_trick=last, deck=entry.deck):
+    elif points not in possible_card_points(tricks=tricks, last_trick=last, deck=deck):
         yield Problem(ProblemCode.POINTS_IMPOSSIBLE_FOR_LAST_TRICK, "last_trick", value=points)
 
 
@@ -212,42 +229,51 @@ def _check_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.BELOTE_OF_OTHER_SIDE, "belote")
     if entry.belote and entry.trump is Trump.NO_TRUMP:
         yield Problem(ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT, "belote")
+    if further := len(entry.further_belotes):
+        several = ruleset.bids and ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+        most = SUITS if several and entry.trump is Trump.ALL_TRUMP else 1
+        if not entry.belote or further + 1 > most:
+            yield Problem(ProblemCode.BELOTES_TOO_MANY, "belote", value=further + 1)
 
 
 def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
     """Ask for a bid in a contrée; elsewhere refuse it and hands without one trump suit."""
     contract = entry.contract
+    if not is_played(entry.trump, ruleset):
+        yield Problem(ProblemCode.TRUMP_NOT_PLAYED, "trump")
     if not ruleset.bids:
         if contract is not None or entry.taker_alone:
             yield Problem(ProblemCode.CONTRACT_NOT_PLAYED, "contract")
-        if entry.trump in (Trump.NO_TRUMP, Trump.ALL_TRUMP):
-            yield Problem(ProblemCode.TRUMP_NOT_PLAYED, "trump")
     elif contract is None:
         if entry.penalty is None:
             yield Problem(ProblemCode.CONTRACT_MISSING, "contract")
-    elif contract.bid not in BIDS or (contract.bid == GENERALE_BID and not ruleset.generale):
+    elif contract.bid not in ruleset.known_bids:
         yield Problem(ProblemCode.BID_IMPOSSIBLE, "contract", value=contract.bid)
 
 
-def best_declaration_side(declarations: Sequence[Declaration]) -> Side | None:
-    """Return the side whose strongest declaration is of the better kind; None where equal."""
-    strongest = {
-        side: max((d.kind.strength for d in declarations if d.side is side), default=-1)
-        for side in Side
-    }
-    if strongest[Side.A] == strongest[Side.B]:
-        return None
-    return max(strongest, key=strongest.__getitem__)
+def is_played(trump: Trump | None, ruleset: RuleSet) -> bool:
+    """Return whether hands are played under these trumps."""
+    if trump is Trump.NO_TRUMP:
+        return ruleset.bids and ruleset.no_trump is not NoTrump.NOT_PLAYED
+    if trump is Trump.ALL_TRUMP:
+        return ruleset.bids and ruleset.all_trump is not AllTrump.NOT_PLAYED
+    return True
 
 
 def _check_declarations(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Equal kinds are told apart by their cards, which only the table saw."""
+    """Refuse what no cards can show; ask who was best where only the table saw it."""
     if not entry.declarations:
         return
     if not ruleset.declarations:
         yield Problem(ProblemCode.DECLARATIONS_NOT_PLAYED, "declarations")
         return
-    best = best_declaration_side(entry.declarations)
+    if any(declarations.card_is_impossible(one) for one in entry.declarations):
+        yield Problem(ProblemCode.DECLARATION_CARD_IMPOSSIBLE, "declarations")
+        return
+    if not declarations.can_be_held(entry.declarations):
+        yield Problem(ProblemCode.DECLARATIONS_IMPOSSIBLE, "declarations")
+        return
+    best = declarations.best_side(entry.declarations)
     if best is None and entry.best_declaration is None:
         yield Problem(ProblemCode.BEST_DECLARATION_MISSING, "best_declaration")
     elif best is not None and entry.best_declaration not in (None, best):

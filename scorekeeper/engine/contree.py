@@ -1,100 +1,144 @@
-"""Contrée and coinche: when a bid is made, and what each family of rules marks.
+"""Contrée and coinche: when a bid is made, and what both sides mark: a composition of fields.
 
-Source: rules.md, section 8. Decisions where no source speaks: an unannounced capot marks the
-capot value in place of the card points, an announced one the whole and its bid (the capot value
-where bids are not marked); a defence that takes every trick of a plain bid marks the capot value
-in place of the whole; a bid must also beat the defenders' points unless the rule set says
-otherwise.
+Source: rules.md, section 8. Decisions where no source speaks: every trick makes any bid of points;
+an announced capot without figures of its own is marked like any other bid; a flat one is the same
+for a générale; the bonus of an unannounced capot of a doubled hand goes to whichever side made it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
-from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, HandEntry, Multiplier, Side
-from scorekeeper.engine.marks import Reason, ScoreLine
-from scorekeeper.engine.rulesets import Bidding, FailedCapotBid, RuleSet
+from scorekeeper.engine.hand import (
+    CAPOT_BID,
+    GENERALE_BID,
+    Contract,
+    HandEntry,
+    Multiplier,
+    Side,
+)
+from scorekeeper.engine.marks import Part, Reason
+from scorekeeper.engine.rulesets import (
+    Bidding,
+    DefenceCapot,
+    DoubledDefence,
+    Doubles,
+    RuleSet,
+    UnannouncedCapot,
+)
 
-FLAT_FAILED_CAPOT: Final = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """What a way of marking counts: the points made, the bid, and the whole for the winner."""
-
-    points_made: bool
-    bid: bool
-    whole: int
-    redoubled: int | None = None
-
-
-FAMILIES: Final = {
-    Bidding.POINTS_AND_BID: Family(points_made=True, bid=True, whole=160),
-    Bidding.POINTS: Family(points_made=True, bid=False, whole=160),
-    Bidding.BID_ONLY: Family(points_made=False, bid=True, whole=0),
-    Bidding.CANNES_2016: Family(points_made=True, bid=True, whole=162, redoubled=3),
-}
+SLAMS: Final = (CAPOT_BID, GENERALE_BID)
+GENERALE_POINTS: Final = 500
 
 
 def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> bool:
-    """Return whether the bid was made; `takers` and `defenders` have belote inside.
+    """Return whether the bid was made; belote and declarations are inside both numbers.
 
     A capot is made by every trick, a générale by every trick of the taker alone.
     """
     assert entry.contract is not None
-    bid = entry.contract.bid
-    if bid in (CAPOT_BID, GENERALE_BID):
-        return entry.capot is entry.takers and (bid == CAPOT_BID or entry.taker_alone)
-    return takers >= bid and (takers > defenders or not ruleset.bid_must_beat_defenders)
+    bid, every_trick = entry.contract.bid, entry.capot is entry.takers
+    if bid in SLAMS:
+        return every_trick and (bid == CAPOT_BID or entry.taker_alone)
+    beats = takers > defenders or not ruleset.bid_must_beat_defenders
+    return every_trick or (takers >= bid and beats)
+
+
+def bid_points(contract: Contract, ruleset: RuleSet) -> int:
+    """Return what the bid counts, not doubled: its points, or those of a capot or a générale."""
+    if contract.bid == CAPOT_BID:
+        return ruleset.capot_bid_points
+    return GENERALE_POINTS if contract.bid == GENERALE_BID else contract.bid
 
 
 def factor(multiplier: Multiplier, ruleset: RuleSet) -> int:
-    """Return by how much the bid counts: 1, 2 doubled, 4 or 3 redoubled."""
-    redoubled = FAMILIES[ruleset.bidding].redoubled or ruleset.redoubled_factor
-    return (1, 2, redoubled)[multiplier]
+    """Return by how much a double counts: 1, 2 doubled, 4 or 3 redoubled."""
+    return (1, 2, ruleset.redoubled_factor)[multiplier]
 
 
-def marks(entry: HandEntry, ruleset: RuleSet, *, made: bool, marked: int) -> tuple[ScoreLine, ...]:
-    """Return what both sides mark; `marked` is what the takers mark for their cards."""
+def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[Part, ...]:
+    """Return what both sides mark but belote and declarations."""
     assert entry.contract is not None
     assert entry.takers is not None
-    family, bid = FAMILIES[ruleset.bidding], entry.contract.bid
-    times = factor(entry.contract.multiplier, ruleset)
+    contract = entry.contract
     winner = entry.takers if made else entry.takers.other
-    slam = bid in (CAPOT_BID, GENERALE_BID)
-    if not made and slam and ruleset.failed_capot_bid is FailedCapotBid.FLAT_500:
-        return (ScoreLine(winner, FLAT_FAILED_CAPOT * times, Reason.BID),)
-    # Where bids are not marked, a capot that was announced is worth what any capot is.
-    slam = slam and family.bid
-    if made and times == 1:
-        found = _marks_made(entry, ruleset, family, winner, marked, slam=slam)
+    times = factor(contract.multiplier, ruleset)
+    figure = ruleset.capot_bid_made if made else ruleset.capot_bid_failed
+    if contract.bid in SLAMS and figure is not None:
+        found = _announced_capot(winner, figure, times, ruleset, made=made)
+    elif made and times == 1:
+        found = _made(entry, entry.takers, ruleset)
     else:
-        found = [_mark_whole(entry, ruleset, family, winner, times=times, slam=slam)]
-    if family.bid:
-        found.append(ScoreLine(winner, bid * times, Reason.BID))
-    return tuple(line for line in found if line.points)
+        found = _failed_or_doubled(entry, winner, times, ruleset, made=made)
+    return tuple(part for part in found if part.points or part.cards or part.bids)
 
 
-def _marks_made(
-    entry: HandEntry, ruleset: RuleSet, family: Family, takers: Side, marked: int, *, slam: bool
-) -> list[ScoreLine]:
-    """Return the points made by each side of a plain bid that was kept."""
-    if not family.points_made:
-        return []
-    # With a high belote the takers can keep a bid although the defence has every trick.
-    if entry.capot is takers and not slam:
-        return [ScoreLine(takers, ruleset.capot_points, Reason.CAPOT)]
-    return [
-        ScoreLine(takers, marked, Reason.CARD_POINTS),
-        ScoreLine(takers.other, ruleset.whole - marked, Reason.CARD_POINTS),
-    ]
+def penalty_parts(contract: Contract | None, winner: Side, ruleset: RuleSet) -> tuple[Part, ...]:
+    """Return base and bid as for a failed hand; before a bid was made the base alone."""
+    times = factor(contract.multiplier, ruleset) if contract else 1
+    base_times, bid_times = _times(times, ruleset)
+    found = [Part(winner, Reason.PENALTY, ruleset.base * base_times)]
+    if contract and ruleset.bidding is not Bidding.POINTS:
+        found.append(Part(winner, Reason.BID, bids=bid_times))
+    return tuple(part for part in found if part.points or part.bids)
 
 
-def _mark_whole(
-    entry: HandEntry, ruleset: RuleSet, family: Family, winner: Side, *, times: int, slam: bool
-) -> ScoreLine:
-    """Return what the winner of a failed or doubled bid marks for the hand."""
-    by_defence = entry.capot is not None and entry.capot is not entry.takers
-    if by_defence and times == 1 and family.whole and not slam:
-        return ScoreLine(winner, ruleset.capot_points, Reason.CAPOT)
-    whole = family.whole if family.bid else family.whole * times
-    return ScoreLine(winner, whole, Reason.WHOLE)
+def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
+    """Return how often the base and the bid count in a hand that was doubled so."""
+    multiplies_both = ruleset.doubles in (Doubles.BOTH, Doubles.HAND)
+    base = times if multiplies_both or ruleset.doubles is Doubles.BASE else 1
+    bid = times if multiplies_both or ruleset.doubles is Doubles.BID else 1
+    return base, bid
+
+
+def _announced_capot(
+    winner: Side, figure: int, times: int, ruleset: RuleSet, *, made: bool
+) -> Iterator[Part]:
+    """Yield the figure that is marked for an announced capot, its bid apart unless it is flat."""
+    if ruleset.capot_bid_flat:
+        yield Part(winner, Reason.BID, figure * times)
+        return
+    base_times, bid_times = _times(times, ruleset)
+    beside = (figure - ruleset.capot_bid_points) * base_times
+    yield Part(winner, Reason.CAPOT if made else Reason.WHOLE, beside)
+    yield Part(winner, Reason.BID, bids=bid_times)
+
+
+def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[Part]:
+    """Yield the points of both sides and the bid, which was kept and not doubled."""
+    assert entry.contract is not None
+    marks_bid = ruleset.bidding is not Bidding.POINTS
+    # Where bids are not marked, a capot that was announced is worth what any capot is.
+    is_capot = entry.capot is takers and not (entry.contract.bid in SLAMS and marks_bid)
+    if ruleset.bidding is not Bidding.BID_ONLY:
+        if is_capot and ruleset.unannounced_capot is UnannouncedCapot.CAPOT_POINTS:
+            yield Part(takers, Reason.CAPOT, ruleset.capot_points)
+        else:
+            yield Part(takers, Reason.CARD_POINTS, cards=1)
+            yield Part(takers.other, Reason.CARD_POINTS, cards=1)
+    if marks_bid:
+        yield Part(takers, Reason.BID, bids=1)
+
+
+def _failed_or_doubled(
+    entry: HandEntry, winner: Side, times: int, ruleset: RuleSet, *, made: bool
+) -> Iterator[Part]:
+    """Yield what the winner of a failed or doubled bid marks, and the defence where it may."""
+    assert entry.contract is not None
+    counts_cards = ruleset.bidding is not Bidding.BID_ONLY
+    marks_bid = ruleset.bidding is not Bidding.POINTS
+    base_times, bid_times = _times(times, ruleset)
+    unannounced = entry.capot is winner and not (entry.contract.bid in SLAMS and marks_bid)
+    in_place_of_base = counts_cards and ruleset.defence_capot is DefenceCapot.CAPOT_POINTS
+    if made and ruleset.doubles is Doubles.HAND:
+        if counts_cards:
+            yield Part(winner, Reason.CARD_POINTS, cards=times)
+    elif unannounced and times == 1 and in_place_of_base:
+        yield Part(winner, Reason.CAPOT, ruleset.capot_points)
+    else:
+        yield Part(winner, Reason.WHOLE, ruleset.base * base_times)
+    if marks_bid:
+        yield Part(winner, Reason.BID, bids=bid_times)
+    if unannounced and times > 1:
+        yield Part(winner, Reason.CAPOT, ruleset.capot_doubled_bonus)
+    if made and counts_cards and ruleset.doubled_defence is DoubledDefence.CARD_POINTS:
+        yield Part(winner.other, Reason.CARD_POINTS, cards=1)

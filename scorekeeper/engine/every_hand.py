@@ -1,13 +1,16 @@
-"""Every score that one hand can have under a rule set: each comes from `score` itself."""
+"""Every score that one hand can have under a rule set: each comes from the scoring itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
 from itertools import combinations_with_replacement, product
-from typing import Final
+from typing import Any, Final
 
-from scorekeeper.engine.checks import check, has_errors, whole_of
+from scorekeeper.engine import declarations
+from scorekeeper.engine.cards import SUITS
+from scorekeeper.engine.checks import check, has_errors, is_played, whole_of
 from scorekeeper.engine.hand import (
-    BIDS,
+    GENERALE_BID,
     Contract,
     Declaration,
     DeclarationKind,
@@ -17,27 +20,32 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import HandScore, Held, ImpossibleHandError, scaled, score
+from scorekeeper.engine.rulesets import (
+    AllTrumpBelotes,
+    DeclarationsOfLosers,
+    PenaltyMarks,
+    RuleSet,
+)
+from scorekeeper.engine.scoring import (
+    Comparison,
+    HandScore,
+    Held,
+    Outcome,
+    card_points_marked,
+    compare,
+    declarations_go_to,
+    judge,
+    parts_of,
+    points_to_mark,
+    score,
+    score_as,
+    winner_of,
+)
 
-TAKERS: Final = (Seat.A1, Seat.B1)
+TAKER: Final = Seat.A1
 DECKS: Final = (None, Trump.ALL_TRUMP, Trump.NO_TRUMP)
-CONTRACTS: Final = (
-    None,
-    *(Contract(bid=bid, multiplier=said) for bid in BIDS for said in Multiplier),
-)
-
-CARDS_HELD: Final = 8
-FOURS: Final = frozenset(
-    {DeclarationKind.FOUR, DeclarationKind.FOUR_NINES, DeclarationKind.FOUR_JACKS}
-)
-CARDS_DECLARED: Final = {
-    DeclarationKind.TIERCE: 3,
-    DeclarationKind.CINQUANTE: 4,
-    DeclarationKind.CENT: 5,
-    **dict.fromkeys(FOURS, 4),
-}
 MOST_DECLARED: Final = 3
+"""More declarations than that no hand of eight cards holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,91 +62,193 @@ class HandPoints:
         """Return a hand's score without its reasons."""
         return cls(scored.points(Side.A), scored.points(Side.B), scored.winner, scored.held)
 
+    @property
+    def mirrored(self) -> "HandPoints":
+        """Return the score with both sides exchanged."""
+        winner = self.winner.other if self.winner else None
+        return HandPoints(self.b, self.a, winner, Held(self.held.b, self.held.a))
+
+    def plus(self, side: Side | None, points: int) -> "HandPoints":
+        """Return the score with these points more for a side, or for nobody."""
+        a, b = (points if side is one else 0 for one in Side)
+        return HandPoints(self.a + a, self.b + b, self.winner, self.held)
+
 
 def every_hand(ruleset: RuleSet) -> frozenset[HandPoints]:
-    """Return every score of a hand that was played out, without declarations."""
-    found = set()
-    for entry in _entries(ruleset):
-        try:
-            found.add(HandPoints.of(score(entry, ruleset)))
-        except ImpossibleHandError:
-            continue
-    return frozenset(found)
+    """Return every score of a hand that was played out.
+
+    Declarations are inside where they help to make the contract, or the hand decides who gets them.
+    """
+    inside = ruleset.declarations and declarations_are_inside(ruleset)
+    found: set[HandPoints] = set()
+    declared: set[_Declared] = set()
+    endings: dict[Any, list[tuple[Outcome, tuple[int, ...]]]] = {}
+    for contract in contracts(ruleset):
+        # What the card points are marked as matters to few hands: the others are alike.
+        alike: dict[Any, HandPoints] = {}
+        for entry in _entries(contract, ruleset):
+            bare = compare(entry, ruleset)
+            marks = partial(_marks, entry, ruleset, alike)
+            found.add(marks(judge(entry, ruleset, bare)))
+            if inside:
+                for best in Side:
+                    # A double changes what is marked, not how the hand ends.
+                    key = (contract and contract.bid, entry.capot, entry.taker_alone, bare, best)
+                    if key not in endings:
+                        endings[key] = _endings(entry, bare, best, ruleset)
+                    for outcome, sums in endings[key]:
+                        winner = winner_of(entry, ruleset, outcome)
+                        goes_to = declarations_go_to(best, entry, ruleset, winner)
+                        declared.add((marks(outcome), goes_to, sums))
+    found |= {marks.plus(side, points) for marks, side, sums in declared for points in sums}
+    return frozenset(found | {marks.mirrored for marks in found})
+
+
+_Declared = tuple[HandPoints, Side | None, tuple[int, ...]]
+"""A score without declarations, who gets them, and the sums that they can have."""
+
+
+def _marks(
+    entry: HandEntry, ruleset: RuleSet, alike: dict[Any, HandPoints], outcome: Outcome
+) -> HandPoints:
+    """Return what a hand that ends so marks, worked out once for hands that are marked alike."""
+    key: Any = (outcome, entry.capot, entry.taker_alone, entry.belote, entry.further_belotes)
+    if key not in alike:
+        counts_cards = any(part.cards for part in parts_of(entry, ruleset, outcome))
+        if not counts_cards and outcome is not Outcome.LITIGE:
+            alike[key] = HandPoints.of(score_as(outcome, entry, ruleset))
+    if key in alike:
+        return alike[key]
+    key = (*key, card_points_marked(entry, ruleset))
+    if key not in alike:
+        alike[key] = HandPoints.of(score_as(outcome, entry, ruleset))
+    return alike[key]
+
+
+def declarations_are_inside(ruleset: RuleSet) -> bool:
+    """Return whether what declarations add depends on how the hand ends, or the other way round."""
+    passes = ruleset.declarations_of_losers is not DeclarationsOfLosers.KEPT
+    return ruleset.declarations_count or passes
+
+
+def _endings(
+    entry: HandEntry, bare: Comparison, best: Side, ruleset: RuleSet
+) -> list[tuple[Outcome, tuple[int, ...]]]:
+    """Return how the hand ends with the declarations of the best side, by their sums."""
+    sums = sums_of_declarations()
+    passes_away = ruleset.declarations_of_losers is not DeclarationsOfLosers.KEPT
+    if not ruleset.declarations_count or (passes_away and entry.capot is best.other):
+        return [(judge(entry, ruleset, bare), sums)]
+
+    @cache
+    def judged(points: int) -> Outcome:
+        ours, theirs = (points, 0) if best is entry.takers else (0, points)
+        return judge(entry, ruleset, Comparison(bare.takers + ours, bare.defenders + theirs))
+
+    def split(some: tuple[int, ...]) -> Iterator[tuple[Outcome, tuple[int, ...]]]:
+        # More points never make the other side win: alike at both ends, alike between them.
+        if judged(some[0]) is judged(some[-1]):
+            yield judged(some[0]), some
+        else:
+            yield from split(some[: len(some) // 2])
+            yield from split(some[len(some) // 2 :])
+
+    return list(split(sums))
 
 
 def every_penalty(ruleset: RuleSet) -> frozenset[HandPoints]:
-    """Return the scores of the penalty hands: one for each side at fault."""
-    return frozenset(HandPoints.of(score(HandEntry(penalty=side), ruleset)) for side in Side)
+    """Return the scores of the penalty hands: of each side at fault, with the bid if it counts."""
+    with_bid = ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID
+    bids = [None, *contracts(ruleset)] if with_bid else [None]
+    return frozenset(
+        HandPoints.of(score(HandEntry(penalty=side, contract=contract), ruleset))
+        for side, contract in product(Side, bids)
+    )
 
 
 def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
-    """Return every (A's, B's) points for declarations, those of a hand without any among them."""
-    bare = HandEntry(taker=Seat.A1, card_points=0, contract=contracts(ruleset)[0])
-    found = {(0, 0)}
-    if ruleset.declarations:
-        without = HandPoints.of(score(bare, ruleset))
-        for side, kinds in product(Side, _declared_by_a_side()):
-            shown = tuple(Declaration(side=side, kind=kind) for kind in kinds)
-            entry = replace(bare, declarations=shown)
-            scored = HandPoints.of(score(entry, ruleset))
-            found.add((scored.a - without.a, scored.b - without.b))
-    return frozenset(found)
+    """Return every (A's, B's) points that declarations add to any hand, none among them."""
+    if not ruleset.declarations or declarations_are_inside(ruleset):
+        return frozenset({(0, 0)})
+    sums = sums_of_declarations()
+    return frozenset({(0, 0)} | {(s, 0) for s in sums} | {(0, s) for s in sums})
 
 
-def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
-    """Yield an entry for every hand whose score may differ; some of them have errors."""
-    for contract, (trump, points) in product(contracts(ruleset), card_points_on_162(ruleset)):
-        for taker, belote in product(TAKERS, (None, *Side)):
+def _entries(contract: Contract | None, ruleset: RuleSet) -> Iterator[HandEntry]:
+    """Yield an entry for every hand of takers on side A whose score may differ."""
+    for trump, points in card_points_to_mark(ruleset):
+        for belotes in _belotes(trump, ruleset):
             entry = HandEntry(
-                taker=taker, card_points=points, belote=belote, trump=trump, contract=contract
+                taker=TAKER,
+                card_points=points,
+                belote=belotes[0],
+                further_belotes=tuple(side for side in belotes[1:] if side),
+                trump=trump,
+                contract=contract,
             )
             yield entry
-            if points in (0, whole_of(entry, ruleset)):
-                for capot, alone in product(Side, (False, True)):
-                    yield replace(entry, capot=capot, taker_alone=alone)
+            if points == 0:
+                yield replace(entry, capot=TAKER.side.other)
+            elif points == whole_of(entry, ruleset):
+                yield replace(entry, capot=TAKER.side)
+                if contract and contract.bid == GENERALE_BID:
+                    yield replace(entry, capot=TAKER.side, taker_alone=True)
+
+
+def _belotes(trump: Trump | None, ruleset: RuleSet) -> list[tuple[Side | None, ...]]:
+    """Return who can have announced a belote under these trumps, or several at all trump."""
+    found: list[tuple[Side | None, ...]] = [(None,)]
+    if trump is not Trump.NO_TRUMP:
+        found += [(side,) for side in Side]
+    several = ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+    if trump is Trump.ALL_TRUMP and several:
+        for number in range(2, SUITS + 1):
+            found += combinations_with_replacement(Side, number)
+    return found
 
 
 def contracts(ruleset: RuleSet) -> list[Contract | None]:
     """Return the bids that the rule set knows: only None where nobody bids."""
-    bare = HandEntry(taker=Seat.A1, card_points=0)
     return [
-        contract
-        for contract in CONTRACTS
-        if not has_errors(check(replace(bare, contract=contract), ruleset))
-    ]
+        Contract(bid=bid, multiplier=said) for bid, said in product(ruleset.known_bids, Multiplier)
+    ] or [None]
 
 
-def card_points_on_162(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
-    """Return card points as written, under trumps that allow them, one for each on 162."""
-    found: dict[int, tuple[Trump | None, int]] = {}
+@lru_cache(maxsize=1)
+def card_points_to_mark(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
+    """Return card points as written, under trumps that allow them, one for each that is marked."""
+    found: dict[tuple[int, int, int], tuple[Trump | None, int]] = {}
     contract = contracts(ruleset)[0]
+    several = ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
     for trump in DECKS:
-        bare = HandEntry(taker=Seat.A1, card_points=0, trump=trump, contract=contract)
-        whole = whole_of(bare, ruleset)
-        for points in range(whole + 1):
-            if not has_errors(check(replace(bare, card_points=points), ruleset)):
-                found.setdefault(scaled(points, whole), (trump, points))
+        if not is_played(trump, ruleset):
+            continue
+        bare = HandEntry(taker=TAKER, card_points=0, trump=trump, contract=contract)
+        for points in range(whole_of(bare, ruleset) + 1):
+            entry = replace(bare, card_points=points)
+            if not has_errors(check(entry, ruleset)):
+                # Without trumps there is no belote, at all trump there may be four.
+                belotes = 0 if trump is Trump.NO_TRUMP else 1 + (several and trump is not None)
+                found.setdefault((*points_to_mark(entry, ruleset), belotes), (trump, points))
     return list(found.values())
 
 
-def _declared_by_a_side() -> set[tuple[DeclarationKind, ...]]:
-    """Return what two partners can declare: there is only one set of nines and one of jacks."""
+@lru_cache(maxsize=1)
+def sums_of_declarations() -> tuple[int, ...]:
+    """Return every sum that the declarations of one side can have, ascending."""
     by_one = [
         kinds
         for number in range(MOST_DECLARED + 1)
-        for kinds in combinations_with_replacement(DeclarationKind, number)
-        if _fit_in_a_hand(kinds)
+        for kinds in combinations_with_replacement(_KINDS, number)
     ]
-    by_both = (tuple(sorted(one + other)) for one, other in product(by_one, by_one))
-    unique = (DeclarationKind.FOUR_NINES, DeclarationKind.FOUR_JACKS)
-    return {kinds for kinds in by_both if all(kinds.count(kind) <= 1 for kind in unique)}
+    by_both = {tuple(sorted(one + other)) for one, other in product(by_one, by_one)}
+    found: set[int] = {0}
+    for kinds in sorted(by_both, key=len):
+        points = sum(kind.points for kind in kinds)
+        shown = tuple(Declaration(side=Side.A, kind=kind) for kind in kinds)
+        if points not in found and declarations.can_be_held(shown):
+            found.add(points)
+    return tuple(sorted(found - {0}))
 
 
-def _fit_in_a_hand(kinds: tuple[DeclarationKind, ...]) -> bool:
-    """Return whether eight cards can show all this.
-
-    A card may stand in a sequence and in four of a kind: some tables count it twice.
-    """
-    fours = sum(kind in FOURS for kind in kinds)
-    twice = fours * (len(kinds) - fours)
-    return sum(CARDS_DECLARED[kind] for kind in kinds) - twice <= CARDS_HELD
+_KINDS: Final = tuple(kind for kind in DeclarationKind if kind is not DeclarationKind.FOUR)

@@ -17,7 +17,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import AllTrump, Bidding, OnEquality, RuleSet
+from scorekeeper.engine.rulesets import AllTrump, Bidding, OnEquality, Rounding, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, score
 
 EXAMPLE_COUNT: Final = 5
@@ -118,7 +118,7 @@ def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
     """Return hands without bids, the most telling first."""
     yield ExampleHand.EIGHTY_ONE
     yield ExampleHand.TAKERS_BELOTE
-    if ruleset.counts_in_tens:
+    if ruleset.rounding is Rounding.TO_160:
         yield ExampleHand.EIGHTY_SIX
     if ruleset.on_equality is OnEquality.LITIGE:
         yield ExampleHand.AFTER_LITIGE

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from scorekeeper.engine.cards import Deck
-
 
 class Side(StrEnum):
     """One of the two teams at a table."""
@@ -30,7 +28,7 @@ class Seat(StrEnum):
     @property
     def side(self) -> Side:
         """Return the side that sits there."""
-        return Side(self.value[0])
+        return Side.A if self[0] == Side.A else Side.B
 
     def next(self, *, clockwise: bool, steps: int = 1) -> "Seat":
         """Return the seat that many places further in the direction of play."""
@@ -48,13 +46,6 @@ class Trump(StrEnum):
     NO_TRUMP = "no_trump"
     ALL_TRUMP = "all_trump"
 
-    @property
-    def deck(self) -> Deck:
-        """Return how the cards count under these trumps."""
-        if self in (Trump.NO_TRUMP, Trump.ALL_TRUMP):
-            return Deck(self.value)
-        return Deck.ONE_TRUMP
-
 
 class Multiplier(IntEnum):
     """What the defence and the takers said to a bid; its factor is a field of the rule set."""
@@ -66,43 +57,62 @@ class Multiplier(IntEnum):
 
 CAPOT_BID: Final = 250
 GENERALE_BID: Final = 500
-BIDS: Final = (*range(80, 161, 10), CAPOT_BID, GENERALE_BID)
+BID_LIMITS: Final = (70, GENERALE_BID)
+"""The least and the highest number that stands for a bid under any rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """The last bid of a contrée: its points (80–160 by tens, 250 capot, 500 générale)."""
+    """The last bid of a contrée: its points, or the codes 250 for capot, 500 for générale."""
 
     bid: int
     multiplier: Multiplier = Multiplier.PLAIN
 
 
+class Rank(StrEnum):
+    """A card of a suit; the members stand in the order of a sequence, from the highest."""
+
+    ACE = "ace"
+    KING = "king"
+    QUEEN = "queen"
+    JACK = "jack"
+    TEN = "ten"
+    NINE = "nine"
+    EIGHT = "eight"
+    SEVEN = "seven"
+
+
 class DeclarationKind(StrEnum):
-    """A declaration (*annonce*); the members stand from the weakest to the strongest."""
+    """A declaration (*annonce*); FOUR is one of aces, tens, kings or queens, the table did not say.
+
+    The members stand from the weakest to the strongest but for FOUR.
+    """
 
     TIERCE = "tierce"
     CINQUANTE = "cinquante"
     CENT = "cent"
     FOUR = "four"
+    FOUR_QUEENS = "four_queens"
+    FOUR_KINGS = "four_kings"
+    FOUR_TENS = "four_tens"
+    FOUR_ACES = "four_aces"
     FOUR_NINES = "four_nines"
     FOUR_JACKS = "four_jacks"
 
     @property
     def points(self) -> int:
         """Return what the declaration is worth (rules.md, section 8)."""
-        return _DECLARATION_POINTS[self]
+        return _DECLARATION_POINTS.get(self, 100)
 
     @property
-    def strength(self) -> int:
-        """Return its place among the kinds: any four of a kind beats any sequence."""
-        return list(DeclarationKind).index(self)
+    def is_four(self) -> bool:
+        """Return whether it is four of a kind, else a sequence."""
+        return self.value.startswith("four")
 
 
 _DECLARATION_POINTS: Final = {
     DeclarationKind.TIERCE: 20,
     DeclarationKind.CINQUANTE: 50,
-    DeclarationKind.CENT: 100,
-    DeclarationKind.FOUR: 100,
     DeclarationKind.FOUR_NINES: 150,
     DeclarationKind.FOUR_JACKS: 200,
 }
@@ -110,10 +120,11 @@ _DECLARATION_POINTS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """A declaration that one side showed."""
+    """A declaration that one side showed; `high` is a sequence's highest card, if it was said."""
 
     side: Side
     kind: DeclarationKind
+    high: Rank | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +134,10 @@ class HandEntry:
     `card_points` are those of the takers' side with the last trick's 10 inside (0–162);
     `defenders_count` is the other side's own count where both were counted: a check only.
     `tricks` is the number of tricks of the takers' side (0–8), `last_trick` and `capot` the side
-    that won the last trick or all of them. `belote` is as accepted at the table.
-    A hand with `penalty` (the side at fault) has none of the other fields. `passed_deals` counts
+    that won the last trick or all of them. `belote` is as accepted at the table, `further_belotes`
+    are the sides of those that all trump can add to it.
+    A hand with `penalty` (the side at fault) has none of the other fields, but its bid where that
+    is marked. `passed_deals` counts
     the deals before this hand that nobody took.
     """
 
@@ -142,6 +155,7 @@ class HandEntry:
     taker_alone: bool = False
     declarations: tuple[Declaration, ...] = ()
     best_declaration: Side | None = None
+    further_belotes: tuple[Side, ...] = ()
     passed_deals: int = 0
 
     @property
@@ -149,7 +163,6 @@ class HandEntry:
         """Return the takers' side, None where no taker was written."""
         return self.taker.side if self.taker else None
 
-    @property
-    def deck(self) -> Deck:
-        """Return how the cards of this hand count."""
-        return self.trump.deck if self.trump else Deck.ONE_TRUMP
+    def belotes(self, side: Side) -> int:
+        """Return how many belotes the side announced."""
+        return (self.belote is side) + self.further_belotes.count(side)

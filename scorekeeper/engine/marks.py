@@ -20,6 +20,20 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What a side marks before its numbers are known: so many points, and so many times its own.
+
+    `cards` is how often its card points as marked count, `bids` how often the points of the bid.
+    """
+
+    side: Side
+    reason: Reason
+    points: int = 0
+    cards: int = 0
+    bids: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """Points that one side marks, and why."""
 

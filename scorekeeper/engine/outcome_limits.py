@@ -9,7 +9,6 @@ from scorekeeper.engine.cards import (
     PLAIN_VALUES,
     TRICKS,
     TRUMP_VALUES,
-    WHOLE,
     Deck,
     possible_card_points,
 )
@@ -18,11 +17,14 @@ from scorekeeper.engine.checks import (
     MOST_PASSED_DEALS,
     ProblemCode,
     check,
+    deck_of,
+    is_played,
     whole_of,
 )
-from scorekeeper.engine.hand import BIDS, Contract, DeclarationKind, HandEntry, Seat, Side, Trump
-from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import scaled
+from scorekeeper.engine.declarations import FOUR_RANKS, LENGTHS
+from scorekeeper.engine.hand import DeclarationKind, HandEntry, Rank, Seat, Side, Trump
+from scorekeeper.engine.rulesets import AllTrumpBelotes, PenaltyMarks, RuleSet
+from scorekeeper.engine.scoring import points_to_mark
 
 # The card values stand from the highest to the lowest; these are the cards they belong to.
 TRUMP_RANKS: Final = ("jack", "nine", "ace", "ten", "king", "queen", "eight", "seven")
@@ -39,21 +41,29 @@ def limits(ruleset: RuleSet) -> dict[str, Any]:
     `trumps` names the deck of each trump, "unsaid" that of a hand without one.
     """
     trumps = {"unsaid": None, **{trump.value: trump for trump in Trump}}
+    decks = {name: deck_of(HandEntry(trump=trump), ruleset) for name, trump in trumps.items()}
+    several = ruleset.bids and ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
     return {
-        "bids": _bids(ruleset),
-        "trumps": {name: HandEntry(trump=trump).deck.value for name, trump in trumps.items()},
-        "trumps_played": [
-            trump.value
-            for trump in Trump
-            if not _finds(ProblemCode.TRUMP_NOT_PLAYED, ruleset, trump=trump)
-        ],
-        "decks": {deck.value: _deck(ruleset, deck) for deck in Deck},
-        "declarations": [
-            [kind.value, kind.points] for kind in DeclarationKind if ruleset.declarations
-        ],
+        "bids": list(ruleset.known_bids),
+        "penalty_with_bid": ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID,
+        "trumps": {name: deck.value for name, deck in decks.items()},
+        "trumps_played": [trump.value for trump in Trump if is_played(trump, ruleset)],
+        "decks": {deck.value: _deck(ruleset, deck) for deck in dict.fromkeys(decks.values())},
+        "most_belotes": {Trump.ALL_TRUMP.value: len(SUITS)} if several else {},
+        "declarations": declared() if ruleset.declarations else None,
         "tricks": TRICKS,
         "most_passed_deals": MOST_PASSED_DEALS,
         "cards": cards(),
+    }
+
+
+def declared() -> dict[str, Any]:
+    """Return the points of each kind, the length of sequences, what fours are of, weakest first."""
+    return {
+        "points": {kind.value: kind.points for kind in DeclarationKind},
+        "lengths": {kind.value: length for kind, length in LENGTHS.items()},
+        "fours": {kind.value: rank.value for kind, rank in FOUR_RANKS.items()},
+        "ranks": [rank.value for rank in Rank],
     }
 
 
@@ -79,32 +89,27 @@ def _finds(code: ProblemCode, ruleset: RuleSet, **seen: Any) -> bool:
     return any(problem.code is code for problem in check(entry, ruleset))
 
 
-def _bids(ruleset: RuleSet) -> list[int]:
-    """Return the bids that the rule set knows: none where nobody bids."""
-    refusals = (ProblemCode.BID_IMPOSSIBLE, ProblemCode.CONTRACT_NOT_PLAYED)
-    return [
-        bid
-        for bid in BIDS
-        if not any(_finds(code, ruleset, contract=Contract(bid=bid)) for code in refusals)
-    ]
-
-
 def _deck(ruleset: RuleSet, deck: Deck) -> dict[str, Any]:
     """Return what depends on how the cards count.
 
     `possible[tricks][last trick]` are the points the takers can have, as runs of [first, last]:
     tricks 0 to 8, then not said; the last trick not said, won, lost. It is None where the points
-    say nothing of the cards. `scale` turns points as written into those on 162, `forgotten` are
-    the sums of both counts that lack the last trick.
+    say nothing of the cards. `scale` turns points as written into those that are marked, which
+    add up to `marks`; `forgotten` are the sums of both counts that lack the last trick.
     """
-    trump = next(trump for trump in Trump if trump.deck is deck)
+    trump = next(one for one in Trump if deck_of(HandEntry(trump=one), ruleset) is deck)
     whole = whole_of(HandEntry(trump=trump), ruleset)
+    entries = [HandEntry(trump=trump, card_points=points) for points in range(whole + 1)]
+    marks = points_to_mark(entries[0], ruleset)[1]
     # No cards at all make a single point.
     says_cards = _finds(ProblemCode.POINTS_IMPOSSIBLE, ruleset, trump=trump, card_points=1)
     no_belote = ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT
     return {
         "whole": whole,
-        "scale": None if whole == WHOLE else [scaled(n, whole) for n in range(whole + 1)],
+        "marks": marks,
+        "scale": None
+        if whole == marks
+        else [points_to_mark(entry, ruleset)[0] for entry in entries],
         "possible": _possible(deck) if says_cards else None,
         "forgotten": [
             both

@@ -1,8 +1,26 @@
 """Which fields of a rule set mean something under its other values."""
 
+from collections.abc import Iterator
 from dataclasses import fields
+from typing import Final
 
-from scorekeeper.engine.rulesets import Bidding, OnEquality, RuleSet
+from scorekeeper.engine.rulesets import (
+    AllTrump,
+    Bidding,
+    JudgedOn,
+    OnEquality,
+    Rounding,
+    RuleSet,
+)
+
+UNROUNDED: Final = (Rounding.NONE, Rounding.TOTAL_ONLY)
+OF_BIDS: Final = (
+    *("base", "least_bid", "highest_bid", "generale", "bid_must_beat_defenders", "doubles"),
+    *("redoubled_factor", "doubled_defence", "unannounced_capot", "capot_doubled_bonus"),
+    *("defence_capot", "capot_bid_points", "capot_bid_made", "capot_bid_failed", "capot_bid_flat"),
+    *("belote_marked", "no_trump", "all_trump", "all_trump_belotes"),
+)
+"""The fields that say nothing where nobody bids."""
 
 
 def relevant_fields(ruleset: RuleSet) -> tuple[str, ...]:
@@ -10,45 +28,44 @@ def relevant_fields(ruleset: RuleSet) -> tuple[str, ...]:
 
     Source: rules.md, sections 2, 3, 4 and 8.
     """
-    silent = {*_silent_judging(ruleset), *_silent_bidding(ruleset)}
-    if ruleset.format.target is None:
-        silent.add("both_reach")
+    silent = {*_silent_judging(ruleset), *_silent_bidding(ruleset), *_silent_marking(ruleset)}
     return tuple(field.name for field in fields(ruleset) if field.name not in silent)
 
 
-def _silent_judging(ruleset: RuleSet) -> set[str]:
-    """Return the fields of an ordinary contract that say nothing here."""
-    # A bid is judged on exact points with belote inside, and equality has failed.
+def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
+    """Yield the fields of an ordinary contract that say nothing here."""
+    # A bid is judged with belote inside, and equality has failed.
     if ruleset.bids:
-        return {"compared", "on_equality", "judged_on", "held", "held_at_end"}
-    silent: set[str] = set()
-    if not ruleset.counts_in_tens:
-        silent.add("judged_on")
-    if ruleset.on_equality is not OnEquality.LITIGE:
-        silent |= {"held", "held_at_end"}
+        yield from ("compared", "on_equality")
+    if ruleset.bids or ruleset.on_equality is not OnEquality.LITIGE:
+        yield from ("held", "held_at_end")
     if not ruleset.belote_points:
-        silent.add("held")
-    return silent
+        yield "held"
+        yield "belote_marked"
+    if ruleset.rounding in UNROUNDED:
+        yield from ("judged_on", "last_hand_exact")
+    if ruleset.format.target is None:
+        yield from ("both_reach", "last_hand_exact")
+    if ruleset.rounding not in UNROUNDED and ruleset.judged_on is JudgedOn.ROUNDED:
+        yield "last_hand_exact"
 
 
-def _silent_bidding(ruleset: RuleSet) -> set[str]:
-    """Return the fields of a contrée that say nothing here."""
-    if ruleset.bids:
-        silent: set[str] = set()
-        if ruleset.bidding is Bidding.CANNES_2016:
-            silent.add("redoubled_factor")
-        if ruleset.bidding is Bidding.BID_ONLY:
-            silent.add("capot_points")
-        return silent
-    silent = {
-        "bidding",
-        "redoubled_factor",
-        "bid_must_beat_defenders",
-        "generale",
-        "failed_capot_bid",
-        "all_trump",
-    }
-    # Declarations can be played without bids too; where they are not, no table asks.
+def _silent_bidding(ruleset: RuleSet) -> Iterator[str]:
+    """Yield the fields of a contrée that say nothing here."""
+    if not ruleset.bids:
+        yield from OF_BIDS
+        yield "bidding"
+        return
+    if ruleset.bidding is Bidding.BID_ONLY:
+        yield from ("capot_points", "unannounced_capot", "defence_capot", "doubled_defence")
+    if ruleset.all_trump is AllTrump.NOT_PLAYED:
+        yield "all_trump_belotes"
+
+
+def _silent_marking(ruleset: RuleSet) -> Iterator[str]:
+    """Yield the fields of declarations where there are none."""
     if not ruleset.declarations:
-        silent.add("declarations")
-    return silent
+        yield from ("declarations_count", "declarations_of_losers", "declarations_tie")
+        # Declarations can be played without bids too; where they are not, no table asks.
+        if not ruleset.bids:
+            yield "declarations"

@@ -1,11 +1,13 @@
 """Rule sets: every difference between the clubs' sheets is a field of one frozen dataclass."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID
+from scorekeeper.engine.written_before import as_written_now
 
 
 class Compared(StrEnum):
@@ -49,6 +51,7 @@ class BothReach(StrEnum):
 
     TAKERS = "takers"
     HIGHER_TOTAL = "higher_total"
+    ANOTHER_HAND = "another_hand"
 
 
 class AfterPass(StrEnum):
@@ -58,28 +61,117 @@ class AfterPass(StrEnum):
     NEXT_DEALER = "next_dealer"
 
 
+class Rounding(StrEnum):
+    """How card points are rounded before they are marked; base, bid, capot and belote never are.
+
+    TO_160: the takers to tens, a last digit of 6 down, the defence the rest of 160 (sheet 004).
+    TENS_5_UP, TENS_6_UP: each side to tens. FIVES: one less, then the nearest five. COMPLEMENT: the
+    defence to tens, the takers the rest of 160. TOTAL_ONLY: marked as they are, only the running
+    total is shown in tens.
+    """
+
+    NONE = "none"
+    TO_160 = "to_160"
+    TENS_5_UP = "tens_5_up"
+    TENS_6_UP = "tens_6_up"
+    FIVES = "fives"
+    COMPLEMENT = "complement"
+    TOTAL_ONLY = "total_only"
+
+
+class PenaltyMarks(StrEnum):
+    """What the side not at fault marks for a penalty hand."""
+
+    WHOLE = "whole"
+    POINTS_160 = "points_160"
+    POINTS_162 = "points_162"
+    BASE_AND_BID = "base_and_bid"
+
+
 class Bidding(StrEnum):
-    """Whether the taker simply takes, or bids: then what a kept and a lost bid mark."""
+    """Whether the taker simply takes, or bids: then what is marked of points and bid."""
 
     NONE = "none"
     POINTS_AND_BID = "points_and_bid"
     POINTS = "points"
     BID_ONLY = "bid_only"
-    CANNES_2016 = "cannes_2016"
 
 
-class FailedCapotBid(StrEnum):
-    """What a side gives that bid capot and failed: the hand and the bid, or 500 flat."""
+class Doubles(StrEnum):
+    """What a double multiplies: the bid, the base, both, or the hand as it was made."""
 
-    ADDED = "added"
-    FLAT_500 = "flat_500"
+    BID = "bid"
+    BASE = "base"
+    BOTH = "both"
+    HAND = "hand"
+
+
+class DoubledDefence(StrEnum):
+    """What the defence marks of a doubled bid that was made."""
+
+    NOTHING = "nothing"
+    CARD_POINTS = "card_points"
+
+
+class UnannouncedCapot(StrEnum):
+    """What takers who bid points mark for every trick in place of their card points."""
+
+    CAPOT_POINTS = "capot_points"
+    NOTHING_MORE = "nothing_more"
+
+
+class DefenceCapot(StrEnum):
+    """What the defence marks for every trick in place of the base, the bid not doubled."""
+
+    CAPOT_POINTS = "capot_points"
+    BASE = "base"
+
+
+class BeloteMarked(StrEnum):
+    """Who marks the belote of a bidding game; NOBODY: it only helps to make the contract."""
+
+    HOLDER = "holder"
+    TAKEN_FROM_FAILED = "taken_from_failed"
+    NOBODY = "nobody"
+
+
+class AllTrumpBelotes(StrEnum):
+    """How many belotes a hand at all trump has."""
+
+    ONE = "one"
+    UP_TO_FOUR = "up_to_four"
+
+
+class DeclarationsOfLosers(StrEnum):
+    """Where declarations go of takers who failed, or of a side without a trick."""
+
+    TO_WINNER = "to_winner"
+    KEPT = "kept"
+    LOST = "lost"
+
+
+class DeclarationsTie(StrEnum):
+    """Who marks declarations that are equal to the last card."""
+
+    NOBODY = "nobody"
+    FIRST_SPEAKER = "first_speaker"
+
+
+class NoTrump(StrEnum):
+    """How a hand without trumps counts, if it is played."""
+
+    ACE_19 = "ace_19"
+    ACE_11 = "ace_11"
+    NOT_PLAYED = "not_played"
 
 
 class AllTrump(StrEnum):
-    """How all-trump points are written: already on 162, or as 258 and scaled by the engine."""
+    """How all-trump points are written: already on 162, as 258 and scaled, as 258 and marked so."""
 
     ON_162 = "on_162"
     SCALED_FROM_258 = "scaled_from_258"
+    AS_258 = "as_258"
+    NOT_PLAYED = "not_played"
 
 
 class RuleSetError(ValueError):
@@ -119,51 +211,129 @@ FORMAT_LIMITS: Final = {"target": 100_000, "hands": 100, "games": 20}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """How one club scores. Points are whole numbers; see rules.md for each field's source."""
+    """How one club scores. Points are whole numbers; see rules.md for each field's source.
+
+    Of a bidding game (section 8): `base` is what the winner of a failed or doubled hand marks
+    beside the bid; bids go from `least_bid` by tens to `highest_bid`. `capot_bid_points` is the
+    part of an announced capot that is the bid, `capot_bid_made` and `capot_bid_failed` are all that
+    is marked for it (None: as for any other bid), which a double multiplies as a whole where it is
+    `capot_bid_flat`. `capot_doubled_bonus` comes on top of an unannounced capot of a doubled hand.
+    """
 
     compared: Compared = Compared.CARDS
     on_equality: OnEquality = OnEquality.FAILED
     capot_points: int = 250
     belote_points: int = 20
-    counts_in_tens: bool = False
+    rounding: Rounding = Rounding.NONE
     judged_on: JudgedOn = JudgedOn.EXACT
+    last_hand_exact: bool = False
     held: HeldPoints = HeldPoints.CARDS
     held_at_end: HeldAtEnd = HeldAtEnd.RETURNED
     both_reach: BothReach = BothReach.HIGHER_TOTAL
+    penalty_marks: PenaltyMarks = PenaltyMarks.WHOLE
     clockwise: bool = True
     after_pass: AfterPass = AfterPass.SAME_DEALER
     bidding: Bidding = Bidding.NONE
-    redoubled_factor: int = 4
-    bid_must_beat_defenders: bool = True
+    base: int = 160
+    least_bid: int = 80
+    highest_bid: int = 160
     generale: bool = False
-    failed_capot_bid: FailedCapotBid = FailedCapotBid.ADDED
+    bid_must_beat_defenders: bool = True
+    doubles: Doubles = Doubles.BID
+    redoubled_factor: int = 4
+    doubled_defence: DoubledDefence = DoubledDefence.NOTHING
+    unannounced_capot: UnannouncedCapot = UnannouncedCapot.CAPOT_POINTS
+    capot_doubled_bonus: int = 0
+    defence_capot: DefenceCapot = DefenceCapot.CAPOT_POINTS
+    capot_bid_points: int = 250
+    capot_bid_made: int | None = None
+    capot_bid_failed: int | None = None
+    capot_bid_flat: bool = False
+    belote_marked: BeloteMarked = BeloteMarked.HOLDER
+    no_trump: NoTrump = NoTrump.ACE_19
     all_trump: AllTrump = AllTrump.ON_162
+    all_trump_belotes: AllTrumpBelotes = AllTrumpBelotes.ONE
     declarations: bool = False
+    declarations_count: bool = False
+    declarations_of_losers: DeclarationsOfLosers = DeclarationsOfLosers.KEPT
+    declarations_tie: DeclarationsTie = DeclarationsTie.NOBODY
     format: GameFormat = GameFormat(target=1000)
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no table plays."""
+        """Refuse numbers that no table plays, and fields that contradict each other."""
         errors = {
             name: "out_of_range"
             for name, (lowest, highest) in NUMBER_LIMITS.items()
-            if not lowest <= getattr(self, name) <= highest
+            if (value := getattr(self, name)) is not None and not lowest <= value <= highest
         }
+        errors.update((name, code) for name, code in self._contradictions() if name not in errors)
         if errors:
             raise RuleSetError(errors)
 
+    def _contradictions(self) -> Iterator[tuple[str, str]]:
+        """Yield the fields of a bidding game that another one leaves without a meaning."""
+        if not self.bids:
+            return
+        if self.least_bid > self.highest_bid:
+            yield "highest_bid", "below_least_bid"
+        if self.bidding is Bidding.POINTS and self.doubles is Doubles.BID:
+            yield "doubles", "bid_not_marked"
+        if self.base == 0 and self.bidding is not Bidding.BID_ONLY:
+            yield "base", "failed_marks_nothing"
+        elif self.base == 0 and self.doubles is Doubles.BASE:
+            yield "doubles", "base_is_nothing"
+        marked = {"capot_bid_made": self.capot_bid_made, "capot_bid_failed": self.capot_bid_failed}
+        if self.capot_bid_flat and not any(marked.values()):
+            yield "capot_bid_flat", "flat_without_points"
+        if not self.capot_bid_flat:
+            for name, points in marked.items():
+                if points is not None and points < self.capot_bid_points:
+                    yield name, "below_its_bid"
+
     @property
     def whole(self) -> int:
-        """Return what the two sides mark together in an ordinary hand: 162, or 160 in tens."""
-        return in_tens(WHOLE) if self.counts_in_tens else WHOLE
+        """Return what the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
+        return self.rounded(WHOLE)
 
     @property
     def bids(self) -> bool:
         """Return whether the taker names a number of points (contrée, coinche)."""
         return self.bidding is not Bidding.NONE
 
-    def marked(self, card_points: int) -> int:
-        """Return what the takers mark for their card points: as they are, or in tens."""
-        return in_tens(card_points) if self.counts_in_tens else card_points
+    @property
+    def known_bids(self) -> tuple[int, ...]:
+        """Return the bids that the table knows, none where nobody bids: points, capot, générale."""
+        if not self.bids:
+            return ()
+        tens = range(BID_STEP * (self.least_bid // BID_STEP + 1), self.highest_bid + 1, BID_STEP)
+        slams = (CAPOT_BID, GENERALE_BID) if self.generale else (CAPOT_BID,)
+        return (self.least_bid, *tens, *slams)
+
+    @property
+    def exact(self) -> "RuleSet":
+        """Return the rule set without any rounding."""
+        return replace(self, rounding=Rounding.NONE)
+
+    def rounded(self, card_points: int) -> int:
+        """Return the card points of one side, rounded for themselves."""
+        return ROUNDINGS[self.rounding](card_points)
+
+    def shown(self, total: int) -> int:
+        """Return a running total as the table shows it."""
+        return (total + 5) // 10 * 10 if self.rounding is Rounding.TOTAL_ONLY else total
+
+    def marked(self, card_points: int, whole: int = WHOLE) -> tuple[int, int]:
+        """Return what takers with that many card points of `whole` mark for them, and the defence.
+
+        Source: rules.md, sections 3 and 8.
+        """
+        if self.rounding is Rounding.TO_160:
+            takers = self.rounded(card_points)
+            return takers, self.rounded(whole) - takers
+        defenders = self.rounded(whole - card_points)
+        if self.rounding is Rounding.COMPLEMENT:
+            return self.rounded(whole) - defenders, defenders
+        return self.rounded(card_points), defenders
 
     def as_values(self) -> dict[str, Any]:
         """Return the rule set as plain values for storing; `from_values` reads them back."""
@@ -184,11 +354,12 @@ class RuleSet:
     def from_values(cls, values: Mapping[str, Any]) -> "RuleSet":
         """Build a rule set from stored values; a missing field has its default.
 
+        Fields of older versions are read as what they meant (`written_before`).
         Raises RuleSetError with a code for each field that is unknown or cannot be.
         """
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
-        for name, value in values.items():
+        for name, value in as_written_now(values).items():
             try:
                 known[name] = _read_field(name, value)
             except RuleSetError as error:
@@ -198,17 +369,28 @@ class RuleSet:
         try:
             rules = cls(**known)
         except RuleSetError as error:
-            errors.update(error.errors)
+            errors = {**error.errors, **errors}
         if errors:
             raise RuleSetError(errors)
         return rules
 
 
+BID_STEP: Final = 10
+
 NUMBER_LIMITS: Final = {
     "capot_points": (WHOLE, 1000),
     "belote_points": (0, 100),
+    "base": (0, 500),
+    "least_bid": (70, 110),
+    "highest_bid": (110, 240),
     "redoubled_factor": (3, 4),
+    "capot_doubled_bonus": (0, 1000),
+    "capot_bid_points": (100, 1000),
+    "capot_bid_made": (100, 2000),
+    "capot_bid_failed": (100, 2000),
 }
+
+OPTIONAL_NUMBERS: Final = frozenset({"capot_bid_made", "capot_bid_failed"})
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}
 
@@ -224,6 +406,8 @@ def _read_field(name: str, value: Any) -> Any:
         ):
             raise TypeError(name)
         return GameFormat(**value)
+    if name in OPTIONAL_NUMBERS:
+        kind = type(value) if value is None else int
     if issubclass(kind, StrEnum):
         return kind(value)
     if type(value) is not kind:
@@ -231,46 +415,15 @@ def _read_field(name: str, value: Any) -> Any:
     return value
 
 
-def in_tens(card_points: int) -> int:
-    """Return card points (0–162) to the nearest ten as the takers mark them.
-
-    A last digit up to 6 goes down: 6 stands on both sides (86–76), and the sheet's total of 160
-    is only kept when the takers go down and the defenders up. Source: sheet 004.
-    """
-    return (card_points + 3) // 10 * 10
-
-
-_SHEET_001: Final = RuleSet(
-    compared=Compared.CARDS_AND_BELOTE,
-    on_equality=OnEquality.LITIGE,
-    capot_points=252,
-    after_pass=AfterPass.NEXT_DEALER,
-)
-
-PRESETS: Final[Mapping[str, RuleSet]] = {
-    "classic": RuleSet(both_reach=BothReach.TAKERS),
-    "salon": _SHEET_001,
-    "five_hundred_one": replace(
-        _SHEET_001, on_equality=OnEquality.FAILED, format=GameFormat(target=501)
-    ),
-    "twelve_hands": RuleSet(
-        on_equality=OnEquality.SHARED,
-        belote_points=0,
-        counts_in_tens=True,
-        format=GameFormat(hands=12, games=3),
-    ),
-    "contest": replace(_SHEET_001, format=GameFormat(hands=12)),
+ROUNDINGS: Final[Mapping[Rounding, Callable[[int], int]]] = {
+    Rounding.NONE: int,
+    Rounding.TOTAL_ONLY: int,
+    # A last digit up to 6 goes down: 6 stands on both sides (86–76), and the sheet's total of 160
+    # is only kept when the takers go down and the defenders up.
+    Rounding.TO_160: lambda points: (points + 3) // 10 * 10,
+    Rounding.TENS_5_UP: lambda points: (points + 5) // 10 * 10,
+    Rounding.TENS_6_UP: lambda points: (points + 4) // 10 * 10,
+    Rounding.FIVES: lambda points: (max(points - 1, 0) + 2) // 5 * 5,
+    Rounding.COMPLEMENT: lambda points: (points + 5) // 10 * 10,
 }
-"""The rule sets every club starts from, by key (rules.md, section 5)."""
-
-
-class UnknownRuleSetError(LookupError):
-    """Raised when no preset has that key."""
-
-
-def find_ruleset(key: str) -> RuleSet:
-    """Return the preset of that key; raises UnknownRuleSetError."""
-    try:
-        return PRESETS[key]
-    except KeyError:
-        raise UnknownRuleSetError(key) from None
+"""What a side with so many card points marks. Source: rules.md, sections 3 and 8."""

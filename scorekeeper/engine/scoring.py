@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.engine import contree
+from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.checks import Problem, best_declaration_side, check, has_errors, whole_of
-from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.marks import Reason, ScoreLine
-from scorekeeper.engine.rulesets import Compared, HeldPoints, JudgedOn, OnEquality, RuleSet
+from scorekeeper.engine.checks import Problem, check, has_errors, whole_of
+from scorekeeper.engine.hand import HandEntry, Side, Trump
+from scorekeeper.engine.marks import Part, Reason, ScoreLine
+from scorekeeper.engine.rulesets import (
+    AllTrump,
+    BeloteMarked,
+    Compared,
+    DeclarationsOfLosers,
+    HeldPoints,
+    JudgedOn,
+    PenaltyMarks,
+    RuleSet,
+)
 
 
 class Outcome(StrEnum):
@@ -56,7 +65,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The two numbers the contract was judged by, belote inside where it counts.
+    """The two numbers the contract was judged by, belote and declarations inside where they count.
 
     `needed` is the bid where the taker named one.
     """
@@ -66,6 +75,8 @@ class Comparison:
     takers_belote: int = 0
     defenders_belote: int = 0
     needed: int | None = None
+    takers_declared: int = 0
+    defenders_declared: int = 0
 
     @property
     def whole(self) -> int:
@@ -107,36 +118,34 @@ def score(
     problems = check(entry, ruleset) if problems is None else problems
     if has_errors(problems):
         raise ImpossibleHandError(problems)
-    judged = _judge(entry, ruleset)
-    lines = [*judged.lines, *_bonus_lines(entry, ruleset, judged)]
-    if judged.winner and held.total:
-        lines.append(ScoreLine(judged.winner, held.total, Reason.HELD_WON))
-        held = NOTHING_HELD
-    if judged.newly_held and entry.takers:
-        held = held.plus(entry.takers, judged.newly_held)
-    return HandScore(
-        judged.outcome, tuple(lines), judged.winner, held, judged.comparison, judged.newly_held
-    )
-
-
-def _judge(entry: HandEntry, ruleset: RuleSet) -> HandScore:
-    """Return the hand without belote, declarations and what earlier hands held."""
     if entry.penalty:
-        winner = entry.penalty.other
-        line = ScoreLine(winner, ruleset.whole, Reason.PENALTY)
-        return HandScore(Outcome.PENALTY, (line,), winner, NOTHING_HELD)
-    takers = entry.takers
-    # `check` has refused an entry without them.
-    assert takers is not None
-    assert entry.card_points is not None
-    points = scaled(entry.card_points, whole_of(entry, ruleset))
-    comparison = compare(points, takers, entry, ruleset)
-    if entry.contract:
-        return _judge_bid(entry, ruleset, takers, points, comparison)
-    if entry.capot:
-        line = ScoreLine(entry.capot, ruleset.capot_points, Reason.CAPOT)
-        return HandScore(Outcome.CAPOT, (line,), entry.capot, NOTHING_HELD)
-    return _judge_plain(entry, ruleset, takers, points, comparison)
+        return score_as(Outcome.PENALTY, entry, ruleset, held)
+    comparison = compare(entry, ruleset)
+    outcome = judge(entry, ruleset, comparison)
+    # A capot without a bid needs no comparison.
+    shown = comparison if entry.contract or not entry.capot else None
+    return score_as(outcome, entry, ruleset, held, shown)
+
+
+def score_as(
+    outcome: Outcome,
+    entry: HandEntry,
+    ruleset: RuleSet,
+    held: Held = NOTHING_HELD,
+    comparison: Comparison | None = None,
+) -> HandScore:
+    """Return the score of a hand that was judged to end so, whatever its comparison says."""
+    winner = winner_of(entry, ruleset, outcome)
+    lines = [*marked_lines(entry, ruleset, outcome), *bonus_lines(entry, ruleset, outcome)]
+    newly_held = 0
+    if winner and held.total:
+        lines.append(ScoreLine(winner, held.total, Reason.HELD_WON))
+        held = NOTHING_HELD
+    if outcome is Outcome.LITIGE and entry.takers:
+        newly_held = card_points_marked(entry, ruleset)[0] + held_belote(entry, ruleset)
+        held = held.plus(entry.takers, newly_held)
+    shown = Outcome.CAPOT if winner and entry.capot is winner else outcome
+    return HandScore(shown, tuple(lines), winner, held, comparison, newly_held)
 
 
 def scaled(card_points: int, whole: int) -> int:
@@ -144,46 +153,113 @@ def scaled(card_points: int, whole: int) -> int:
     return card_points if whole == WHOLE else (2 * card_points * WHOLE + whole) // (2 * whole)
 
 
-def compare(points: int, takers: Side, entry: HandEntry, ruleset: RuleSet) -> Comparison:
-    """Return the two numbers that are compared (rules.md, section 2)."""
-    own, whole = points, WHOLE
-    # A bid is always judged on exact points, with belote inside (rules.md, section 8).
-    if ruleset.judged_on is JudgedOn.ROUNDED and not entry.contract:
-        own, whole = ruleset.marked(points), ruleset.whole
+def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
+    """Return the takers' card points and what both sides have together, scaled where it is so."""
+    assert entry.card_points is not None
+    whole = whole_of(entry, ruleset)
+    if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
+        return scaled(entry.card_points, whole), WHOLE
+    return entry.card_points, whole
+
+
+def card_points_marked(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
+    """Return the card points of takers and defenders as they are marked."""
+    return ruleset.marked(*points_to_mark(entry, ruleset))
+
+
+def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
+    """Return the two numbers that are compared (rules.md, sections 2 and 8)."""
+    takers = entry.takers
+    assert takers is not None
+    own, whole = points_to_mark(entry, ruleset)
+    others = whole - own
+    if ruleset.judged_on is JudgedOn.ROUNDED:
+        own, others = card_points_marked(entry, ruleset)
+    # Belote always counts towards a bid (rules.md, section 8).
     counted = ruleset.compared is Compared.CARDS_AND_BELOTE or entry.contract is not None
     belote = ruleset.belote_points if counted else 0
-    own_belote = belote if entry.belote is takers else 0
-    other_belote = belote if entry.belote is takers.other else 0
+    own_belote, other_belote = (belote * entry.belotes(side) for side in (takers, takers.other))
+    declared = {takers: 0, takers.other: 0}
+    best = best_declaration_of(entry)
+    if best and ruleset.declarations_count and not _is_lost_without_a_trick(best, entry, ruleset):
+        declared[best] = declared_points(entry, best)
     return Comparison(
-        own + own_belote,
-        whole - own + other_belote,
+        own + own_belote + declared[takers],
+        others + other_belote + declared[takers.other],
         own_belote,
         other_belote,
         entry.contract.bid if entry.contract else None,
+        declared[takers],
+        declared[takers.other],
     )
 
 
-def _judge_plain(
-    entry: HandEntry, ruleset: RuleSet, takers: Side, points: int, comparison: Comparison
-) -> HandScore:
-    """Return the score of a hand without capot, penalty and bid."""
-    defenders, marked = takers.other, ruleset.marked(points)
-    rest = ruleset.whole - marked
-    own = ScoreLine(takers, marked, Reason.CARD_POINTS)
-    others = ScoreLine(defenders, rest, Reason.CARD_POINTS)
-    if comparison.takers > comparison.defenders:
-        return HandScore(Outcome.MADE, (own, others), takers, NOTHING_HELD, comparison)
-    equal = comparison.takers == comparison.defenders
-    if equal and ruleset.on_equality is OnEquality.SHARED:
-        return HandScore(Outcome.SHARED, (own, others), None, NOTHING_HELD, comparison)
-    if equal and ruleset.on_equality is OnEquality.LITIGE:
-        held = marked + _held_belote(entry, ruleset)
-        return HandScore(Outcome.LITIGE, (others,), None, NOTHING_HELD, comparison, held)
-    whole = ScoreLine(defenders, ruleset.whole, Reason.WHOLE)
-    return HandScore(Outcome.FAILED, (whole,), defenders, NOTHING_HELD, comparison)
+def judge(entry: HandEntry, ruleset: RuleSet, comparison: Comparison) -> Outcome:
+    """Return how the hand ended; whether it was a capot as well, `entry.capot` says."""
+    ours, theirs = comparison.takers, comparison.defenders
+    if entry.contract:
+        made = contree.is_made(entry, ruleset, ours, theirs)
+    elif entry.capot:
+        made = entry.capot is entry.takers
+    elif ours == theirs:
+        return Outcome(ruleset.on_equality.value)
+    else:
+        made = ours > theirs
+    return Outcome.MADE if made else Outcome.FAILED
 
 
-def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
+def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | None:
+    """Return who wins a hand that ended so, None where nobody does."""
+    if entry.penalty:
+        return entry.penalty.other
+    if outcome in (Outcome.LITIGE, Outcome.SHARED) or entry.takers is None:
+        return None
+    return entry.takers if outcome is Outcome.MADE else entry.takers.other
+
+
+def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Part, ...]:
+    """Return what both sides mark but belote and declarations, before numbers are put in."""
+    if entry.penalty:
+        return _penalty_parts(entry, entry.penalty.other, ruleset)
+    takers = entry.takers
+    assert takers is not None
+    if entry.contract:
+        return contree.parts(entry, ruleset, made=outcome is Outcome.MADE)
+    if entry.capot:
+        return (Part(entry.capot, Reason.CAPOT, ruleset.capot_points),)
+    own = Part(takers, Reason.CARD_POINTS, cards=1)
+    others = Part(takers.other, Reason.CARD_POINTS, cards=1)
+    if outcome is Outcome.FAILED:
+        return (Part(takers.other, Reason.WHOLE, ruleset.whole),)
+    return (others,) if outcome is Outcome.LITIGE else (own, others)
+
+
+def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[Part, ...]:
+    """Return what a penalty hand gives to the side not at fault."""
+    if ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
+        return contree.penalty_parts(entry.contract, winner, ruleset)
+    points = {PenaltyMarks.POINTS_160: 160, PenaltyMarks.POINTS_162: 162}
+    return (Part(winner, Reason.PENALTY, points.get(ruleset.penalty_marks, ruleset.whole)),)
+
+
+def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
+    """Return the points of both sides but belote and declarations."""
+    marked = {entry.takers: 0}
+    if entry.takers and not entry.penalty:
+        own, others = card_points_marked(entry, ruleset)
+        marked = {entry.takers: own, entry.takers.other: others}
+    bid = contree.bid_points(entry.contract, ruleset) if entry.contract else 0
+    return [
+        ScoreLine(
+            part.side,
+            part.points + part.cards * marked.get(part.side, 0) + part.bids * bid,
+            part.reason,
+        )
+        for part in parts_of(entry, ruleset, outcome)
+    ]
+
+
+def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     """Return what a litige also holds of the takers' belote.
 
     A published litige of 81 card points and belote held 101 (see the golden tests), so belote is
@@ -194,30 +270,63 @@ def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     return ruleset.belote_points if held_too and own else 0
 
 
-def _judge_bid(
-    entry: HandEntry, ruleset: RuleSet, takers: Side, points: int, comparison: Comparison
-) -> HandScore:
-    """Return the score of a hand of contrée."""
-    assert entry.contract is not None
-    made = contree.is_made(entry, ruleset, comparison.takers, comparison.defenders)
-    lines = contree.marks(entry, ruleset, made=made, marked=ruleset.marked(points))
-    winner = takers if made else takers.other
-    outcome = Outcome.MADE if made else Outcome.FAILED
-    if entry.capot is winner:
-        outcome = Outcome.CAPOT
-    return HandScore(outcome, lines, winner, NOTHING_HELD, comparison)
-
-
-def _bonus_lines(entry: HandEntry, ruleset: RuleSet, judged: HandScore) -> list[ScoreLine]:
-    """Return belote and declarations, which are marked whatever else happens."""
+def bonus_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
+    """Return belote and declarations, each to whom the rules give it."""
     lines = []
-    held_too = judged.outcome is Outcome.LITIGE and _held_belote(entry, ruleset)
-    if entry.belote and ruleset.belote_points and not held_too:
-        lines.append(ScoreLine(entry.belote, ruleset.belote_points, Reason.BELOTE))
-    best = entry.best_declaration or best_declaration_side(entry.declarations)
-    lines += [
-        ScoreLine(declaration.side, declaration.kind.points, Reason.DECLARATION)
-        for declaration in entry.declarations
-        if declaration.side is best
-    ]
+    winner = winner_of(entry, ruleset, outcome)
+    held_too = outcome is Outcome.LITIGE and held_belote(entry, ruleset)
+    for holder in (entry.belote, *entry.further_belotes):
+        side = _belote_goes_to(holder, entry, ruleset, winner) if holder else None
+        if side and ruleset.belote_points and not held_too:
+            lines.append(ScoreLine(side, ruleset.belote_points, Reason.BELOTE))
+    best = best_declaration_of(entry)
+    goes_to = declarations_go_to(best, entry, ruleset, winner) if best else None
+    if goes_to:
+        lines += [
+            ScoreLine(goes_to, shown.kind.points, Reason.DECLARATION)
+            for shown in entry.declarations
+            if shown.side is best
+        ]
     return lines
+
+
+def _belote_goes_to(
+    holder: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
+) -> Side | None:
+    """Return who marks a belote; without bids its holder does, whatever else happens."""
+    if entry.contract is None or ruleset.belote_marked is BeloteMarked.HOLDER:
+        return holder
+    if ruleset.belote_marked is BeloteMarked.NOBODY:
+        return None
+    failed = holder is entry.takers and winner is holder.other
+    return winner if failed else holder
+
+
+def declarations_go_to(
+    best: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
+) -> Side | None:
+    """Return who marks the declarations of the best side, None where they are lost."""
+    failed = best is entry.takers and winner is best.other
+    if not failed and entry.capot is not best.other:
+        return best
+    if ruleset.declarations_of_losers is DeclarationsOfLosers.LOST:
+        return None
+    return best if ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT else winner
+
+
+def _is_lost_without_a_trick(best: Side, entry: HandEntry, ruleset: RuleSet) -> bool:
+    """Return whether declarations pass away because their side won no trick: they cannot help."""
+    kept = ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT
+    return entry.capot is best.other and not kept
+
+
+def best_declaration_of(entry: HandEntry) -> Side | None:
+    """Return the side whose declarations are marked, None where there are none."""
+    if not entry.declarations:
+        return None
+    return entry.best_declaration or declarations.best_side(entry.declarations)
+
+
+def declared_points(entry: HandEntry, side: Side) -> int:
+    """Return what all declarations of the side are worth."""
+    return sum(shown.kind.points for shown in entry.declarations if shown.side is side)

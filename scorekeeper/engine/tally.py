@@ -131,7 +131,7 @@ class Tally:
         """Return the tally with one hand more; `problems` and errors are those of `score`."""
         if self.is_over:
             return replace(self, unplayed=(*self.unplayed, entry))
-        scored = score(entry, self.ruleset, self.held, problems)
+        scored = self._scored(entry, problems)
         a, b = scored.points(Side.A), scored.points(Side.B)
         dealer = dealer_after_passes(self.next_dealer, entry.passed_deals, self.ruleset)
         hand = TalliedHand(
@@ -153,6 +153,17 @@ class Tally:
         )
         end = after._find_end()
         return after._close_game(end) if end else after
+
+    def _scored(self, entry: HandEntry, problems: Sequence[Problem] | None) -> HandScore:
+        """Return the hand's score: exact where that brings a side to the target and rules so.
+
+        Source: rules.md, section 8 (Cannes 2016).
+        """
+        if self.ruleset.last_hand_exact and self.format.target is not None:
+            exact = score(entry, self.ruleset.exact, self.held, problems)
+            if any(exact.points(side) >= (self.missing(side) or 0) for side in Side):
+                return exact
+        return score(entry, self.ruleset, self.held, problems)
 
     def closed_early(self) -> "Tally":
         """Return the tally as it stands when the table stops now: held points are settled."""
@@ -177,7 +188,17 @@ class Tally:
         reached = [side for side in Side if self.missing(side) == 0]
         if len(reached) < len(Side):
             return GameEnd.TARGET if reached else None
+        if self.ruleset.both_reach is BothReach.ANOTHER_HAND and not self._both_had_reached():
+            return None
         return GameEnd.BOTH_REACHED if self._winner(GameEnd.BOTH_REACHED) else None
+
+    def _both_had_reached(self) -> bool:
+        """Return whether both sides stood at the target before the last hand."""
+        assert self.format.target is not None
+        last = self.hands[-1].score
+        return all(
+            self.game_totals.of(side) - last.points(side) >= self.format.target for side in Side
+        )
 
     def _winner(self, end: GameEnd) -> Side | None:
         """Return who wins the game that has just ended."""

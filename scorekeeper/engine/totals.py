@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from scorekeeper.engine.cards import LAST_TRICK_POINTS
+from scorekeeper.engine.cards import LAST_TRICK_POINTS, WHOLE
 from scorekeeper.engine.every_hand import every_declaration, every_hand, every_penalty
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.reach import Grid, Pair, Plan
@@ -187,7 +187,7 @@ def _repairs(ruleset: RuleSet, hands: int, a: int, b: int) -> Iterator[tuple[Cau
         yield Cause.LAST_TRICK_GIVEN_TWICE, on_one(-LAST_TRICK_POINTS)
         yield Cause.LAST_TRICK_WRONG_SIDE, moved(LAST_TRICK_POINTS)
     # Counted in tens, a few card points more or less never show as themselves.
-    if counts_cards and not ruleset.counts_in_tens:
+    if counts_cards and ruleset.whole == WHOLE:
         for cause, points in ((Cause.NINE_OF_TRUMPS, NINE_MORE), (Cause.JACK_OF_TRUMPS, JACK_MORE)):
             yield cause, on_one(points) + on_one(-points) + moved(points)
     exchanged = [(hands, other, b) for other in _with_digits_exchanged(a)]

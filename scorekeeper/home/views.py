@@ -18,7 +18,7 @@ from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.computer.failures import news_of_failures
 from scorekeeper.copies.views import state_for
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm

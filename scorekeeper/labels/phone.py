@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from scorekeeper.engine.hand import BIDS, DeclarationKind, Side
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, DeclarationKind, Side
 from scorekeeper.labels.hands import (
     MULTIPLIER_LABELS,
     OUTCOME_LABELS,
@@ -33,7 +33,7 @@ def phone_texts(sides: Mapping[Side, str]) -> dict[str, Any]:
         "reasons": _texts(REASON_LABELS),
         "trumps": _texts(TRUMP_LABELS),
         "declarations": {kind.value: declaration_label(kind) for kind in DeclarationKind},
-        "bids": {str(bid): bid_label(bid) for bid in BIDS},
+        "bids": {str(bid): bid_label(bid) for bid in (CAPOT_BID, GENERALE_BID)},
         "multipliers": {f"{said:d}": str(label) for said, label in MULTIPLIER_LABELS.items()},
     }
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.rulesets import Rounding, RuleSet
 from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
 from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
@@ -191,7 +191,7 @@ def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
 
 def scoring_note(ruleset: RuleSet) -> str:
     """Return what one must know to enter the points under these rules."""
-    if ruleset.counts_in_tens:
+    if ruleset.rounding is Rounding.TO_160:
         return _("Write the exact points: they are marked in tens.")
     return _("The last trick counts 10.")
 

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.rulesets import PRESETS, RuleSet, UnknownRuleSetError, find_ruleset
+from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.management.csv_lines import (
     CsvLine,

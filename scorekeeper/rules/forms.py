@@ -28,12 +28,12 @@ ROOM_FOR_SPACES: Final = 2
 SHORT_TILE: Final = 24
 
 BIDDING_FIELDS: Final = (
-    *("bidding", "bid_must_beat_defenders", "redoubled_factor", "failed_capot_bid"),
+    *("bidding", "bid_must_beat_defenders", "redoubled_factor"),
     *("generale", "all_trump", "declarations"),
 )
 PARTS: Final[Mapping[str, Sequence[str]]] = {
     "contract": ("compared", "on_equality", "held", "held_at_end"),
-    "marks": ("capot_points", "belote_points", "counts_in_tens", "judged_on"),
+    "marks": ("capot_points", "belote_points", "judged_on"),
     "game": ("target", "hands", "games", "both_reach", "clockwise", "after_pass"),
     "bidding": BIDDING_FIELDS,
 }
@@ -45,12 +45,11 @@ NEEDS: Final[Mapping[str, str]] = {
     "on_equality": _NO_BIDS,
     "held": f"{_NO_BIDS} on_equality=litige",
     "held_at_end": f"{_NO_BIDS} on_equality=litige",
-    "judged_on": f"{_NO_BIDS} counts_in_tens=True",
+    "judged_on": f"{_NO_BIDS}",
     "capot_points": "bidding=none|points_and_bid|points|cannes_2016",
     "both_reach": "target=*",
     "bid_must_beat_defenders": _BIDS,
     "redoubled_factor": "bidding=points_and_bid|points|bid_only",
-    "failed_capot_bid": _BIDS,
     "generale": _BIDS,
     "all_trump": _BIDS,
 }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import get_game, member_club, member_required
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
 from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise

@@ -15,7 +15,8 @@ def measure_engine() -> None:
     """Measure the possible totals of twelve hands, from nothing, and a scored sheet."""
     from scorekeeper.engine import totals
     from scorekeeper.engine.hand import HandEntry, Seat
-    from scorekeeper.engine.rulesets import PRESETS, RuleSet
+    from scorekeeper.engine.presets import PRESETS
+    from scorekeeper.engine.rulesets import RuleSet
     from scorekeeper.engine.tally import tally
 
     kept = [f for f in vars(totals).values() if hasattr(f, "cache_clear")]

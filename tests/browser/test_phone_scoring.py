@@ -22,7 +22,8 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.outcome_table import outcome_tables
-from scorekeeper.engine.rulesets import PRESETS, AllTrump, Bidding, HeldAtEnd, RuleSet
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import AllTrump, Bidding, HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.labels.phone import phone_texts

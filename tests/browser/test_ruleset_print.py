@@ -10,14 +10,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.engine.rulesets import (
-    PRESETS,
-    AllTrump,
-    Bidding,
-    FailedCapotBid,
-    GameFormat,
-    RuleSet,
-)
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import AllTrump, Bidding, FailedCapotBid, GameFormat, RuleSet
 from scorekeeper.labels.practice import PRACTICE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH

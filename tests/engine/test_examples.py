@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.engine.examples import EXAMPLE_COUNT, ExampleHand, worked_examples
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import relevant_fields
 from scorekeeper.engine.rulesets import (
-    PRESETS,
     AllTrump,
     Bidding,
     BothReach,

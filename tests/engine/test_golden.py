@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from scorekeeper.engine.hand import HandEntry
-from scorekeeper.engine.rulesets import PRESETS, Compared, GameFormat, HeldPoints
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import Compared, GameFormat, HeldPoints
 from scorekeeper.engine.tally import Totals, tally
 from tests.engine.sheet import A, B, capot_of, fault_of, marks_of, took
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.engine.neighbours import MeantTotals, one_slip_away, only_neighbour
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.presets import PRESETS
 
 CONTEST = PRESETS["contest"]
 

@@ -13,8 +13,8 @@ from scorekeeper.engine.checks import check, has_errors, whole_of
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Side, Trump
 from scorekeeper.engine.outcome_table import outcome_tables
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import (
-    PRESETS,
     AllTrump,
     Bidding,
     FailedCapotBid,

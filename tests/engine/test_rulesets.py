@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
 from scorekeeper.engine.rulesets import (
-    PRESETS,
     Bidding,
     Compared,
     GameFormat,
     OnEquality,
     RuleSet,
     RuleSetError,
-    UnknownRuleSetError,
-    find_ruleset,
     in_tens,
 )
 from scorekeeper.engine.sources import RULE_SOURCES, rule_sources

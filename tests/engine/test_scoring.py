@@ -7,15 +7,8 @@ import pytest
 
 from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Side
 from scorekeeper.engine.marks import Reason, ScoreLine
-from scorekeeper.engine.rulesets import (
-    PRESETS,
-    Compared,
-    HeldPoints,
-    JudgedOn,
-    OnEquality,
-    RuleSet,
-    find_ruleset,
-)
+from scorekeeper.engine.presets import PRESETS, find_ruleset
+from scorekeeper.engine.rulesets import Compared, HeldPoints, JudgedOn, OnEquality, RuleSet
 from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, score
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marked, marks_of, took
 

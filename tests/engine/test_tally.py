@@ -5,14 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import (
-    PRESETS,
-    AfterPass,
-    BothReach,
-    GameFormat,
-    HeldAtEnd,
-    RuleSet,
-)
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError
 from scorekeeper.engine.tally import GameEnd, Tally, Totals, tally
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, took

@@ -7,8 +7,8 @@ import pytest
 
 from scorekeeper.engine import totals
 from scorekeeper.engine.every_hand import every_declaration, every_hand
+from scorekeeper.engine.presets import PRESETS, find_ruleset
 from scorekeeper.engine.rulesets import (
-    PRESETS,
     AllTrump,
     Bidding,
     HeldAtEnd,
@@ -16,7 +16,6 @@ from scorekeeper.engine.rulesets import (
     JudgedOn,
     OnEquality,
     RuleSet,
-    find_ruleset,
 )
 from scorekeeper.engine.tally import Totals
 from scorekeeper.engine.totals import (

@@ -16,7 +16,8 @@ from urllib.request import Request, urlopen
 from scorekeeper.demo import random_entry
 from scorekeeper.engine.checks import check
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.rulesets import PRESETS, GameFormat
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from tests.journeys.disks import SmallDisk
 from tests.journeys.hall import Hall, Table, make_hall, recount

@@ -11,7 +11,8 @@ from django.utils import translation
 from scorekeeper.engine.checks import Problem, ProblemCode
 from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Seat, Side, Trump
 from scorekeeper.engine.marks import Reason
-from scorekeeper.engine.rulesets import FORMAT_LIMITS, PRESETS, GameFormat, RuleSet
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, GameFormat, RuleSet
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
 from scorekeeper.engine.totals import Cause

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.engine.rulesets import PRESETS, HeldAtEnd
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import HeldAtEnd
 from scorekeeper.management.commands.score import Command
 from scorekeeper.management.csv_lines import CsvLine
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.demo import random_entry
-from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Seat, Side
+from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
 from scorekeeper.games.services.acts import apply_tally, store_tally
@@ -136,14 +136,15 @@ def believable_hand(dice: random.Random, ruleset: RuleSet) -> WrittenHand:
         return WrittenHand(entry=fault, penalty_reason=_("Did not follow suit"))
     entry = random_entry(dice)
     if ruleset.bids:
-        entry = replace(entry, contract=Contract(bid=dice.choice(_sensible_bids(entry))))
+        entry = replace(entry, contract=Contract(bid=dice.choice(_sensible_bids(entry, ruleset))))
     return WrittenHand(entry=entry)
 
 
-def _sensible_bids(entry: HandEntry) -> Sequence[int]:
+def _sensible_bids(entry: HandEntry, ruleset: RuleSet) -> Sequence[int]:
     """Return bids near what the hand came to: mostly made, sometimes one step too high."""
     points = entry.card_points or 0
-    return [bid for bid in BIDS if bid <= points + 10][-3:] or BIDS[:1]
+    bids = ruleset.known_bids
+    return [bid for bid in bids if bid <= points + 10][-3:] or bids[:1]
 
 
 def _store(tables: Iterable[_PlayingTable]) -> None:

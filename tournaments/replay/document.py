@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from scorekeeper.engine.hand import BIDS, DeclarationKind, Seat, Side, Trump
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Seat, Side, Trump
+from scorekeeper.engine.presets import PRESETS
 from tournaments.draw.request import Method
 from tournaments.replay.fields import (
     APART,
@@ -202,7 +202,7 @@ class HandFields:
     tricks: Annotated[int | None, COUNT, WHERE_SET] = None
     last_trick: Annotated[SideCode, WHERE_SET] = ""
     trump: Annotated[str, OneOf([trump.value for trump in Trump]), WHERE_SET] = ""
-    bid: Annotated[int | None, Whole(min(BIDS), max(BIDS)), WHERE_SET] = None
+    bid: Annotated[int | None, Whole(*BID_LIMITS), WHERE_SET] = None
     multiplier: Annotated[int, Whole(0, 2), WHERE_SET] = 0
     taker_alone: Annotated[bool, WHERE_SET] = False
     declarations: Annotated[list[Any], ListOf(DECLARATION), WHERE_SET] = field(default_factory=list)

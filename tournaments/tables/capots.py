@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import Bidding, RuleSet
+from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
 
 
@@ -17,8 +17,7 @@ def least_of_capot(ruleset: RuleSet) -> int:
 
 def _every_capot(ruleset: RuleSet) -> Iterator[int]:
     """Yield what a capot brings by every bid, to takers and to defenders."""
-    bids = BIDS if ruleset.bidding is not Bidding.NONE else (None,)
-    for bid in bids:
+    for bid in ruleset.known_bids or (None,):
         contract = None if bid is None else Contract(bid=bid)
         for side, points in ((Side.A, WHOLE), (Side.B, 0)):
             entry = HandEntry(taker=Seat.A1, card_points=points, capot=side, contract=contract)

@@ -17,11 +17,10 @@ from scorekeeper.engine.checks import (
     Severity,
     check,
     check_series,
+    is_played,
     whole_of,
 )
 from scorekeeper.engine.hand import (
-    BIDS,
-    GENERALE_BID,
     Contract,
     Declaration,
     DeclarationKind,
@@ -190,15 +189,14 @@ class HandForm(HandEntryForm):
 
     def _offer_rules(self) -> None:
         rules = self.sheet.ruleset
-        trumps = list(Trump)[: None if rules.bids else 4]
+        trumps = [trump for trump in Trump if is_played(trump, rules)]
         self._offer(
             "trump",
             [("", pgettext_lazy("last trick", "Not said"))]
             + [(trump.value, trump_label(trump)) for trump in trumps],
         )
         if rules.bids:
-            bids = [bid for bid in BIDS if bid != GENERALE_BID or rules.generale]
-            self._offer("bid", [(bid, bid_label(bid)) for bid in bids])
+            self._offer("bid", [(bid, bid_label(bid)) for bid in rules.known_bids])
             self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
             self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:

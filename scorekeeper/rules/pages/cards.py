@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.engine.examples import WorkedExample, worked_examples
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import relevant_fields
-from scorekeeper.engine.rulesets import PRESETS, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.sources import NOT_SAID, PRESET_PRACTICE, Practice, Source, rule_sources
 from scorekeeper.labels.examples import EXAMPLE_LABELS, example_text, marks_text
 from scorekeeper.labels.hands import outcome_label

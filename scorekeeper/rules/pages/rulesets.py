@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scorekeeper.engine.rulesets import PRESETS, RuleSet
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
 from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.models import Club, ClubRuleSet, Game

@@ -7,15 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import relevant_fields
-from scorekeeper.engine.rulesets import (
-    NUMBER_LIMITS,
-    PRESETS,
-    Bidding,
-    GameFormat,
-    OnEquality,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import NUMBER_LIMITS, Bidding, GameFormat, OnEquality, RuleSet
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NEEDS, PRACTICE_PREFIX
 from tests.rulesets import OWN_WORDS, changed, copied, text_of, typed, url

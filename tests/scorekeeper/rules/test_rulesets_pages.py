@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scorekeeper.engine.rulesets import PRESETS, Bidding, GameFormat, OnEquality
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import Bidding, GameFormat, OnEquality
 from scorekeeper.engine.sources import PRESET_PRACTICE, Source
 from scorekeeper.labels.practice import (
     PRACTICE_CHOICE_LABELS,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.presets import PRESETS
 
 HEADER = "hands,total_a,total_b"
 WRITTEN = "hands,total_a,total_b,verdict,causes"

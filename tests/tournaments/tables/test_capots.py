@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.engine.rulesets import PRESETS, Bidding, RuleSet
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import Bidding, RuleSet
 from tournaments.tables.capots import least_of_capot
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from scorekeeper.engine.hand import BIDS, Seat, Side, Trump
+from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
 from tournaments.replay.document import COUNT, DECLARATION, NOTE, NUMBER, SEAT
@@ -43,7 +43,7 @@ _COLUMNS: Final = open_fields(
     tricks=Maybe(COUNT),
     last_trick=_NO_SIDE,
     trump=OneOf(["", *(trump.value for trump in Trump)]),
-    bid=Maybe(Whole(min(BIDS), max(BIDS))),
+    bid=Maybe(Whole(*BID_LIMITS)),
     multiplier=Whole(0, 2),
     taker_alone=Flag(),
     declarations=ListOf(DECLARATION),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.engine.rulesets import PRESETS
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tournaments.audit.pages.documents import CODEC, document_text, moment

@@ -1,0 +1,36 @@
+"""Fields of rule sets as versions before 0.8 stored them, read as what they meant.
+
+Games, contests and documents keep the values they were played under; nothing rewrites them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+CANNES_BASE: Final = 162
+FLAT_FAILED_CAPOT: Final = 500
+GONE: Final = frozenset({"counts_in_tens", "failed_capot_bid"})
+
+
+def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with the names of today; what cannot be read stays as it is.
+
+    The base and what a double multiplies follow from what is marked, where they are not said.
+    """
+    now = dict(values)
+    bidding = now.get("bidding", "none")
+    if bidding == "cannes_2016":
+        now |= {"bidding": "points_and_bid", "base": CANNES_BASE, "redoubled_factor": 3}
+    elif bidding == "bid_only":
+        now.setdefault("base", 0)
+    elif bidding == "points":
+        now.setdefault("doubles", "base")
+    if GONE & now.keys() and bidding != "none":
+        # A bid was judged on exact points whatever the field said.
+        now["judged_on"] = "exact"
+    if type(now.get("counts_in_tens")) is bool:
+        now.setdefault("rounding", "to_160" if now.pop("counts_in_tens") else "none")
+    flat = {"added": (None, False), "flat_500": (FLAT_FAILED_CAPOT, True)}
+    if (said := now.get("failed_capot_bid")) in flat:
+        del now["failed_capot_bid"]
+        now["capot_bid_failed"], now["capot_bid_flat"] = flat[said]
+    return now
