@@ -28,7 +28,7 @@ LONG_PRACTICE = (
 MOST_TO_SAY = replace(
     PRESETS["salon"],
     bidding=Bidding.POINTS_AND_BID,
-    counts_in_tens=True,
+    rounding=Rounding.TO_160,
     generale=True,
     declarations=True,
     all_trump=AllTrump.SCALED_FROM_258,
@@ -77,7 +77,7 @@ def test_a_rules_card_is_one_a4_page(
 ) -> None:
     read_in(phone, live_server, language)
     if key not in PRESETS:
-        plain = replace(PRESETS["salon"], counts_in_tens=True, declarations=True)
+        plain = replace(PRESETS["salon"], rounding=Rounding.TO_160, declarations=True)
         stored = longest_ruleset(MOST_TO_SAY if key == "contrée" else plain)
         key = f"club-{stored.pk}"
     pages = printed(phone, f"{live_server.url}/rules/{key}/", tmp_path)
