@@ -380,9 +380,11 @@ def plain_entry(entry: HandEntry, penalty_reason: str = "") -> Plain:
         else None,
         "taker_alone": entry.taker_alone,
         "declarations": [
-            {"side": declared.side, "kind": declared.kind} for declared in entry.declarations
+            {"side": declared.side, "kind": declared.kind, "high": declared.high}
+            for declared in entry.declarations
         ],
         "best_declaration": entry.best_declaration,
+        "further_belotes": list(entry.further_belotes),
         "passed_deals": entry.passed_deals,
     }
 
