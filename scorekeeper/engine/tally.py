@@ -159,7 +159,11 @@ class Tally:
 
         Source: rules.md, section 8 (Cannes 2016).
         """
-        if self.ruleset.last_hand_exact and self.format.target is not None:
+        if (
+            self.ruleset.may_mark_exactly
+            and self.format.target is not None
+            and entry.penalty is None
+        ):
             exact = score(entry, self.ruleset.exact, self.held, problems)
             if any(exact.points(side) >= (self.missing(side) or 0) for side in Side):
                 return exact
