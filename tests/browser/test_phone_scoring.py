@@ -196,7 +196,7 @@ def test_every_hand_under_other_trumps(script: Page, rules: RuleSet) -> None:
     for trump in (Trump.CLUBS, Trump.NO_TRUMP, Trump.ALL_TRUMP):
         bids = (Contract(bid=80), doubled, contracts(rules)[-1])
         entries = [entry for bid in bids for entry in every_hand_typed(rules, bid, trump)]
-        assert check_hands(script, rules, entries) > 900
+        assert check_hands(script, rules, entries) > 800
 
 
 @pytest.mark.parametrize("seed", range(tries(4)))
