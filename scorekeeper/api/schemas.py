@@ -190,10 +190,14 @@ class Format(Answered):
 
 
 class Rules(Answered):
-    """The rule set; its outcome tables are known by the digest."""
+    """The rule set; its outcome tables are known by the digest.
+
+    Where `shown_in_tens` is set, running totals are shown to the nearest ten, and kept as they are.
+    """
 
     name: str
     digest: str
+    shown_in_tens: bool
 
 
 class Line(Answered):

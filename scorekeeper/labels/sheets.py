@@ -47,9 +47,7 @@ class Judgement(StrEnum):
 
 
 JUDGEMENT_TEXTS: Final = {
-    Judgement.PENALTY: gettext_lazy(
-        "Penalty against %(side)s: the other side marks %(points)d."
-    ),
+    Judgement.PENALTY: gettext_lazy("Penalty against %(side)s: the other side marks %(points)d."),
     Judgement.CAPOT: gettext_lazy("Capot: every trick for %(side)s."),
     Judgement.MADE: gettext_lazy(
         "Contract made with %(takers)s of %(whole)d, against %(defenders)s."
@@ -77,9 +75,7 @@ SUM_TEXTS: Final = {
     "bare": "%(points)d",
     "belote": gettext_lazy("%(points)d (%(cards)d + belote %(belote)d)"),
     "declared": gettext_lazy("%(points)d (%(cards)d + declarations %(declared)d)"),
-    "both": gettext_lazy(
-        "%(points)d (%(cards)d + belote %(belote)d + declarations %(declared)d)"
-    ),
+    "both": gettext_lazy("%(points)d (%(cards)d + belote %(belote)d + declarations %(declared)d)"),
 }
 
 
@@ -87,7 +83,9 @@ def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> st
     """Return how the hand was judged, and what passed to the other side; `sides` names both."""
     judgement, numbers = _judged(entry, score, sides)
     texts = [str(JUDGEMENT_TEXTS[judgement]) % numbers] if judgement else []
-    texts += [str(JUDGEMENT_TEXTS[code]) % {"side": sides[to]} for code, to in _passed(entry, score)]
+    texts += [
+        str(JUDGEMENT_TEXTS[code]) % {"side": sides[to]} for code, to in _passed(entry, score)
+    ]
     return " ".join(texts)
 
 

@@ -204,7 +204,9 @@ def entry_from_values(values: dict[str, Any]) -> HandEntry:
         taker_alone=values["taker_alone"],
         declarations=tuple(
             Declaration(
-                side=Side(declarer), kind=DeclarationKind(kind), high=Rank(high[0]) if high else None
+                side=Side(declarer),
+                kind=DeclarationKind(kind),
+                high=Rank(high[0]) if high else None,
             )
             for declarer, kind, *high in values["declarations"]
         ),
