@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.hand import (
@@ -103,6 +103,13 @@ def trump_label(trump: Trump) -> str:
 
 def multiplier_label(multiplier: Multiplier) -> str:
     return str(MULTIPLIER_LABELS[multiplier])
+
+
+def multiplier_key(multiplier: Multiplier) -> str:
+    """Return what a key of a bid says: a long word tells where it may be broken."""
+    if multiplier is Multiplier.REDOUBLED:
+        return pgettext("key", "Redoubled")
+    return multiplier_label(multiplier)
 
 
 def bid_label(bid: int) -> str:

@@ -43,7 +43,7 @@ from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import (
     bid_label,
-    multiplier_label,
+    multiplier_key,
     trump_label,
 )
 from scorekeeper.labels.problems import problem_text
@@ -220,7 +220,7 @@ class HandForm(HandEntryForm):
         )
         if rules.bids:
             self._offer("bid", [(bid, bid_label(bid)) for bid in rules.known_bids])
-            self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
+            self._offer("multiplier", [(m.value, multiplier_key(m)) for m in Multiplier])
             self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:
             del self.fields["bid"], self.fields["multiplier"]

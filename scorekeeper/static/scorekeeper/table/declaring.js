@@ -28,6 +28,7 @@
           h("p", {}, name), this.chips[side], h("div", { class: "declared__keys" }, ...keys));
       });
       this.querySelector("[data-declared-lists]").hidden = true;
+      this.rows = rows;
       this.prepend(...rows, this.said);
       this.form.addEventListener("input", () => this.draw());
       this.draw();
@@ -42,6 +43,7 @@
       const add = () => {
         const list = belote.entry.declare(this.form, { side, kind });
         this.open = kind in this.rules.lengths ? list : null;
+        this.rows[SIDES.indexOf(side)].after(this.said);
         belote.buzz(10);
         this.draw();
       };
@@ -57,8 +59,9 @@
         const lists = belote.entry.lists(this.form).filter(({ value }) => value.startsWith(side));
         this.chips[side].replaceChildren(...lists.flatMap((list) => this.chip(list)));
       });
-      const sum = declared.map(({ side, kind, high }) => `${side === "A" ? "●" : "◆"} ${this.name(kind, high)}`);
-      this.form.querySelector("[data-declared-sum]").textContent = sum.length ? ` : ${sum.join(", ")}` : "";
+      const worth = (side) => declared.reduce((sum, one) => sum + (one.side === side ? this.rules.points[one.kind] : 0), 0);
+      const sums = SIDES.filter(worth).map((side) => `${side === "A" ? "●" : "◆"} ${worth(side)}`);
+      this.form.querySelector("[data-declared-sum]").textContent = ` ${sums.join(" ")}`;
       this.tell(declared);
     }
 
