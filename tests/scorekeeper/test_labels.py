@@ -9,10 +9,18 @@ import pytest
 from django.utils import translation
 
 from scorekeeper.engine.checks import Problem, ProblemCode
-from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Seat, Side, Trump
+from scorekeeper.engine.hand import (
+    Declaration,
+    DeclarationKind,
+    Multiplier,
+    Rank,
+    Seat,
+    Side,
+    Trump,
+)
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import FORMAT_LIMITS, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, Bidding, GameFormat, RuleSet
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
 from scorekeeper.engine.totals import Cause
@@ -38,11 +46,13 @@ from scorekeeper.labels.rulesets import (
 )
 from scorekeeper.labels.totals import CAUSE_LABELS
 
+EVERY_DECLARATION = [Declaration(side=Side.A, kind=kind) for kind in DeclarationKind]
+EVERY_BID = RuleSet(bidding=Bidding.POINTS_AND_BID, generale=True).known_bids
 SPEAKING: list[tuple[str, Any, Any]] = [
     ("trump", trump_label, Trump),
     ("multiplier", multiplier_label, Multiplier),
-    ("bid", bid_label, BIDS),
-    ("declaration", declaration_label, DeclarationKind),
+    ("bid", bid_label, EVERY_BID),
+    ("declaration", declaration_label, EVERY_DECLARATION),
     ("outcome", outcome_label, Outcome),
     ("reason", reason_label, Reason),
     ("side", SIDE_LABELS.get, Side),
@@ -146,4 +156,6 @@ def test_redoubled_counts_times_not_points() -> None:
 
 
 def test_a_declaration_with_its_points() -> None:
-    assert declaration_label(DeclarationKind.TIERCE) == "Tierce (20)"
+    tierce = Declaration(side=Side.A, kind=DeclarationKind.TIERCE)
+    assert declaration_label(tierce) == "Tierce (20)"
+    assert declaration_label(replace(tierce, high=Rank.KING)) == "Tierce to the king (20)"
