@@ -16,13 +16,19 @@ from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise
+from scorekeeper.rules.pages.cards import (
+    card_of_game,
+    example_lines,
+    preset_groups,
+    ruleset_card,
+    summarise,
+)
 from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
     find_choice,
+    own_choices,
     preset_choice,
-    ruleset_choices,
 )
 from scorekeeper.rules.services import (
     RuleSetNameTakenError,
@@ -54,13 +60,8 @@ def _find_own(club: Club, key: str) -> tuple[RuleSetChoice, ClubRuleSet]:
 def ruleset_list(request: HttpRequest) -> HttpResponse:
     """Show the club's own rule sets to its members, and the presets to everybody."""
     club = member_club(request)
-    choices = ruleset_choices(club) if club else [preset_choice(key) for key in PRESETS]
-    shown = [(choice, summarise(choice)) for choice in choices]
-    context = {
-        "own": [(choice, summary) for choice, summary in shown if choice.stored],
-        "presets": [(choice, summary) for choice, summary in shown if not choice.stored],
-        "is_member": club is not None,
-    }
+    own = [(choice, summarise(choice)) for choice in own_choices(club)] if club else []
+    context = {"own": own, "presets": preset_groups(), "is_member": club is not None}
     return render(request, "rules/ruleset_list.html", context)
 
 

@@ -40,7 +40,7 @@ from scorekeeper.labels.rulesets import (
     value_label,
 )
 from scorekeeper.models import Game
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, played_choice
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, grouped, played_choice, preset_choice
 
 MOST_CHANGES_NAMED: Final = 3
 OF_CLUB: Final = (Source.CLUB,)
@@ -116,6 +116,14 @@ def summarise(choice: RuleSetChoice) -> str:
         rest = ngettext("%(count)d more change", "%(count)d more changes", more) % {"count": more}
         named = f"{named} · {rest}"
     return f"{origin} {named}." if named else origin
+
+
+def preset_groups() -> list[tuple[str, list[tuple[RuleSetChoice, str]]]]:
+    """Return the presets with their summaries, plain belote apart from contrée and coinche."""
+    return [
+        (title, [(choice, summarise(choice)) for choice in choices])
+        for title, choices in grouped(preset_choice(key) for key in PRESETS)
+    ]
 
 
 def is_changed(choice: RuleSetChoice, field: str) -> bool:

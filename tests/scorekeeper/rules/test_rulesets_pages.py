@@ -98,6 +98,32 @@ def test_a_bidding_game_copied_from_a_plain_one_turns_no_card_up(
     assert "3 more cards" not in page
 
 
+PLACES = ("scorekeeper:game-new", "scorekeeper:evening-new", "scorekeeper:slip-new")
+
+
+@pytest.mark.parametrize("name", [*PLACES, "tournaments:tournament-new"])
+def test_whoever_starts_a_game_is_offered_every_rule_set(
+    member: Client, ours: ClubRuleSet, name: str
+) -> None:
+    """Plain belote, contrée and coinche stand apart, under titles of their own."""
+    page = member.get(reverse(name)).content.decode()
+    groups = dict(re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', page, re.DOTALL))
+    offered = {title: re.findall(r'value="([^"]+)"', part) for title, part in groups.items()}
+    bids = [key for key, rules in PRESETS.items() if rules.bids]
+    assert offered == {
+        "Our own": [f"club-{ours.pk}"],
+        "Plain belote": [key for key in PRESETS if key not in bids],
+        "Contrée and coinche": bids,
+    }
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/"])
+def test_everybody_is_shown_both_games_apart(stranger: Client, address: str) -> None:
+    page = text_of(stranger.get(address))
+    plain, bids = page.index("Plain belote"), page.index("Contrée and coinche")
+    assert plain < page.index("Contest, twelve hands") < bids < page.index("Contrée of the FFB")
+
+
 @pytest.mark.parametrize("key", PRESETS)
 def test_the_values_of_a_preset_are_a_file_for_everybody(stranger: Client, key: str) -> None:
     assert url("values", key) in stranger.get(url("detail", key)).content.decode()
