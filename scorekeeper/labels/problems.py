@@ -48,6 +48,10 @@ PROBLEM_TEXTS: Final = {
     ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT: _(
         "Without trumps there is no belote. Remove the belote or correct the trumps."
     ),
+    ProblemCode.BELOTES_TOO_MANY: _(
+        "%(value)d belotes are not possible in this hand. Only at all trump are there more than "
+        "one, where the rules say so. Take some away or correct the trumps."
+    ),
     ProblemCode.PENALTY_STANDS_ALONE: _(
         "A penalty hand is not played out: leave everything else empty."
     ),
@@ -57,20 +61,28 @@ PROBLEM_TEXTS: Final = {
     ProblemCode.CONTRACT_MISSING: _("Say what was bid."),
     ProblemCode.CONTRACT_NOT_PLAYED: _("Under these rules nobody bids. Remove the bid."),
     ProblemCode.BID_IMPOSSIBLE: _(
-        "Nobody can bid %(value)d under these rules. Bids go from 80 to 160 by tens, then capot, "
-        "then générale where it is played."
+        "Nobody can bid %(value)d under these rules. Choose one of the bids that they know."
     ),
     ProblemCode.TRUMP_NOT_PLAYED: _(
-        "No trump and all trump are not played under these rules. Choose one of the four suits."
+        "These trumps are not played under these rules. Choose others."
     ),
     ProblemCode.DECLARATIONS_NOT_PLAYED: _(
         "Declarations do not count under these rules. Remove them."
     ),
     ProblemCode.BEST_DECLARATION_MISSING: _(
-        "Both sides declared the same kind. Say whose is the better one: only that side marks."
+        "Both sides may have the best declaration. Say whose it is: only that side marks."
     ),
     ProblemCode.BEST_DECLARATION_WRONG: _(
         "The other side has the stronger declaration. Correct the declarations or who marks them."
+    ),
+    ProblemCode.DECLARATION_CARD_IMPOSSIBLE: _(
+        "No sequence begins with that card: a tierce is to the nine at least, a cinquante to the "
+        "ten, a cent to the jack. Correct the card."
+    ),
+    ProblemCode.DECLARATIONS_IMPOSSIBLE: _(
+        "The cards cannot show all of this: there are four of a rank, eight in a hand, and none "
+        "is in two sequences, or in a sequence of one side and four of a kind of the other. Take "
+        "away what is wrong."
     ),
     ProblemCode.ALL_POINTS_WITHOUT_CAPOT: _(
         "One side has every point. If it won every trick too, tick capot."

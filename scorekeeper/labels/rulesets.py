@@ -31,6 +31,11 @@ PRESET_LABELS: Final = {
     "five_hundred_one": _("Five hundred and one"),
     "twelve_hands": _("Three times twelve hands, in tens"),
     "contest": _("Contest, twelve hands"),
+    "contree_ffb": _("Contrée of the FFB, to 2000"),
+    "coinche_ffb": _("Coinche of the FFB with declarations, to 2000"),
+    "contree_cannes": _("Contrée of Cannes, to 2001"),
+    "coinche_bid_only": _("Coinche, bids only, to 1010"),
+    "contree_points": _("Contrée, points only, to 2000"),
 }
 
 PRESET_SUMMARIES: Final = {
