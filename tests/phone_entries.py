@@ -11,17 +11,20 @@ from typing import Any
 from scorekeeper.engine.checks import check, has_errors, whole_of
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import (
-    BIDS,
+    BID_LIMITS,
+    CAPOT_BID,
+    GENERALE_BID,
     Contract,
     Declaration,
     DeclarationKind,
     HandEntry,
     Multiplier,
+    Rank,
     Seat,
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import NUMBER_LIMITS, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import NUMBER_LIMITS, GameFormat, RuleSet, RuleSetError
 
 CLASSIC = RuleSet()
 
@@ -38,9 +41,14 @@ def as_typed(entry: HandEntry) -> dict[str, Any]:
         if isinstance(value, Contract):
             value = {"bid": value.bid, "multiplier": value.multiplier}
         elif field.name == "declarations":
-            value = [{"side": shown.side, "kind": shown.kind} for shown in value]
+            value = [_declaration_typed(shown) for shown in value]
         typed[field.name] = value
     return typed
+
+
+def _declaration_typed(shown: Declaration) -> dict[str, Any]:
+    typed: dict[str, Any] = {"side": shown.side, "kind": shown.kind}
+    return {**typed, "high": shown.high} if shown.high else typed
 
 
 def every_hand_typed(
@@ -63,7 +71,10 @@ def every_hand_typed(
 
 
 def random_ruleset(seeded: random.Random) -> RuleSet:
-    """Return any rule set at all: every field is drawn, so that a new one is tried too."""
+    """Return any rule set at all: every field is drawn, so that a new one is tried too.
+
+    Those that contradict themselves are drawn again.
+    """
 
     def value_of(name: str, default: Any) -> Any:
         if isinstance(default, GameFormat):
@@ -74,7 +85,12 @@ def random_ruleset(seeded: random.Random) -> RuleSet:
             return seeded.random() < 0.5
         return seeded.choice((default, seeded.randint(*NUMBER_LIMITS[name])))
 
-    return RuleSet(**{f.name: value_of(f.name, getattr(CLASSIC, f.name)) for f in fields(RuleSet)})
+    while True:
+        values = {f.name: value_of(f.name, getattr(CLASSIC, f.name)) for f in fields(RuleSet)}
+        try:
+            return RuleSet(**values)
+        except RuleSetError:
+            continue
 
 
 def random_format(seeded: random.Random) -> GameFormat:
@@ -96,6 +112,7 @@ def random_hand(seeded: random.Random, rules: RuleSet) -> HandEntry:
             contract=seeded.choice(bids_of(rules)),
             trump=seeded.choice((None, *Trump) if rules.bids else (None, Trump.CLUBS)),
             belote=seeded.choice((None, None, *Side)),
+            further_belotes=tuple(seeded.choices(list(Side), k=seeded.choice((0, 0, 1, 3)))),
             declarations=_declared(seeded, side) if rules.declarations else (),
         )
         whole = whole_of(entry, rules)
@@ -117,15 +134,18 @@ def odd_entry(seeded: random.Random, rules: RuleSet) -> HandEntry:
 
 
 def _declared(seeded: random.Random, side: Side) -> tuple[Declaration, ...]:
-    kinds = seeded.sample(list(DeclarationKind), k=seeded.randint(0, 3))
-    sides = (side, side, side.other)
-    return tuple(Declaration(side=who, kind=kind) for who, kind in zip(sides, kinds, strict=False))
+    kinds = seeded.choices(list(DeclarationKind), k=seeded.randint(0, 4))
+    sides = (side, side, side.other, side.other)
+    return tuple(
+        Declaration(side=who, kind=kind, high=seeded.choice((None, None, *Rank)))
+        for who, kind in zip(sides, kinds, strict=False)
+    )
 
 
 def _odd_contract(seeded: random.Random) -> Contract | None:
     if seeded.random() < 0.3:
         return None
-    bid = seeded.choice((*BIDS, 70, 85, 170, 0))
+    bid = seeded.choice((*range(*BID_LIMITS, 10), 82, 85, 0, CAPOT_BID, GENERALE_BID))
     return Contract(bid=bid, multiplier=seeded.choice(list(Multiplier)))
 
 
@@ -149,5 +169,6 @@ _ODD: dict[str, Any] = {
     "taker_alone": lambda seeded: seeded.random() < 0.5,
     "declarations": lambda seeded: _declared(seeded, seeded.choice(list(Side))),
     "best_declaration": lambda seeded: seeded.choice(_SIDES),
+    "further_belotes": lambda seeded: tuple(seeded.choices(list(Side), k=seeded.randrange(5))),
     "passed_deals": lambda seeded: seeded.choice((-1, 0, 1, 20, 21)),
 }

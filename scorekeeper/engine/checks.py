@@ -69,6 +69,9 @@ class Problem:
     whole: int | None = None
 
 
+REFUSED_LATER: Final = frozenset({ProblemCode.DECLARATIONS_IMPOSSIBLE})
+"""Errors of hands that earlier versions wrote: stored ones are scored all the same."""
+
 FORGOTTEN_LAST_TRICK_SUMS: Final = (WHOLE - 10, WHOLE - 20)
 LONG_RUN: Final = 8
 BELOTE_RUN: Final = 3

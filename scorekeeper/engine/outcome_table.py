@@ -57,12 +57,12 @@ def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
         **found,
         **_hands(ruleset),
         "bids_worth": {
-            bid: bid_points(Contract(bid=bid), ruleset)
+            str(bid): bid_points(Contract(bid=bid), ruleset)
             for bid in ruleset.known_bids
             if bid in SLAMS
         },
         "marked": _marked(ruleset, wholes),
-        "marked_exactly": _marked(ruleset.exact, wholes) if ruleset.last_hand_exact else None,
+        "marked_exactly": _marked(ruleset.exact, wholes) if ruleset.may_mark_exactly else None,
         "judging": _judging(ruleset),
     }
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
@@ -114,13 +114,13 @@ def _kinds(ruleset: RuleSet) -> dict[str, Contract | None]:
     return found
 
 
-def _marked(ruleset: RuleSet, wholes: list[int]) -> dict[int, Any]:
+def _marked(ruleset: RuleSet, wholes: list[int]) -> dict[str, Any]:
     """Return what both sides mark for every number of card points that the takers can have."""
-    found: dict[int, Any] = {}
+    found: dict[str, Any] = {}
     for whole in wholes:
         marks = [ruleset.marked(points, whole) for points in range(whole + 1)]
         plain = marks == [(points, whole - points) for points in range(whole + 1)]
-        found[whole] = None if plain else [list(side) for side in zip(*marks, strict=True)]
+        found[str(whole)] = None if plain else [list(side) for side in zip(*marks, strict=True)]
     return found
 
 

@@ -18,7 +18,7 @@ OF_BIDS: Final = (
     *("base", "least_bid", "highest_bid", "generale", "bid_must_beat_defenders", "doubles"),
     *("redoubled_factor", "doubled_defence", "unannounced_capot", "capot_doubled_bonus"),
     *("defence_capot", "capot_bid_points", "capot_bid_made", "capot_bid_failed", "capot_bid_flat"),
-    *("belote_marked", "no_trump", "all_trump", "all_trump_belotes"),
+    *("belote_marked", "no_trump", "all_trump", "all_trump_belotes", "last_hand_exact"),
 )
 """The fields that say nothing where nobody bids."""
 

@@ -310,6 +310,11 @@ class RuleSet:
         return (self.least_bid, *tens, *slams)
 
     @property
+    def may_mark_exactly(self) -> bool:
+        """Return whether the hand that ends a game may be marked without rounding."""
+        return self.bids and self.last_hand_exact
+
+    @property
     def exact(self) -> "RuleSet":
         """Return the rule set without any rounding."""
         return replace(self, rounding=Rounding.NONE)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.checks import Problem, check, has_errors, whole_of
+from scorekeeper.engine.checks import REFUSED_LATER, Problem, check, has_errors, whole_of
 from scorekeeper.engine.hand import HandEntry, Side, Trump
 from scorekeeper.engine.marks import Part, Reason, ScoreLine
 from scorekeeper.engine.rulesets import (
@@ -111,11 +111,13 @@ def score(
 ) -> HandScore:
     """Score one hand, `held` being what earlier litiges hold.
 
-    `problems` are what `check` finds, where it was asked already. Raises ImpossibleHandError when
-    there are errors among them. Held points go to the side that wins
+    `problems` are what `check` finds, where it was asked already; without them the hand is taken as
+    one that is stored, and what is refused only since then is let pass. Raises ImpossibleHandError
+    when there are errors. Held points go to the side that wins
     this hand; a litige adds to them; a shared hand leaves them where they are.
     """
-    problems = check(entry, ruleset) if problems is None else problems
+    if problems is None:
+        problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     if entry.penalty:

@@ -155,11 +155,9 @@ class Tally:
         return after._close_game(end) if end else after
 
     def _scored(self, entry: HandEntry, problems: Sequence[Problem] | None) -> HandScore:
-        missing = {side: self.missing(side) or 0 for side in Side}
         has_target = self.format.target is not None
-        return score_towards(
-            missing if has_target else {}, entry, self.ruleset, self.held, problems
-        )
+        missing = {side: self.missing(side) or 0 for side in Side} if has_target else {}
+        return score_towards(missing, entry, self.ruleset, self.held, problems)
 
     def closed_early(self) -> "Tally":
         """Return the tally as it stands when the table stops now: held points are settled."""
@@ -241,7 +239,7 @@ def score_towards(
     `missing` is what each side lacks to the target, empty where there is none; `problems` and
     errors are those of `score`. Source: rules.md, section 8 (Cannes 2016).
     """
-    if ruleset.last_hand_exact and missing:
+    if ruleset.may_mark_exactly and missing and entry.penalty is None:
         exact = score(entry, ruleset.exact, held, problems)
         if any(exact.points(side) >= lacks for side, lacks in missing.items()):
             return exact

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.additions import added
 from scorekeeper.context import Site
+from scorekeeper.startup.joined_files import SCRIPTS
 
 # Read by the offline page too; the worker's template names it as well.
 PAGES_CACHE: Final = "belote-pages"
@@ -33,7 +34,7 @@ SHELL: Final = (
     "scorekeeper/app.css",
     "scorekeeper/table.css",
     "scorekeeper/app.js",
-    "scorekeeper/table.js",
+    *SCRIPTS,
     "scorekeeper/offline.js",
     "scorekeeper/offline-page.js",
     "scorekeeper/table/store.js",

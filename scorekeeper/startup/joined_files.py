@@ -16,26 +16,28 @@ from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
 from django.core.files.storage import FileSystemStorage
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
-SCRIPTS: Final = (
-    "scoring",
-    "words",
-    "store",
-    "entry",
-    "keys",
-    "pad",
-    "counter",
-    "outbox",
-    "kept",
-    "sheet",
-    "sign",
-    "reckoning",
-    "moving",
-    "follow",
-    "table",
-)
-"""In the order in which they need each other."""
+SCRIPTS: Final = {
+    "scorekeeper/table.js": (
+        "scoring",
+        "words",
+        "store",
+        "entry",
+        "keys",
+        "pad",
+        "counter",
+        "outbox",
+        "kept",
+        "sheet",
+        "sign",
+        "reckoning",
+        "moving",
+        "follow",
+        "table",
+    ),
+    "scorekeeper/declared.js": ("declared",),
+}
+"""Each with its parts, in the order in which they need each other."""
 
-SCRIPT: Final = "scorekeeper/table.js"
 IMPORT: Final = re.compile(r'^@import "(.+)";$', re.MULTILINE)
 COMMENT_OR_INDENT: Final = re.compile(r"/\*.*?\*/\n?|^\s+", re.MULTILINE | re.DOTALL)
 
@@ -52,19 +54,19 @@ class JoinedFilesFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        if path != SCRIPT and path not in settings.JOINED_STYLES:
+        if path not in SCRIPTS and path not in settings.JOINED_STYLES:
             return []
         found = str(self._join(path))
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        for path in (SCRIPT, *settings.JOINED_STYLES):
+        for path in (*SCRIPTS, *settings.JOINED_STYLES):
             self._join(path)
             yield path, self.storage
 
     def _join(self, path: str) -> Path:
         joined = Path(self.storage.path(path))
-        content = (_script() if path == SCRIPT else self._style(path)).encode()
+        content = (_script(path) if path in SCRIPTS else self._style(path)).encode()
         if not joined.is_file() or joined.read_bytes() != content:
             joined.parent.mkdir(parents=True, exist_ok=True)
             # Several processes may come by at once, and several threads of one.
@@ -82,6 +84,6 @@ class JoinedFilesFinder(BaseFinder):
         return COMMENT_OR_INDENT.sub("", joined)
 
 
-def _script() -> str:
-    parts = [(SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+def _script(path: str) -> str:
+    parts = [(SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS[path]]
     return str(rjsmin.jsmin("\n".join(parts)))

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem
+from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem, check, has_errors
+from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally
 from scorekeeper.games.services.acts import (
     GameIsOverError,
@@ -121,6 +122,8 @@ def write_hand(
     game = sheet.game
     if game.is_finished or sheet.tally.is_over or game.is_slip:
         raise GameIsOverError
+    if problems is None:
+        problems = check(written.entry, game.ruleset)
     sheet.tally = sheet.tally.with_hand(written.entry, problems)
     hand = Hand(
         game=game,
@@ -168,6 +171,8 @@ def replace_hand(
 ) -> Tally:
     """Write something else for one of the hands of a sheet; raises ImpossibleHandError."""
     game, hand = sheet.game, sheet.hands[number - 1]
+    if has_errors(problems := check(written.entry, game.ruleset)):
+        raise ImpossibleHandError(problems)
     before = written_of(hand)
     for name, value in written.as_values().items():
         setattr(hand, name, value)

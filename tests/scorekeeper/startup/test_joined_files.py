@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings, settings
 from django.contrib.staticfiles.finders import AppDirectoriesFinder
 
-from scorekeeper.startup.joined_files import IMPORT, SCRIPT, JoinedFilesFinder
+from scorekeeper.startup.joined_files import IMPORT, JoinedFilesFinder
 
 
 def test_two_threads_that_write_it_at_once_do_not_disturb_each_other(
@@ -19,11 +19,11 @@ def test_two_threads_that_write_it_at_once_do_not_disturb_each_other(
 
     def overtaken(self: Path, target: Path) -> Any:
         monkeypatch.setattr(Path, "replace", replace)
-        JoinedFilesFinder().find(SCRIPT)
+        JoinedFilesFinder().find("scorekeeper/table.js")
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", overtaken)
-    joined = Path(JoinedFilesFinder().find(SCRIPT))
+    joined = Path(JoinedFilesFinder().find("scorekeeper/table.js"))
     assert joined.read_text(encoding="utf-8")
     assert list(joined.parent.iterdir()) == [joined]
 

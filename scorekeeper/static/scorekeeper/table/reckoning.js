@@ -16,17 +16,16 @@
 
     // Where the game stands with these hands on top, and `each` one's score and the totals after it.
     reckoned(items) {
-      let { held } = this.sheet;
       const scores = [];
+      let state = belote.scoring.tally(this.sheet, scores);
       const each = items.map(({ entry }) => {
-        const { score } = this.judged(entry, held);
+        const { score } = this.judged(entry, state.held, state);
         if (!score) return { score: null, totals: null };
         scores.push(score);
-        const after = belote.scoring.tally(this.sheet, scores);
-        held = after.held;
-        return { score, totals: after.totals };
+        state = belote.scoring.tally(this.sheet, scores);
+        return { score, totals: state.totals };
       });
-      return { ...belote.scoring.tally(this.sheet, scores), each };
+      return { ...state, each };
     },
 
     // The score of every kept hand in its place, and where the game then stands.
@@ -56,14 +55,22 @@
       return onSheet ? onSheet.number : item.number;
     },
 
-    judged(entry, held) {
-      return belote.outcomes ? belote.scoring.scoreHand(belote.outcomes, entry, held) : { problems: [], warnings: [], score: null };
+    // `state` is where the game stands before that hand: the one that ends it may be marked exactly.
+    judged(entry, held, state = null) {
+      const { scoreHand, missing } = belote.scoring;
+      if (!belote.outcomes) return { problems: [], warnings: [], score: null };
+      return scoreHand(belote.outcomes, entry, held, state && missing(this.sheet, state));
     },
 
-    heldNow() {
-      if (!this.editing) return this.provisional().held;
+    // The score of the hand that is being typed.
+    judgedNow(entry) {
+      if (!this.editing) {
+        const state = this.provisional();
+        return this.judged(entry, state.held, state);
+      }
       const { item, stored, act } = this.editing;
-      return act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
+      const held = act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
+      return this.judged(entry, held);
     },
 
     // What the hands before a kept one hold.

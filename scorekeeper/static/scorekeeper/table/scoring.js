@@ -1,4 +1,4 @@
-// Scores a hand from the engine's outcome tables: it looks up, and knows no rule of its own.
+// Scores a hand from the engine's outcome tables: what is marked it looks up, who wins it compares as the engine does.
 // The shape of the tables stands in engine/outcome_table.py and engine/outcome_limits.py.
 (() => {
   "use strict";
@@ -8,7 +8,7 @@
   const EMPTY = {
     taker: null, card_points: null, belote: null, belote_seat: null, capot: null, penalty: null,
     defenders_count: null, tricks: null, last_trick: null, trump: null, contract: null,
-    taker_alone: false, declarations: [], best_declaration: null, passed_deals: 0,
+    taker_alone: false, declarations: [], best_declaration: null, further_belotes: [], passed_deals: 0,
   };
   const BESIDE_A_PENALTY = ["penalty", "penalty_reason", "passed_deals"];
   const SIDES = ["A", "B"];
@@ -26,24 +26,26 @@
     return filled;
   };
 
-  // The side whose strongest declaration is of the better kind, null where both are equal.
-  const bestSide = (outcomes, declarations) => {
-    const kinds = outcomes.declarations.map(([kind]) => kind);
-    const [a, b] = SIDES.map((side) =>
-      Math.max(-1, ...declarations.filter((shown) => shown.side === side).map((shown) => kinds.indexOf(shown.kind))));
-    return a === b ? null : SIDES[a > b ? 0 : 1];
-  };
+  const belotesOf = (entry, side) =>
+    [entry.belote, ...entry.further_belotes].filter((holder) => holder === side).length;
+
+  // Only tables that play declarations load declared.js.
+  const bestOf = ({ declarations: rules }, entry) =>
+    rules && entry.declarations.length
+      ? entry.best_declaration || belote.declared.bestSide(rules, entry.declarations)
+      : null;
 
   // The same questions in the same order as engine/checks.py; limits and lists are the table's.
   const check = (outcomes, entry) => {
     const problems = [], warnings = [];
     const note = (list) => (code, field, value = null, whole = null) => list.push({ code, field, value, whole });
     const refuse = note(problems), ask = note(warnings);
-    const { card_points: points, capot, tricks, contract, declarations, best_declaration: said } = entry;
+    const { card_points: points, capot, tricks, contract } = entry;
     const deck = deckOf(outcomes, entry.trump), all = outcomes.tricks;
     const takers = entry.taker?.[0];
 
-    if (entry.penalty && Object.keys(EMPTY).some((key) => !BESIDE_A_PENALTY.includes(key) && isSaid(entry[key]))) {
+    const beside = outcomes.penalty_with_bid ? [...BESIDE_A_PENALTY, "contract"] : BESIDE_A_PENALTY;
+    if (entry.penalty && Object.keys(EMPTY).some((key) => !beside.includes(key) && isSaid(entry[key]))) {
       refuse("penalty_stands_alone", "penalty");
     }
     if (!isWithin(entry.passed_deals, 0, outcomes.most_passed_deals)) {
@@ -51,9 +53,9 @@
     }
     if (!entry.penalty && !takers) refuse("taker_missing", "taker");
 
+    if (entry.trump && !outcomes.trumps_played.includes(entry.trump)) refuse("trump_not_played", "trump");
     if (!outcomes.contracts) {
       if (contract || entry.taker_alone) refuse("contract_not_played", "contract");
-      if (entry.trump && !outcomes.trumps_played.includes(entry.trump)) refuse("trump_not_played", "trump");
     } else if (!contract) {
       if (!entry.penalty) refuse("contract_missing", "contract");
     } else if (!outcomes.bids.includes(contract.bid)) refuse("bid_impossible", "contract", contract.bid);
@@ -88,12 +90,13 @@
     if (entry.belote_seat && entry.belote_seat[0] !== entry.belote) refuse("belote_of_other_side", "belote");
     if (entry.belote && !deck.belote) refuse("belote_without_trump_suit", "belote");
 
-    if (declarations.length) {
-      const best = bestSide(outcomes, declarations);
-      if (!outcomes.declarations.length) refuse("declarations_not_played", "declarations");
-      else if (!best && !said) refuse("best_declaration_missing", "best_declaration");
-      else if (best && said && said !== best) refuse("best_declaration_wrong", "best_declaration");
+    if (entry.further_belotes.length) {
+      const belotes = entry.further_belotes.length + 1;
+      if (!entry.belote || belotes > (outcomes.most_belotes[entry.trump] || 1)) {
+        refuse("belotes_too_many", "belote", belotes);
+      }
     }
+    checkDeclarations(outcomes, entry, refuse);
     return { problems, warnings };
   };
 
@@ -114,64 +117,148 @@
     return null;
   };
 
-  // The shape of a hand: how it is judged and what its lines are.
-  const shapeOf = (outcomes, entry, takers, points) => {
-    if (entry.penalty) return outcomes.shapes[outcomes.penalty];
-    const { contract, capot } = entry;
-    const key = contract ? `${contract.bid}-${contract.multiplier || 0}` : "";
-    const holder = !entry.belote ? 0 : entry.belote === takers ? 1 : 2;
-    if (capot) {
-      return outcomes.shapes[outcomes.capots[key][holder][capot !== takers ? 2 : entry.taker_alone ? 1 : 0]];
+  const checkDeclarations = ({ declarations: rules }, { declarations, best_declaration: said }, refuse) => {
+    if (!declarations.length) return null;
+    if (!rules) return refuse("declarations_not_played", "declarations");
+    const { bestSide, canBeHeld, cardIsImpossible } = belote.declared;
+    if (declarations.some((one) => cardIsImpossible(rules, one))) {
+      return refuse("declaration_card_impossible", "declarations");
     }
-    const run = outcomes.runs[outcomes.hands[key][holder]];
-    let at = run.length - 2;
-    while (run[at] > points) at -= 2;
-    return outcomes.shapes[run[at + 1]];
+    if (!canBeHeld(rules, declarations)) return refuse("declarations_impossible", "declarations");
+    const best = bestSide(rules, declarations);
+    if (!best && !said) return refuse("best_declaration_missing", "best_declaration");
+    return best && said && said !== best ? refuse("best_declaration_wrong", "best_declaration") : null;
   };
 
-  const scoreHand = (outcomes, typed, held) => {
+  const declaredPoints = ({ declarations: rules }, entry, side) =>
+    entry.declarations.filter((one) => one.side === side).reduce((sum, { kind }) => sum + rules.points[kind], 0);
+
+  // The two numbers that are compared, as engine/scoring.py `compare` has them.
+  const compare = (outcomes, entry, [takers, defenders], [own, others]) => {
+    const { judging } = outcomes, best = bestOf(outcomes, entry);
+    const worth = judging.belote_helps ? judging.belote_points : 0;
+    const [takersBelote, defendersBelote] = [takers, defenders].map((side) => worth * belotesOf(entry, side));
+    const passesAway = best && entry.capot === other(best) && judging.declarations_of_losers !== "kept";
+    const counts = best && judging.declarations_count && !passesAway;
+    const declared = counts ? declaredPoints(outcomes, entry, best) : 0;
+    const [takersDeclared, defendersDeclared] = [takers, defenders].map((side) => (side === best ? declared : 0));
+    return {
+      takers: own + takersBelote + takersDeclared,
+      defenders: others + defendersBelote + defendersDeclared,
+      takers_belote: takersBelote,
+      defenders_belote: defendersBelote,
+      takers_declared: takersDeclared,
+      defenders_declared: defendersDeclared,
+      needed: entry.contract ? entry.contract.bid : null,
+    };
+  };
+
+  const isSlam = (outcomes, { bid }) => String(bid) in outcomes.bids_worth;
+  const kindOf = (outcomes, contract) =>
+    contract ? `${isSlam(outcomes, contract) ? contract.bid : 0}-${contract.multiplier || 0}` : "";
+
+  const GENERALE = 500;
+  const judge = (outcomes, { contract, capot, taker_alone: alone }, takers, { takers: own, defenders: others }) => {
+    const { judging } = outcomes;
+    let isMade = own > others;
+    if (contract && isSlam(outcomes, contract)) isMade = capot === takers && (contract.bid !== GENERALE || alone);
+    else if (contract) isMade = capot === takers || (own >= contract.bid && (isMade || !judging.beats));
+    else if (capot) isMade = capot === takers;
+    else if (own === others) return judging.on_equality;
+    return isMade ? "made" : "failed";
+  };
+
+  // Belote and declarations, each to whom the rules give it.
+  const bonuses = (outcomes, entry, takers, winner, outcome) => {
+    const { judging } = outcomes, lines = [];
+    const hasFailed = winner === other(takers);
+    const isHeld = outcome === "litige" && judging.belote_held && entry.belote === takers;
+    for (const holder of [entry.belote, ...entry.further_belotes]) {
+      if (!holder || !judging.belote_points || isHeld || judging.belote_marked === "nobody") continue;
+      const isTaken = judging.belote_marked === "taken_from_failed" && holder === takers && hasFailed;
+      lines.push({ side: isTaken ? winner : holder, points: judging.belote_points, reason: "belote" });
+    }
+    const best = bestOf(outcomes, entry);
+    const passes = best && ((best === takers && hasFailed) || entry.capot === other(best));
+    const goesTo = passes ? { kept: best, to_winner: winner, lost: null }[judging.declarations_of_losers] : best;
+    if (!goesTo) return lines;
+    for (const { side, kind } of entry.declarations) {
+      const points = outcomes.declarations.points[kind];
+      if (side === best) lines.push({ side: goesTo, points, reason: "declaration" });
+    }
+    return lines;
+  };
+
+  // What both sides mark for their card points.
+  const marks = (tables, points, all) => {
+    const table = tables[all];
+    return table ? [table[0][points], table[1][points]] : [points, all - points];
+  };
+
+  const linesOf = (outcomes, entry, sides, marked, places) => {
+    const { contract } = entry;
+    const bid = contract ? outcomes.bids_worth[contract.bid] || contract.bid : 0;
+    return places.map((place) => {
+      const [side, reason, fixed, cards, bids] = outcomes.parts[place];
+      return { side: sides[side], points: fixed + cards * marked[side] + bids * bid, reason };
+    });
+  };
+
+  // `missing` is what each side lacks to the target: then a hand that brings one there may be marked exactly.
+  const scoreHand = (outcomes, typed, held, missing = null) => {
     const entry = completed(typed);
     const { problems, warnings } = check(outcomes, entry);
     if (problems.length) return { problems, warnings, score: null };
-    // For a penalty, the side at fault stands where the takers stand.
-    const takers = entry.penalty || entry.taker[0];
-    const sides = [takers, other(takers)];
-    const scale = deckOf(outcomes, entry.trump).scale;
-    const points = scale ? scale[entry.card_points] : entry.card_points || 0;
-    const [outcome, winner, start, growth, compared, ...lines] = shapeOf(outcomes, entry, takers, points);
-
-    const score = { outcome, winner: winner === null ? null : sides[winner], newly_held: start + growth * points };
-    score.lines = lines.map((place) => {
-      const [side, reason, from, more] = outcomes.lines[place];
-      return { side: sides[side], points: from + more * points, reason };
-    });
-    const best = entry.best_declaration || bestSide(outcomes, entry.declarations);
-    for (const { side, kind } of entry.declarations) {
-      const worth = outcomes.declarations.find(([name]) => name === kind)[1];
-      if (side === best) score.lines.push({ side, points: worth, reason: "declaration" });
+    if (missing && outcomes.marked_exactly && !entry.penalty) {
+      const exact = scored(outcomes, entry, held, outcomes.marked_exactly);
+      if (SIDES.some((side) => exact.points[side] >= missing[side])) return { problems, warnings, score: exact };
     }
+    return { problems, warnings, score: scored(outcomes, entry, held, outcomes.marked) };
+  };
+
+  const scored = (outcomes, entry, held, tables) => {
+    const { penalty, capot, contract } = entry;
+    // For a penalty, the side at fault stands where the takers stand.
+    const takers = penalty || entry.taker[0];
+    const sides = [takers, other(takers)];
+    const deck = deckOf(outcomes, entry.trump);
+    const points = deck.scale ? deck.scale[entry.card_points] : entry.card_points || 0;
+    const marked = marks(tables, points, deck.marks);
+    const kind = kindOf(outcomes, contract);
+    let outcome = "penalty", comparison = null, places = outcomes.penalties[kind];
+    if (!penalty) {
+      const judgedOn = outcomes.judging.rounded ? marked : [points, deck.marks - points];
+      comparison = compare(outcomes, entry, sides, judgedOn);
+      outcome = judge(outcomes, entry, takers, comparison);
+      places = outcomes.hands[kind][outcome][!capot ? 0 : capot === takers ? 1 : 2];
+      if (capot && !contract) comparison = null;
+    }
+    const winner = { made: takers, failed: sides[1], penalty: sides[1] }[outcome] || null;
+    const lines = [
+      ...linesOf(outcomes, entry, sides, marked, places),
+      ...bonuses(outcomes, entry, takers, winner, outcome),
+    ];
+    const score = { outcome: winner && capot === winner ? "capot" : outcome, winner, newly_held: 0, lines };
     score.held = { A: held ? held.A : 0, B: held ? held.B : 0 };
     const waiting = score.held.A + score.held.B;
-    if (score.winner && waiting) {
-      score.lines.push({ side: score.winner, points: waiting, reason: "held_won" });
+    if (winner && waiting) {
+      lines.push({ side: winner, points: waiting, reason: "held_won" });
       score.held = { A: 0, B: 0 };
     }
-    score.held[takers] += score.newly_held;
-    score.points = { A: 0, B: 0 };
-    for (const line of score.lines) score.points[line.side] += line.points;
-    score.comparison = null;
-    if (compared !== null) {
-      const [own, more, others, less, takersBelote, defendersBelote] = outcomes.comparisons[compared];
-      score.comparison = {
-        takers: own + more * points,
-        defenders: others + less * points,
-        takers_belote: takersBelote,
-        defenders_belote: defendersBelote,
-        needed: entry.contract ? entry.contract.bid : null,
-      };
+    if (outcome === "litige") {
+      const { belote_held: isHeld, belote_points: worth } = outcomes.judging;
+      score.newly_held = marked[0] + (isHeld && entry.belote === takers ? worth : 0);
+      score.held[takers] += score.newly_held;
     }
-    return { problems, warnings, score };
+    score.points = { A: 0, B: 0 };
+    for (const line of lines) score.points[line.side] += line.points;
+    score.comparison = comparison;
+    return score;
   };
+
+  // What each side lacks to the target in that state of the game, null where none ends it.
+  const missing = ({ format: { target } }, { game_totals: totals }) =>
+    target ? Object.fromEntries(SIDES.map((side) => [side, Math.max(0, target - totals[side])])) : null;
 
   const whole = (outcomes, trump) => deckOf(outcomes, trump).whole;
 
@@ -215,5 +302,5 @@
     return state;
   };
 
-  belote.scoring = { scoreHand, whole, tally };
+  belote.scoring = { scoreHand, whole, tally, missing };
 })();

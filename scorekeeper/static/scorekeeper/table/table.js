@@ -112,7 +112,7 @@
 
     preview() {
       const { entry } = belote.entry.read(this.form);
-      const { problems, warnings, score } = this.judged(entry, this.heldNow());
+      const { problems, warnings, score } = this.judgedNow(entry);
       const isBegun = entry.taker && (entry.card_points !== null || entry.capot);
       const shown = entry.card_points === null ? [] : problems.filter(({ code }) => !code.endsWith("_missing"));
       belote.sheet.preview(this, { entry, problems: shown, warnings: isBegun ? warnings : [], score });
@@ -141,7 +141,7 @@
 
     async write(confirmed = null) {
       const { entry, unread } = belote.entry.read(this.form);
-      const { problems, warnings } = this.judged(entry, this.heldNow());
+      const { problems, warnings } = this.judgedNow(entry);
       const found = [
         ...unread.map((field) => ({ field, text: this.ui.no_number })),
         ...problems.map((problem) => ({
