@@ -68,7 +68,7 @@ def _seen(entry: HandEntry) -> Iterator[str]:
         of_takers = entry.belote is entry.takers
         yield gettext("belote") if of_takers else gettext("belote for the defence")
     for declaration in entry.declarations:
-        yield declaration_label(declaration.kind).lower()
+        yield declaration_label(declaration).lower()
 
 
 def example_text(example: WorkedExample, ruleset: RuleSet) -> str:

@@ -95,7 +95,7 @@ def test_the_numbers_it_was_judged_by() -> None:
     assert (comparison.takers, comparison.defenders, comparison.needed) == (102, 80, 100)
 
 
-FLAT = {"capot_bid_failed": 500, "capot_bid_flat": True}
+FLAT: dict[str, Any] = {"capot_bid_failed": 500, "capot_bid_flat": True}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Every code that the engine can give has its words."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from itertools import chain
 from typing import Any
