@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
 from tests.table import NOW, SCORER
 from tournaments.drawing.services.draws import draw_round, publish_round
 from tournaments.entries.services.entries import NewEntry, add_entries
@@ -21,14 +21,14 @@ def make_contest(
     club: Club, *, teams: int = 8, rounds: int = 3, hands: int = 12, **settings: Any
 ) -> Tournament:
     """Return a contest of that many complete teams (players in mêlée), not drawn yet."""
-    rules = preset_choice(settings.pop("rules", "contest"))
+    rules = settings.pop("rules", "contest")
     mode = settings.get("mode", Tournament.Mode.TEAMS)
     tournament = create_tournament(
         club=club,
         settings=Settings(
             name=settings.pop("name", "Concours de la Saint-Martin"),
             date=date(2026, 11, 21),
-            rules=rules,
+            rules=rules if isinstance(rules, RuleSetChoice) else preset_choice(rules),
             round_hands=(hands,) * rounds,
             **settings,
         ),

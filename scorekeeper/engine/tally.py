@@ -1,6 +1,6 @@
 """A game: running totals, held points, the dealer, and where the rules end it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -155,19 +155,9 @@ class Tally:
         return after._close_game(end) if end else after
 
     def _scored(self, entry: HandEntry, problems: Sequence[Problem] | None) -> HandScore:
-        """Return the hand's score: exact where that brings a side to the target and rules so.
-
-        Source: rules.md, section 8 (Cannes 2016).
-        """
-        if (
-            self.ruleset.may_mark_exactly
-            and self.format.target is not None
-            and entry.penalty is None
-        ):
-            exact = score(entry, self.ruleset.exact, self.held, problems)
-            if any(exact.points(side) >= (self.missing(side) or 0) for side in Side):
-                return exact
-        return score(entry, self.ruleset, self.held, problems)
+        has_target = self.format.target is not None
+        missing = {side: self.missing(side) or 0 for side in Side} if has_target else {}
+        return score_towards(missing, entry, self.ruleset, self.held, problems)
 
     def closed_early(self) -> "Tally":
         """Return the tally as it stands when the table stops now: held points are settled."""
@@ -235,6 +225,25 @@ class Tally:
             game_totals=result.totals if last else Totals(),
             held=NOTHING_HELD,
         )
+
+
+def score_towards(
+    missing: Mapping[Side, int],
+    entry: HandEntry,
+    ruleset: RuleSet,
+    held: Held = NOTHING_HELD,
+    problems: Sequence[Problem] | None = None,
+) -> HandScore:
+    """Return the hand's score: exact where that gives a side all that it lacks and rules so.
+
+    `missing` is what each side lacks to the target, empty where there is none; `problems` and
+    errors are those of `score`. Source: rules.md, section 8 (Cannes 2016).
+    """
+    if ruleset.may_mark_exactly and missing and entry.penalty is None:
+        exact = score(entry, ruleset.exact, held, problems)
+        if any(exact.points(side) >= lacks for side, lacks in missing.items()):
+            return exact
+    return score(entry, ruleset, held, problems)
 
 
 def dealer_after_passes(dealer: Seat, passed_deals: int, ruleset: RuleSet) -> Seat:

@@ -30,7 +30,7 @@ def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
     if type(now.get("counts_in_tens")) is bool:
         now.setdefault("rounding", "to_160" if now.pop("counts_in_tens") else "none")
     flat = {"added": (None, False), "flat_500": (FLAT_FAILED_CAPOT, True)}
-    if (said := now.get("failed_capot_bid")) in flat:
+    if isinstance(said := now.get("failed_capot_bid"), str) and said in flat:
         del now["failed_capot_bid"]
         now["capot_bid_failed"], now["capot_bid_flat"] = flat[said]
     return now

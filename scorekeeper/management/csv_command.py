@@ -1,4 +1,4 @@
-"""What the commands that read and write CSV under a preset have in common."""
+"""What the commands that read and write CSV under a rule set have in common."""
 
 import io
 import sys
@@ -9,18 +9,17 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand
 from django.utils import translation
-from django.utils.translation import gettext as _
 
-from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
+from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.rulesets import preset_label
 from scorekeeper.management.csv_lines import (
     CsvLine,
     UnreadableCsvError,
-    cell_text,
     line_report,
     read_csv,
 )
+from scorekeeper.management.rules_file import chosen_ruleset
 from scorekeeper.startup.language import console_language
 from scorekeeper.terminal import fall_silent, survive_narrow_alphabets
 
@@ -35,19 +34,32 @@ class CsvCommand(BaseCommand):
 
     columns_read: ClassVar[Sequence[str]]
     optional_columns: ClassVar[Sequence[str]] = ()
+    left_out_columns: ClassVar[Sequence[str]] = ()
     columns_written: ClassVar[Sequence[str]]
 
     @abstractmethod
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
         """Yield the cells of every row; `report` takes the problems of a bad line."""
 
+    def columns_needed(self, ruleset: RuleSet) -> Sequence[str]:
+        """Return the columns that the header must name under these rules."""
+        return self.columns_read
+
     def report(self, line: CsvLine, problems: Sequence[str]) -> None:
         """Write on standard error what is wrong with a line, in one line."""
         self.has_bad_lines = True
         self.stderr.write(line_report(line.number, problems))
 
+    def warn(self, line: CsvLine, warnings: Sequence[str]) -> None:
+        """Write on standard error what is unusual about a line that is read all the same."""
+        for warning in warnings:
+            self.stderr.write(line_report(line.number, ["warning:", warning]))
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--rules", metavar="KEY", help="key of the rule set, see --list")
+        parser.add_argument(
+            "--rules-file", metavar="FILE", help="JSON file with the values of a rule set"
+        )
         parser.add_argument("--list", action="store_true", help="name the rule sets and stop")
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input without one")
 
@@ -62,7 +74,8 @@ class CsvCommand(BaseCommand):
                 if options["list"]:
                     self._write_list()
                 else:
-                    self._write_rows(options["rules"], options["file"])
+                    ruleset = chosen_ruleset(options["rules"], options["rules_file"])
+                    self._write_rows(ruleset, options["file"])
                 self.stdout.flush()
             except UnreadableCsvError as error:
                 self.stderr.write(str(error))
@@ -77,9 +90,10 @@ class CsvCommand(BaseCommand):
         for key in PRESETS:
             self.stdout.write(f"{key}\t{preset_label(key)}")
 
-    def _write_rows(self, key: str | None, path: str | None) -> None:
-        ruleset = _find(key)
-        lines = read_csv(path, columns=self.columns_read, optional=self.optional_columns)
+    def _write_rows(self, ruleset: RuleSet, path: str | None) -> None:
+        needed = self.columns_needed(ruleset)
+        optional = [name for name in self.optional_columns if name not in needed]
+        lines = read_csv(path, columns=needed, optional=optional, left_out=self.left_out_columns)
         self.stdout.write(",".join(self.columns_written))
         for row in self.rows(self._well_formed(lines), ruleset):
             self.stdout.write(",".join(map(str, row)))
@@ -91,16 +105,3 @@ class CsvCommand(BaseCommand):
                 self.report(line, line.problems)
             else:
                 yield line
-
-
-def _find(key: str | None) -> RuleSet:
-    keys = ", ".join(PRESETS)
-    if key is None:
-        raise UnreadableCsvError(_("Name the rule set with --rules: %(keys)s.") % {"keys": keys})
-    try:
-        return find_ruleset(key)
-    except UnknownRuleSetError:
-        raise UnreadableCsvError(
-            _("There is no rule set “%(key)s”; there are: %(keys)s.")
-            % {"key": cell_text(key), "keys": keys}
-        ) from None

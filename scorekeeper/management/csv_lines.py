@@ -46,16 +46,20 @@ def line_report(number: int, problems: Sequence[str]) -> str:
 
 
 def read_csv(
-    path: str | None, *, columns: Sequence[str], optional: Sequence[str] = ()
+    path: str | None,
+    *,
+    columns: Sequence[str],
+    optional: Sequence[str] = (),
+    left_out: Sequence[str] = (),
 ) -> list[CsvLine]:
     """Return the lines of a file (None or "-": of standard input) below its header.
 
-    The header names each of `columns` once and `optional` ones at will. Raises UnreadableCsvError.
+    The header names each of `columns` once and `optional` ones at will. The cells of the
+    `left_out` may be missing at the end of a line. Raises UnreadableCsvError.
     """
+    text = read_text(path, advice=_("Save it as “CSV UTF-8” and try again."))
     lines = [
-        (number, text)
-        for number, text in enumerate(_read_text(path).split("\n"), start=1)
-        if text.strip()
+        (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
     ]
     if not lines:
         example = ",".join(columns)
@@ -66,7 +70,7 @@ def read_csv(
     (header_number, header), *rest = lines
     separator = max(SEPARATORS, key=header.count)
     names = _read_header(header_number, header, separator, columns, optional)
-    return [_read_line(number, text, separator, names, optional) for number, text in rest]
+    return [_read_line(number, text, separator, names, left_out) for number, text in rest]
 
 
 def whole_number(text: str) -> int | None:
@@ -82,8 +86,11 @@ def cell_text(text: str) -> str:
     return printable if len(printable) <= LONGEST_SHOWN else printable[: LONGEST_SHOWN - 1] + "…"
 
 
-def _read_text(path: str | None) -> str:
-    """Return the whole text with LF newlines, without its byte order mark."""
+def read_text(path: str | None, *, advice: str) -> str:
+    """Return the whole text of a file with LF newlines, without its byte order mark.
+
+    `advice` says how to save it where it is not UTF-8. Raises UnreadableCsvError.
+    """
     is_file = path is not None and path != STANDARD_INPUT
     name = path if is_file else _("Standard input")
     try:
@@ -94,7 +101,7 @@ def _read_text(path: str | None) -> str:
     # A name with a NUL inside is no OSError, but a ValueError.
     except UnicodeDecodeError:
         raise UnreadableCsvError(
-            _("%(file)s is not UTF-8 text. Save it as “CSV UTF-8” and try again.") % {"file": name}
+            _("%(file)s is not UTF-8 text. %(advice)s") % {"file": name, "advice": advice}
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -157,15 +164,15 @@ def _read_header(
 
 
 def _read_line(
-    number: int, text: str, separator: str, names: list[str], optional: Sequence[str]
+    number: int, text: str, separator: str, names: list[str], left_out: Sequence[str]
 ) -> CsvLine:
     cells = _split(text, separator)
     if cells is None:
         return CsvLine(number=number, cells={}, problems=(_unmatched_quotes(),))
     while len(cells) > len(names) and not cells[-1]:
         cells.pop()
-    # Optional cells at the end may be left out with their separators.
-    while len(cells) < len(names) and names[len(cells)] in optional:
+    # Such cells at the end are left out with their separators.
+    while len(cells) < len(names) and names[len(cells)] in left_out:
         cells.append("")
     if len(cells) != len(names):
         problem = ngettext(

@@ -148,7 +148,7 @@ def entry_values(entry: HandEntry) -> dict[str, Any]:
     What came later stands there only where it says something: receipts, tags and logs are made of
     these values, and those of hands written before stay as they were printed.
     """
-    values = {
+    values: dict[str, Any] = {
         "taker": entry.taker or "",
         "card_points": entry.card_points,
         "belote": entry.belote or "",

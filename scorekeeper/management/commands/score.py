@@ -1,44 +1,71 @@
 """Score a sheet of hands without the web: CSV in, CSV out, no database."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils.translation import gettext as _
-
-from scorekeeper.engine.checks import Severity, check
-from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
-from scorekeeper.engine.scoring import NOTHING_HELD, score
-from scorekeeper.engine.tally import Totals
+from scorekeeper.engine.checks import check_series
+from scorekeeper.engine.hand import HandEntry, Side
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, HeldAtEnd, RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD
+from scorekeeper.engine.tally import Totals, score_towards
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.management.csv_command import CsvCommand
-from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
-
-SEATS = {Side.A: Seat.A1, Side.B: Seat.B1}
+from scorekeeper.management.csv_hands import read_hand
+from scorekeeper.management.csv_lines import CsvLine
 
 
 class Command(CsvCommand):
     help = (
-        "Score the hands of a sheet. Reads CSV with the columns taker,points,belote,capot and, if "
-        "wanted, penalty. Sides are A and B; points are the card points of the taker's side with "
-        "the last trick, 0 to 162; belote and capot are empty or a side; penalty holds the side "
-        "at fault, the other cells of its line are then empty. Every hand of the file is scored: "
-        "the file is a sheet, and neither a target nor a number of hands stops it. Points still "
-        "held after the last hand are settled as the rule set says. A bad line is reported as "
-        '"line N: what is wrong", gets no row, and makes the command exit with 1.'
+        "Score the hands of a sheet. Reads CSV with the columns taker,points and, under rules with "
+        "bids, bid; if wanted belote,capot,penalty,double,trump,declarations,best_declaration,"
+        "taker_alone: one that is missing is read as empty. Sides are A and B; points are the card "
+        "points of the taker's side with the last trick; belote and capot are empty or a side (at "
+        "all trump, where the rules allow several belotes: A A B); penalty holds the side at "
+        "fault, its line has nothing else but a bid that the rules mark. bid is a number, "
+        "capot or generale; double is empty, doubled or redoubled; trump is spades, hearts, "
+        "diamonds, clubs, no_trump, all_trump, or empty for a suit; declarations are SIDE:KIND "
+        "with spaces between, of the kinds tierce, cinquante, cent, four, four_aces, four_tens, "
+        "four_kings, four_queens, four_nines, four_jacks; best_declaration is a side, needed where "
+        "the best of both sides are equal; taker_alone is yes or empty. Every hand of the file is "
+        "scored: the file is a sheet, and neither a target nor a number of hands stops it. Points "
+        "still held after the last hand are settled as the rule set says. A bad line is reported "
+        'as "line N: what is wrong", gets no row, and makes the command exit with 1; "line N: '
+        'warning: …" asks for one more look at a hand that is scored.'
     )
-    columns_read = ("taker", "points", "belote", "capot")
-    optional_columns = ("penalty",)
+    columns_read = ("taker", "points")
+    optional_columns = (
+        "belote",
+        "capot",
+        "penalty",
+        "bid",
+        "double",
+        "trump",
+        "declarations",
+        "best_declaration",
+        "taker_alone",
+    )
+    # A line that ends before its belote or its capot was cut off.
+    left_out_columns = optional_columns[2:]
     columns_written = ("hand", "outcome", "score_a", "score_b", "total_a", "total_b", "held")
+
+    def columns_needed(self, ruleset: RuleSet) -> Sequence[str]:
+        return (*self.columns_read, "bid") if ruleset.bids else self.columns_read
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
         """Yield a row for each hand, and the end with held points settled."""
         totals, held, number = Totals(), NOTHING_HELD, 0
+        # What follows each other is asked about within the length of a game.
+        entries: deque[HandEntry] = deque(maxlen=FORMAT_LIMITS["hands"])
         for line in lines:
-            entry, problems = read_entry(line, ruleset)
-            if problems:
-                self.report(line, problems)
+            hand = read_hand(line, ruleset)
+            if hand.problems:
+                self.report(line, hand.problems)
                 continue
-            scored = score(entry, ruleset, held)
+            entries.append(hand.entry)
+            unusual = map(problem_text, check_series(entries))
+            self.warn(line, [*hand.warnings, *unusual])
+            missing = _missing(totals, ruleset)
+            scored = score_towards(missing, hand.entry, ruleset, held, hand.found)
             a, b = scored.points(Side.A), scored.points(Side.B)
             totals, held, number = totals.plus(a, b), scored.held, number + 1
             yield number, scored.outcome, a, b, totals.a, totals.b, held.total
@@ -47,44 +74,7 @@ class Command(CsvCommand):
         yield "end", "", "", "", totals.a, totals.b, 0
 
 
-def read_entry(line: CsvLine, ruleset: RuleSet) -> tuple[HandEntry, list[str]]:
-    """Return the hand of a line, and in words every reason why it cannot be scored."""
-    unread: dict[str, str] = {}
-    sides = {name: _read_side(line, name, unread) for name in ("taker", "belote", "capot")}
-    penalty = _read_side(line, "penalty", unread)
-    points = line.cells["points"]
-    card_points = whole_number(points) if points else None
-    if points and card_points is None:
-        unread["card_points"] = _("points: “%(text)s” is not a whole number.") % {
-            "text": cell_text(points)
-        }
-    taker = sides["taker"]
-    entry = HandEntry(
-        taker=SEATS[taker] if taker else None,
-        card_points=card_points,
-        belote=sides["belote"],
-        capot=sides["capot"],
-        penalty=penalty,
-    )
-    problems = list(unread.values())
-    # Nobody knows what else such a line should hold.
-    if "penalty" not in unread:
-        problems += [
-            problem_text(problem)
-            for problem in check(entry, ruleset)
-            if problem.severity is Severity.ERROR and problem.field not in unread
-        ]
-    return entry, problems
-
-
-def _read_side(line: CsvLine, column: str, unread: dict[str, str]) -> Side | None:
-    """Return the side that a cell names, None where it is empty; note what cannot be read."""
-    text = line.cells.get(column, "")
-    try:
-        return Side(text.upper()) if text else None
-    except ValueError:
-        unread[column] = _("%(column)s: “%(text)s” is no side, write A or B.") % {
-            "column": column,
-            "text": cell_text(text),
-        }
-        return None
+def _missing(totals: Totals, ruleset: RuleSet) -> dict[Side, int]:
+    """Return what each side lacks to the target that it has not reached yet."""
+    target = ruleset.format.target or 0
+    return {side: target - totals.of(side) for side in Side if totals.of(side) < target}
