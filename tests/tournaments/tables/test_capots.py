@@ -22,6 +22,6 @@ def test_the_least_that_a_capot_brings(bidding: str, least: int) -> None:
     assert least_of_capot(rules) == least
 
 
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", [key for key in PRESETS if key != "coinche_bid_only"])
 def test_a_preset_marks_its_capot(key: str) -> None:
     assert least_of_capot(PRESETS[key]) >= PRESETS[key].capot_points
