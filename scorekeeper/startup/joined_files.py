@@ -34,7 +34,8 @@ SCRIPTS: Final = {
         "follow",
         "table",
     ),
-    "scorekeeper/declared.js": ("declared", "declaring"),
+    "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
+    "scorekeeper/app.js": ("../app", "../offline"),
 }
 """Each with its parts, in the order in which they need each other."""
 
