@@ -50,6 +50,10 @@ DECLARATION_LABELS: Final = {
     DeclarationKind.CINQUANTE: _("Cinquante"),
     DeclarationKind.CENT: _("Cent"),
     DeclarationKind.FOUR: _("Four aces, tens, kings or queens"),
+    DeclarationKind.FOUR_QUEENS: _("Four queens"),
+    DeclarationKind.FOUR_KINGS: _("Four kings"),
+    DeclarationKind.FOUR_TENS: _("Four tens"),
+    DeclarationKind.FOUR_ACES: _("Four aces"),
     DeclarationKind.FOUR_NINES: _("Four nines"),
     DeclarationKind.FOUR_JACKS: _("Four jacks"),
 }

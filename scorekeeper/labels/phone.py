@@ -14,7 +14,13 @@ from scorekeeper.labels.hands import (
     bid_label,
     declaration_label,
 )
-from scorekeeper.labels.problems import PROBLEM_LIMITS, PROBLEM_TEXTS
+from scorekeeper.labels.problems import (
+    ANSWER_OUTCOME,
+    ANSWER_TEXTS,
+    PROBLEM_LIMITS,
+    PROBLEM_TEXTS,
+    QUESTION_TITLES,
+)
 from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_WITH_BELOTE
 
 
@@ -27,6 +33,11 @@ def phone_texts(sides: Mapping[Side, str]) -> dict[str, Any]:
         "sides": {side.value: sides[side] for side in Side},
         "problems": _texts(PROBLEM_TEXTS),
         "limits": dict(PROBLEM_LIMITS),
+        "counts": {
+            "titles": _texts(QUESTION_TITLES),
+            "answers": _texts(ANSWER_TEXTS),
+            "outcome": str(ANSWER_OUTCOME),
+        },
         "judgements": _texts(JUDGEMENT_TEXTS),
         "sum_with_belote": str(SUM_WITH_BELOTE),
         "outcomes": _texts(OUTCOME_LABELS),

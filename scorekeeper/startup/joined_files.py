@@ -24,7 +24,6 @@ SCRIPTS: Final = {
         "entry",
         "keys",
         "pad",
-        "counter",
         "outbox",
         "kept",
         "sheet",
@@ -35,6 +34,8 @@ SCRIPTS: Final = {
         "table",
     ),
     "scorekeeper/declared.js": ("declared",),
+    # A hand can be written without them: the page loads them once it is ready.
+    "scorekeeper/later.js": ("counts", "counter"),
 }
 """Each with its parts, in the order in which they need each other."""
 

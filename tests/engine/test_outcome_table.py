@@ -202,7 +202,6 @@ def test_what_an_entry_is_checked_against() -> None:
 def test_what_depends_on_the_deck() -> None:
     decks = outcome_tables(COINCHE)["decks"]
     assert [decks[deck.value]["whole"] for deck in Deck] == [162, 162, 258]
-    assert [decks[deck.value]["forgotten"] for deck in Deck] == [[152, 142], [152, 142], []]
     assert [decks[deck.value]["belote"] for deck in Deck] == [True, False, True]
     assert [bool(decks[deck.value]["scale"]) for deck in Deck] == [False, False, True]
     assert decks["all_trump"]["scale"][172] == 108

@@ -31,6 +31,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.hands.forms.counts import CountQuestion, count_question
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
@@ -56,6 +57,7 @@ class HandEntryForm(forms.Form):
     entry: HandEntry
     warnings: list[str]
     confirm_value: str
+    question: CountQuestion | None = None
 
     def __init__(
         self, *args: Any, sheet: GameSheet, number: int | None = None, **kwargs: Any
@@ -103,7 +105,8 @@ class HandEntryForm(forms.Form):
         return self.sheet.hands[self.number - 1].passed_deals
 
     def _placed(self, problem: Problem) -> tuple[str | None, str]:
-        return (problem.field if problem.field in self.fields else None), problem_text(problem)
+        text = problem_text(problem, self.sheet.sides)
+        return (problem.field if problem.field in self.fields else None), text
 
 
 class HandForm(HandEntryForm):
@@ -156,6 +159,7 @@ class HandForm(HandEntryForm):
     best_declaration = forms.ChoiceField(
         label=gettext_lazy("Best declaration"), widget=SideRadioSelect, required=False
     )
+    answer = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -221,8 +225,19 @@ class HandForm(HandEntryForm):
         data = super().clean() or {}
         if not self.errors:
             self.entry = self._build(data)
-            self._report(self.entry)
+            self._ask_about_counts(data["answer"])
         return data
+
+    def _ask_about_counts(self, answer: str) -> None:
+        """Take the hand as the question about its counts was answered, or ask it."""
+        self.question = count_question(self.entry, self.sheet, self._index)
+        answered = self.question.answered(answer) if self.question else None
+        if answered:
+            self.entry, self.question = answered, None
+        if self.question:
+            self.warnings = [self.question.text]
+        else:
+            self._report(self.entry)
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:
         return (self[name] for name, _side, _kind in declaration_fields() if name in self.fields)

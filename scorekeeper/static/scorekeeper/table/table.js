@@ -93,21 +93,30 @@
       document.addEventListener("belote:outcomes", () => this.show());
     }
 
-    async loadOutcomes() {
-      for (let pause = 1000; !belote.outcomes; pause = Math.min(pause * 2, 30000)) {
+    // Tries until it is done, ever more patiently.
+    async insist(act) {
+      for (let pause = 1000; ; pause = Math.min(pause * 2, 30000)) {
         try {
-          const stop = new AbortController();
-          window.setTimeout(() => stop.abort(), 15000);
-          const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
-          const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
-          if (!answer.ok) throw new Error(String(answer.status));
-          belote.outcomes = await answer.json();
-          document.documentElement.dataset.scores = "ready";
-          document.dispatchEvent(new CustomEvent("belote:outcomes"));
+          return await act();
         } catch {
           await new Promise((resolve) => window.setTimeout(resolve, pause));
         }
       }
+    }
+
+    async loadOutcomes() {
+      await this.insist(async () => {
+        const stop = new AbortController();
+        window.setTimeout(() => stop.abort(), 15000);
+        const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
+        const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
+        if (!answer.ok) throw new Error(String(answer.status));
+        belote.outcomes = await answer.json();
+      });
+      document.documentElement.dataset.scores = "ready";
+      document.dispatchEvent(new CustomEvent("belote:outcomes"));
+      // Counting cards, and asking about counts: nothing that the first hand waits for.
+      await this.insist(() => import(this.later_url));
     }
 
     preview() {
@@ -151,12 +160,20 @@
       ];
       if (!belote.outcomes && !entry.taker) found.push({ field: "taker", text: this.texts.problems.taker_missing });
       if (found.length) {
-        this.problems(found);
+        const asked = belote.counts?.question(this, entry);
+        this.problems(asked ? [] : found);
+        this.question(asked);
         return;
       }
       const codes = warnings.map(({ code }) => code);
       if (codes.length && !confirmed) {
-        this.question(warnings.map((warning) => belote.words.problem(this.texts, warning)));
+        this.question({
+          title: this.ui.one_more_look,
+          texts: warnings.map((warning) => belote.words.problem(this.texts, warning)),
+          buttons: [
+            h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: () => this.write(true) }, this.ui.that_is_right),
+          ],
+        });
         return;
       }
       await this.keep(entry, confirmed ? codes : []);
@@ -335,8 +352,8 @@
       belote.sheet.problems(this.form, found, this.ui);
     }
 
-    question(texts) {
-      belote.sheet.question(this.form, texts, this.ui, () => this.write(true));
+    question(asked) {
+      belote.sheet.question(this.form, asked);
     }
 
     card(title, entry, scored, totals) {
