@@ -76,6 +76,7 @@ urlpatterns = [
     # Rule sets.
     path("rules/", rulesets.ruleset_list, name="ruleset-list"),
     path("rules/<slug:key>/", rulesets.ruleset_detail, name="ruleset-detail"),
+    path("rules/<slug:key>/values/", rulesets.ruleset_values, name="ruleset-values"),
     path("rules/<slug:key>/copy/", rulesets.ruleset_copy, name="ruleset-copy"),
     path("rules/<slug:key>/edit/", rulesets.ruleset_edit, name="ruleset-edit"),
     path("rules/<slug:key>/delete/", rulesets.ruleset_delete, name="ruleset-delete"),

@@ -24,7 +24,8 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import NUMBER_LIMITS, GameFormat, RuleSet, RuleSetError
+from scorekeeper.engine.rulesets import NUMBER_LIMITS, GameFormat, RuleSet
+from tests.engine.composed import composed
 
 CLASSIC = RuleSet()
 
@@ -73,7 +74,7 @@ def every_hand_typed(
 def random_ruleset(seeded: random.Random) -> RuleSet:
     """Return any rule set at all: every field is drawn, so that a new one is tried too.
 
-    Those that contradict themselves are drawn again.
+    Those that contradict themselves are mended.
     """
 
     def value_of(name: str, default: Any) -> Any:
@@ -85,12 +86,8 @@ def random_ruleset(seeded: random.Random) -> RuleSet:
             return seeded.random() < 0.5
         return seeded.choice((default, seeded.randint(*NUMBER_LIMITS[name])))
 
-    while True:
-        values = {f.name: value_of(f.name, getattr(CLASSIC, f.name)) for f in fields(RuleSet)}
-        try:
-            return RuleSet(**values)
-        except RuleSetError:
-            continue
+    drawn = {f.name: value_of(f.name, getattr(CLASSIC, f.name)) for f in fields(RuleSet)}
+    return composed(**drawn)
 
 
 def random_format(seeded: random.Random) -> GameFormat:

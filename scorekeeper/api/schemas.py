@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.hand import DeclarationKind, Side
 from scorekeeper.hands.services.sent import SentEntry
@@ -13,7 +14,19 @@ from scorekeeper.models.hands import WrittenHand, entry_from_values
 SideCode = Literal["A", "B"]
 SeatCode = Literal["A1", "B1", "A2", "B2"]
 TrumpCode = Literal["spades", "hearts", "diamonds", "clubs", "no_trump", "all_trump"]
-DeclarationCode = Literal["tierce", "cinquante", "cent", "four", "four_nines", "four_jacks"]
+DeclarationCode = Literal[
+    "tierce",
+    "cinquante",
+    "cent",
+    "four",
+    "four_queens",
+    "four_kings",
+    "four_tens",
+    "four_aces",
+    "four_nines",
+    "four_jacks",
+]
+RankCode = Literal["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven"]
 
 # Wide enough for whatever people type: the rules of the game say what is too much, and why.
 Counted = Annotated[int, Field(ge=-9999, le=9999)]
@@ -38,17 +51,24 @@ class Answered(BaseModel):
 
 
 class ContractCode(Given):
-    """The last bid: 80 to 160 by tens, 250 capot, 500 générale; 1 doubled, 2 redoubled."""
+    """The last bid: its points, as the rules have them, or 250 capot, 500 générale.
+
+    1 doubled, 2 redoubled.
+    """
 
     bid: Counted
     multiplier: Literal[0, 1, 2] = 0
 
 
 class DeclarationShown(Given):
-    """A declaration that one side showed."""
+    """A declaration that one side showed; `high` is a sequence's highest card, if it was said.
+
+    `four` is four aces, tens, kings or queens where nobody said which.
+    """
 
     side: SideCode
     kind: DeclarationCode
+    high: RankCode | None = None
 
 
 EXAMPLES: Final[list[JsonValue]] = [
@@ -63,8 +83,9 @@ class Entry(Given):
     """What the table writes down for one hand; whatever was not said is null.
 
     `card_points` are those of the takers with the last trick's 10 inside, `tricks` theirs too. A
-    hand with `penalty`, the side at fault, has nothing else but its reason. Where `passed_deals` is
-    null, the deals that nobody took are those the server counted.
+    hand with `penalty`, the side at fault, has nothing else but its reason, and the bid where the
+    rules mark it. `further_belotes` are the sides of those that all trump can add to `belote`.
+    Where `passed_deals` is null, the deals that nobody took are those the server counted.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": EXAMPLES})
@@ -84,6 +105,7 @@ class Entry(Given):
     taker_alone: bool = False
     declarations: Annotated[list[DeclarationShown], Field(max_length=MOST_DECLARATIONS)] = []
     best_declaration: SideCode | None = None
+    further_belotes: Annotated[list[SideCode], Field(max_length=SUITS - 1)] = []
     passed_deals: Counted | None = None
 
     @model_validator(mode="after")
@@ -96,7 +118,9 @@ class Entry(Given):
         values = self.model_dump(exclude={"contract", "declarations", "penalty_reason"})
         values["bid"] = self.contract.bid if self.contract else None
         values["multiplier"] = self.contract.multiplier if self.contract else 0
-        values["declarations"] = [(one.side, one.kind) for one in self.declarations]
+        values["declarations"] = [
+            [one.side, one.kind, *filter(None, [one.high])] for one in self.declarations
+        ]
         values["passed_deals"] = self.passed_deals or 0
         return WrittenHand(
             entry=entry_from_values(values), penalty_reason=self.penalty_reason.strip()
@@ -166,10 +190,14 @@ class Format(Answered):
 
 
 class Rules(Answered):
-    """The rule set; its outcome tables are known by the digest."""
+    """The rule set; its outcome tables are known by the digest.
+
+    Where `shown_in_tens` is set, running totals are shown to the nearest ten, and kept as they are.
+    """
 
     name: str
     digest: str
+    shown_in_tens: bool
 
 
 class Line(Answered):

@@ -161,6 +161,7 @@ STATICFILES_FINDERS = [
 ]
 JOINED_STYLES = (
     "scorekeeper/app.css",
+    "scorekeeper/bids.css",
     "scorekeeper/help.css",
     "scorekeeper/table.css",
     "tournaments/contest.css",

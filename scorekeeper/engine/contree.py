@@ -16,7 +16,7 @@ from scorekeeper.engine.hand import (
     Multiplier,
     Side,
 )
-from scorekeeper.engine.marks import Part, Reason
+from scorekeeper.engine.marks import MarkedPart, Reason
 from scorekeeper.engine.rulesets import (
     Bidding,
     DefenceCapot,
@@ -55,7 +55,7 @@ def factor(multiplier: Multiplier, ruleset: RuleSet) -> int:
     return (1, 2, ruleset.redoubled_factor)[multiplier]
 
 
-def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[Part, ...]:
+def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart, ...]:
     """Return what both sides mark but belote and declarations."""
     assert entry.contract is not None
     assert entry.takers is not None
@@ -72,13 +72,15 @@ def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[Part, ...]
     return tuple(part for part in found if part.points or part.cards or part.bids)
 
 
-def penalty_parts(contract: Contract | None, winner: Side, ruleset: RuleSet) -> tuple[Part, ...]:
+def penalty_parts(
+    contract: Contract | None, winner: Side, ruleset: RuleSet
+) -> tuple[MarkedPart, ...]:
     """Return base and bid as for a failed hand; before a bid was made the base alone."""
     times = factor(contract.multiplier, ruleset) if contract else 1
     base_times, bid_times = _times(times, ruleset)
-    found = [Part(winner, Reason.PENALTY, ruleset.base * base_times)]
+    found = [MarkedPart(winner, Reason.PENALTY, ruleset.base * base_times)]
     if contract and ruleset.bidding is not Bidding.POINTS:
-        found.append(Part(winner, Reason.BID, bids=bid_times))
+        found.append(MarkedPart(winner, Reason.BID, bids=bid_times))
     return tuple(part for part in found if part.points or part.bids)
 
 
@@ -92,18 +94,18 @@ def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
 
 def _announced_capot(
     winner: Side, figure: int, times: int, ruleset: RuleSet, *, made: bool
-) -> Iterator[Part]:
+) -> Iterator[MarkedPart]:
     """Yield the figure that is marked for an announced capot, its bid apart unless it is flat."""
     if ruleset.capot_bid_flat:
-        yield Part(winner, Reason.BID, figure * times)
+        yield MarkedPart(winner, Reason.BID, figure * times)
         return
     base_times, bid_times = _times(times, ruleset)
     beside = (figure - ruleset.capot_bid_points) * base_times
-    yield Part(winner, Reason.CAPOT if made else Reason.WHOLE, beside)
-    yield Part(winner, Reason.BID, bids=bid_times)
+    yield MarkedPart(winner, Reason.CAPOT if made else Reason.WHOLE, beside)
+    yield MarkedPart(winner, Reason.BID, bids=bid_times)
 
 
-def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[Part]:
+def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[MarkedPart]:
     """Yield the points of both sides and the bid, which was kept and not doubled."""
     assert entry.contract is not None
     marks_bid = ruleset.bidding is not Bidding.POINTS
@@ -111,17 +113,17 @@ def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[Part]:
     is_capot = entry.capot is takers and not (entry.contract.bid in SLAMS and marks_bid)
     if ruleset.bidding is not Bidding.BID_ONLY:
         if is_capot and ruleset.unannounced_capot is UnannouncedCapot.CAPOT_POINTS:
-            yield Part(takers, Reason.CAPOT, ruleset.capot_points)
+            yield MarkedPart(takers, Reason.CAPOT, ruleset.capot_points)
         else:
-            yield Part(takers, Reason.CARD_POINTS, cards=1)
-            yield Part(takers.other, Reason.CARD_POINTS, cards=1)
+            yield MarkedPart(takers, Reason.CARD_POINTS, cards=1)
+            yield MarkedPart(takers.other, Reason.CARD_POINTS, cards=1)
     if marks_bid:
-        yield Part(takers, Reason.BID, bids=1)
+        yield MarkedPart(takers, Reason.BID, bids=1)
 
 
 def _failed_or_doubled(
     entry: HandEntry, winner: Side, times: int, ruleset: RuleSet, *, made: bool
-) -> Iterator[Part]:
+) -> Iterator[MarkedPart]:
     """Yield what the winner of a failed or doubled bid marks, and the defence where it may."""
     assert entry.contract is not None
     counts_cards = ruleset.bidding is not Bidding.BID_ONLY
@@ -131,14 +133,14 @@ def _failed_or_doubled(
     in_place_of_base = counts_cards and ruleset.defence_capot is DefenceCapot.CAPOT_POINTS
     if made and ruleset.doubles is Doubles.HAND:
         if counts_cards:
-            yield Part(winner, Reason.CARD_POINTS, cards=times)
+            yield MarkedPart(winner, Reason.CARD_POINTS, cards=times)
     elif unannounced and times == 1 and in_place_of_base:
-        yield Part(winner, Reason.CAPOT, ruleset.capot_points)
+        yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_points)
     else:
-        yield Part(winner, Reason.WHOLE, ruleset.base * base_times)
+        yield MarkedPart(winner, Reason.WHOLE, ruleset.base * base_times)
     if marks_bid:
-        yield Part(winner, Reason.BID, bids=bid_times)
+        yield MarkedPart(winner, Reason.BID, bids=bid_times)
     if unannounced and times > 1:
-        yield Part(winner, Reason.CAPOT, ruleset.capot_doubled_bonus)
+        yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_doubled_bonus)
     if made and counts_cards and ruleset.doubled_defence is DoubledDefence.CARD_POINTS:
-        yield Part(winner.other, Reason.CARD_POINTS, cards=1)
+        yield MarkedPart(winner.other, Reason.CARD_POINTS, cards=1)

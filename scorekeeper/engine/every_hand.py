@@ -1,9 +1,9 @@
 """Every score that one hand can have under a rule set: each comes from the scoring itself."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
-from itertools import combinations_with_replacement, product
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, groupby, product
 from typing import Any, Final
 
 from scorekeeper.engine import declarations
@@ -79,50 +79,61 @@ def every_hand(ruleset: RuleSet) -> frozenset[HandPoints]:
 
     Declarations are inside where they help to make the contract, or the hand decides who gets them.
     """
-    inside = ruleset.declarations and declarations_are_inside(ruleset)
-    found: set[HandPoints] = set()
-    declared: set[_Declared] = set()
-    endings: dict[Any, list[tuple[Outcome, tuple[int, ...]]]] = {}
-    for contract in contracts(ruleset):
-        # What the card points are marked as matters to few hands: the others are alike.
-        alike: dict[Any, HandPoints] = {}
-        for entry in _entries(contract, ruleset):
-            bare = compare(entry, ruleset)
-            marks = partial(_marks, entry, ruleset, alike)
-            found.add(marks(judge(entry, ruleset, bare)))
-            if inside:
-                for best in Side:
-                    # A double changes what is marked, not how the hand ends.
-                    key = (contract and contract.bid, entry.capot, entry.taker_alone, bare, best)
-                    if key not in endings:
-                        endings[key] = _endings(entry, bare, best, ruleset)
-                    for outcome, sums in endings[key]:
-                        winner = winner_of(entry, ruleset, outcome)
-                        goes_to = declarations_go_to(best, entry, ruleset, winner)
-                        declared.add((marks(outcome), goes_to, sums))
-    found |= {marks.plus(side, points) for marks, side, sums in declared for points in sums}
+    counted = _Counted(ruleset)
+    by_bid = [list(same) for _bid, same in groupby(contracts(ruleset), lambda one: one and one.bid)]
+    for entry in _entries(ruleset):
+        # Neither the bid nor a double changes the two numbers that are compared.
+        bare = compare(entry, ruleset)
+        for same_bid in by_bid:
+            counted.add(entry, bare, same_bid)
+    found = counted.every()
     return frozenset(found | {marks.mirrored for marks in found})
 
 
-_Declared = tuple[HandPoints, Side | None, tuple[int, ...]]
-"""A score without declarations, who gets them, and the sums that they can have."""
+@dataclass(slots=True)
+class _Counted:
+    """What was found so far; hands that are marked alike are worked out once.
 
+    `declared` are scores without declarations, who gets them, and the sums that they can have.
+    """
 
-def _marks(
-    entry: HandEntry, ruleset: RuleSet, alike: dict[Any, HandPoints], outcome: Outcome
-) -> HandPoints:
-    """Return what a hand that ends so marks, worked out once for hands that are marked alike."""
-    key: Any = (outcome, entry.capot, entry.taker_alone, entry.belote, entry.further_belotes)
-    if key not in alike:
-        counts_cards = any(part.cards for part in parts_of(entry, ruleset, outcome))
-        if not counts_cards and outcome is not Outcome.LITIGE:
-            alike[key] = HandPoints.of(score_as(outcome, entry, ruleset))
-    if key in alike:
-        return alike[key]
-    key = (*key, card_points_marked(entry, ruleset))
-    if key not in alike:
-        alike[key] = HandPoints.of(score_as(outcome, entry, ruleset))
-    return alike[key]
+    ruleset: RuleSet
+    found: set[HandPoints] = field(default_factory=set)
+    declared: set[tuple[HandPoints, Side | None, tuple[int, ...]]] = field(default_factory=set)
+    alike: dict[Any, HandPoints] = field(default_factory=dict)
+    counts_cards: dict[Any, bool] = field(default_factory=dict)
+
+    def add(self, entry: HandEntry, bare: Comparison, contracts: Sequence[Contract | None]) -> None:
+        """Add the hand under bids that differ only in how often they were doubled."""
+        ruleset, bids = self.ruleset, [replace(entry, contract=one) for one in contracts]
+        outcome = judge(bids[0], ruleset, bare)
+        self.found |= {self._marks(bid, outcome) for bid in bids}
+        if not (ruleset.declarations and declarations_are_inside(ruleset)):
+            return
+        for best in Side:
+            for outcome, sums in _endings(bids[0], bare, best, ruleset):
+                winner = winner_of(entry, ruleset, outcome)
+                goes_to = declarations_go_to(best, entry, ruleset, winner)
+                self.declared |= {(self._marks(bid, outcome), goes_to, sums) for bid in bids}
+
+    def every(self) -> set[HandPoints]:
+        """Return every score, with declarations and without."""
+        return self.found | {
+            marks.plus(side, points) for marks, side, sums in self.declared for points in sums
+        }
+
+    def _marks(self, entry: HandEntry, outcome: Outcome) -> HandPoints:
+        """Return what a hand that ends so marks."""
+        kind = (entry.contract, outcome, entry.capot, entry.taker_alone)
+        if kind not in self.counts_cards:
+            parts = parts_of(entry, self.ruleset, outcome)
+            held = outcome is Outcome.LITIGE
+            self.counts_cards[kind] = held or any(part.cards for part in parts)
+        cards = card_points_marked(entry, self.ruleset) if self.counts_cards[kind] else None
+        key = (*kind, entry.belote, entry.further_belotes, cards)
+        if key not in self.alike:
+            self.alike[key] = HandPoints.of(score_as(outcome, entry, self.ruleset))
+        return self.alike[key]
 
 
 def declarations_are_inside(ruleset: RuleSet) -> bool:
@@ -174,8 +185,9 @@ def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
     return frozenset({(0, 0)} | {(s, 0) for s in sums} | {(0, s) for s in sums})
 
 
-def _entries(contract: Contract | None, ruleset: RuleSet) -> Iterator[HandEntry]:
-    """Yield an entry for every hand of takers on side A whose score may differ."""
+def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
+    """Yield an entry, with some contract, for every hand of takers on side A that may differ."""
+    contract = contracts(ruleset)[-1]
     for trump, points in card_points_to_mark(ruleset):
         for belotes in _belotes(trump, ruleset):
             entry = HandEntry(

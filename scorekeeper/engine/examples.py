@@ -1,9 +1,9 @@
-"""Five worked hands that show what a rule set does, scored by the engine itself."""
+"""Worked hands that show what a rule set does, scored by the engine: five, six of a contrée."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.hand import (
@@ -17,10 +17,20 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import AllTrump, Bidding, OnEquality, Rounding, RuleSet
+from scorekeeper.engine.relevance import relevant_fields
+from scorekeeper.engine.rulesets import (
+    AllTrump,
+    BeloteMarked,
+    OnEquality,
+    Rounding,
+    RuleSet,
+)
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, score
 
 EXAMPLE_COUNT: Final = 5
+BIDDING_EXAMPLE_COUNT: Final = 6
+USUAL_BID: Final = 100
+"""What the takers bid in most examples, or the bid of the rule set that is nearest."""
 
 
 class ExampleHand(StrEnum):
@@ -35,13 +45,19 @@ class ExampleHand(StrEnum):
     DECLARATIONS = "declarations"
     CAPOT = "capot"
 
+    BID_MADE = "bid_made"
     BID_WITH_BELOTE = "bid_with_belote"
-    BID_SHORT = "bid_short"
-    BID_BEHIND_DEFENCE = "bid_behind_defence"
-    BID_REDOUBLED = "bid_redoubled"
     BID_DECLARATIONS = "bid_declarations"
+    BID_SHORT = "bid_short"
+    BID_SHORT_WITH_BELOTE = "bid_short_with_belote"
+    BID_BEHIND_DEFENCE = "bid_behind_defence"
+    BID_DOUBLED = "bid_doubled"
+    BID_REDOUBLED = "bid_redoubled"
     BID_ALL_TRUMP = "bid_all_trump"
+    BID_CAPOT = "bid_capot"
+    BID_CAPOT_DOUBLED = "bid_capot_doubled"
     CAPOT_BID_SHORT = "capot_bid_short"
+    BID_LAST_HAND = "bid_last_hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,44 +89,23 @@ _ENTRIES: Final = {
         taker=Seat.A1, card_points=95, declarations=(_TIERCE, _CINQUANTE)
     ),
     ExampleHand.CAPOT: HandEntry(taker=Seat.A1, card_points=WHOLE, capot=Side.A),
-    ExampleHand.BID_WITH_BELOTE: HandEntry(
-        taker=Seat.A1, card_points=90, belote=Side.A, contract=Contract(bid=100)
-    ),
-    ExampleHand.BID_SHORT: HandEntry(taker=Seat.A1, card_points=95, contract=Contract(bid=100)),
-    ExampleHand.BID_BEHIND_DEFENCE: HandEntry(
-        taker=Seat.A1, card_points=85, belote=Side.B, contract=Contract(bid=80)
-    ),
-    ExampleHand.BID_REDOUBLED: HandEntry(
-        taker=Seat.A1,
-        card_points=100,
-        contract=Contract(bid=90, multiplier=Multiplier.REDOUBLED),
-    ),
-    ExampleHand.BID_DECLARATIONS: HandEntry(
-        taker=Seat.A1,
-        card_points=110,
-        contract=Contract(bid=100),
-        declarations=(_TIERCE, _CINQUANTE),
-    ),
-    ExampleHand.BID_ALL_TRUMP: HandEntry(
-        taker=Seat.A1, card_points=180, trump=Trump.ALL_TRUMP, contract=Contract(bid=100)
-    ),
-    ExampleHand.CAPOT_BID_SHORT: HandEntry(
-        taker=Seat.A1, card_points=152, contract=Contract(bid=CAPOT_BID)
-    ),
 }
 
 
 def worked_examples(ruleset: RuleSet) -> tuple[WorkedExample, ...]:
-    """Return the five hands in which this rule set differs most from others, with their scores."""
-    pick = _pick_plain if ruleset.bidding is Bidding.NONE else _pick_bids
-    hands = list(pick(ruleset))[:EXAMPLE_COUNT]
-    in_order = [hand for hand in ExampleHand if hand in hands]
+    """Return the hands in which this rule set differs most from others, with their scores."""
+    pick, count, entries = _pick_plain, EXAMPLE_COUNT, _ENTRIES
+    if ruleset.bids:
+        pick, count, entries = _pick_bids, BIDDING_EXAMPLE_COUNT, _bidding_entries(ruleset)
+    hands = list(pick(ruleset))[:count]
     examples: list[WorkedExample] = []
-    for hand in in_order:
+    for hand in ExampleHand:
+        if hand not in hands:
+            continue
         follows = hand is ExampleHand.AFTER_LITIGE
         held = examples[-1].score.held if follows else NOTHING_HELD
-        entry = _ENTRIES[hand]
-        examples.append(WorkedExample(hand, entry, score(entry, ruleset, held)))
+        scored_by = ruleset.exact if hand is ExampleHand.BID_LAST_HAND else ruleset
+        examples.append(WorkedExample(hand, entries[hand], score(entries[hand], scored_by, held)))
     return tuple(examples)
 
 
@@ -132,12 +127,54 @@ def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
 
 def _pick_bids(ruleset: RuleSet) -> Iterator[ExampleHand]:
     """Return hands of a contrée, the most telling first."""
+    yield ExampleHand.BID_MADE
     yield ExampleHand.BID_SHORT
-    yield ExampleHand.BID_REDOUBLED
+    yield ExampleHand.BID_DOUBLED
+    yield ExampleHand.CAPOT_BID_SHORT
+    if ruleset.last_hand_exact and "last_hand_exact" in relevant_fields(ruleset):
+        yield ExampleHand.BID_LAST_HAND
     if ruleset.declarations:
         yield ExampleHand.BID_DECLARATIONS
-    if ruleset.all_trump is AllTrump.SCALED_FROM_258:
+    if ruleset.capot_doubled_bonus:
+        yield ExampleHand.BID_CAPOT_DOUBLED
+    if ruleset.belote_points and ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED:
+        yield ExampleHand.BID_SHORT_WITH_BELOTE
+    if ruleset.bid_must_beat_defenders and ruleset.least_bid < _BEHIND:
+        yield ExampleHand.BID_BEHIND_DEFENCE
+    if ruleset.belote_points and ruleset.belote_marked is BeloteMarked.NOBODY:
+        yield ExampleHand.BID_WITH_BELOTE
+    if ruleset.all_trump in (AllTrump.SCALED_FROM_258, AllTrump.AS_258):
         yield ExampleHand.BID_ALL_TRUMP
-    yield ExampleHand.CAPOT_BID_SHORT
-    yield ExampleHand.BID_WITH_BELOTE
-    yield ExampleHand.BID_BEHIND_DEFENCE
+    yield from (ExampleHand.BID_CAPOT, ExampleHand.BID_REDOUBLED)
+
+
+_BEHIND: Final = 85
+"""Card points that make a low bid, with fewer than the defence has once belote is counted."""
+
+
+def _bidding_entries(ruleset: RuleSet) -> dict[ExampleHand, HandEntry]:
+    """Return the hands of a contrée, with bids that the rule set knows."""
+    bids = [bid for bid in ruleset.known_bids if bid <= ruleset.highest_bid]
+    bid = min(bids, key=lambda known: abs(known - USUAL_BID))
+
+    def hand(points: int, multiplier: Multiplier = Multiplier.PLAIN, **seen: Any) -> HandEntry:
+        contract = Contract(bid=seen.pop("bid", bid), multiplier=multiplier)
+        return HandEntry(taker=Seat.A1, card_points=points, contract=contract, **seen)
+
+    return {
+        ExampleHand.BID_MADE: hand(bid + 8),
+        ExampleHand.BID_WITH_BELOTE: hand(bid - 10, belote=Side.A),
+        # As published by the federation: 83 and a tierce make a bid of 100.
+        ExampleHand.BID_DECLARATIONS: hand(bid - 17, declarations=(_TIERCE,)),
+        ExampleHand.BID_SHORT: hand(bid - 7),
+        ExampleHand.BID_SHORT_WITH_BELOTE: hand(bid - 27, belote=Side.A),
+        ExampleHand.BID_BEHIND_DEFENCE: hand(_BEHIND, belote=Side.B, bid=ruleset.least_bid),
+        ExampleHand.BID_DOUBLED: hand(bid + 8, Multiplier.DOUBLED),
+        ExampleHand.BID_REDOUBLED: hand(bid + 8, Multiplier.REDOUBLED),
+        ExampleHand.BID_ALL_TRUMP: hand(180, trump=Trump.ALL_TRUMP),
+        ExampleHand.BID_CAPOT: hand(WHOLE, capot=Side.A),
+        ExampleHand.BID_CAPOT_DOUBLED: hand(WHOLE, Multiplier.DOUBLED, capot=Side.A),
+        ExampleHand.CAPOT_BID_SHORT: hand(152, bid=CAPOT_BID),
+        # As published at Cannes: bid 100, 104 made, on the hand that ends the game.
+        ExampleHand.BID_LAST_HAND: hand(bid + 4),
+    }

@@ -20,7 +20,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MarkedPart:
     """What a side marks before its numbers are known: so many points, and so many times its own.
 
     `cards` is how often its card points as marked count, `bids` how often the points of the bid.

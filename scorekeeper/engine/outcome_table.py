@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from scorekeeper.engine.contree import SLAMS, bid_points
 from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side
-from scorekeeper.engine.marks import Part
+from scorekeeper.engine.marks import MarkedPart
 from scorekeeper.engine.outcome_limits import limits
 from scorekeeper.engine.rulesets import Compared, GameFormat, HeldPoints, JudgedOn, RuleSet
 from scorekeeper.engine.scoring import Outcome, parts_of
@@ -99,7 +99,7 @@ def _hands(ruleset: RuleSet) -> dict[str, Any]:
 _PLAIN_OUTCOMES: Final = (Outcome.MADE, Outcome.FAILED, Outcome.LITIGE, Outcome.SHARED)
 
 
-def _part(part: Part) -> tuple[Any, ...]:
+def _part(part: MarkedPart) -> tuple[Any, ...]:
     return _ROLES[part.side], part.reason.value, part.points, part.cards, part.bids
 
 

@@ -58,8 +58,18 @@ def _silent_bidding(ruleset: RuleSet) -> Iterator[str]:
         return
     if ruleset.bidding is Bidding.BID_ONLY:
         yield from ("capot_points", "unannounced_capot", "defence_capot", "doubled_defence")
-    if ruleset.all_trump is AllTrump.NOT_PLAYED:
+    if ruleset.all_trump is AllTrump.NOT_PLAYED or not ruleset.belote_points:
         yield "all_trump_belotes"
+    figures = (ruleset.capot_bid_made, ruleset.capot_bid_failed)
+    if figures == (None, None):
+        yield "capot_bid_flat"
+    if ruleset.bidding is Bidding.POINTS:
+        # The bid itself is not marked: it counts only as a part of a figure.
+        apart = ruleset.capot_bid_flat or figures == (None, None)
+    else:
+        apart = ruleset.capot_bid_flat and None not in figures
+    if apart:
+        yield "capot_bid_points"
 
 
 def _silent_marking(ruleset: RuleSet) -> Iterator[str]:

@@ -8,7 +8,7 @@ from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import REFUSED_LATER, Problem, check, has_errors, whole_of
 from scorekeeper.engine.hand import HandEntry, Side, Trump
-from scorekeeper.engine.marks import Part, Reason, ScoreLine
+from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
 from scorekeeper.engine.rulesets import (
     AllTrump,
     BeloteMarked,
@@ -219,7 +219,7 @@ def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | No
     return entry.takers if outcome is Outcome.MADE else entry.takers.other
 
 
-def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Part, ...]:
+def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[MarkedPart, ...]:
     """Return what both sides mark but belote and declarations, before numbers are put in."""
     if entry.penalty:
         return _penalty_parts(entry, entry.penalty.other, ruleset)
@@ -228,20 +228,20 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Part
     if entry.contract:
         return contree.parts(entry, ruleset, made=outcome is Outcome.MADE)
     if entry.capot:
-        return (Part(entry.capot, Reason.CAPOT, ruleset.capot_points),)
-    own = Part(takers, Reason.CARD_POINTS, cards=1)
-    others = Part(takers.other, Reason.CARD_POINTS, cards=1)
+        return (MarkedPart(entry.capot, Reason.CAPOT, ruleset.capot_points),)
+    own = MarkedPart(takers, Reason.CARD_POINTS, cards=1)
+    others = MarkedPart(takers.other, Reason.CARD_POINTS, cards=1)
     if outcome is Outcome.FAILED:
-        return (Part(takers.other, Reason.WHOLE, ruleset.whole),)
+        return (MarkedPart(takers.other, Reason.WHOLE, ruleset.whole),)
     return (others,) if outcome is Outcome.LITIGE else (own, others)
 
 
-def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[Part, ...]:
+def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[MarkedPart, ...]:
     """Return what a penalty hand gives to the side not at fault."""
     if ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
         return contree.penalty_parts(entry.contract, winner, ruleset)
     points = {PenaltyMarks.POINTS_160: 160, PenaltyMarks.POINTS_162: 162}
-    return (Part(winner, Reason.PENALTY, points.get(ruleset.penalty_marks, ruleset.whole)),)
+    return (MarkedPart(winner, Reason.PENALTY, points.get(ruleset.penalty_marks, ruleset.whole)),)
 
 
 def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:

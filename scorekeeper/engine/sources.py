@@ -1,4 +1,4 @@
-"""Where each value of a preset comes from, and how its table plays (rules.md, sections 2–5 and 9).
+"""Where each value of a preset comes from, and how its table plays (rules.md, sections 2–5, 8, 9).
 
 What no sheet says is a decision, and shown as one.
 """
@@ -9,13 +9,22 @@ from typing import Final
 
 
 class Source(StrEnum):
-    """Who says so: one of the five sheets, practice in clubs, this program, or the club."""
+    """Who says so: a sheet, written rules of the bidding game, practice, this program, the club."""
 
     SHEET_000 = "sheet_000"
     SHEET_001 = "sheet_001"
     SHEET_002 = "sheet_002"
     SHEET_003 = "sheet_003"
     SHEET_004 = "sheet_004"
+    FFB_CONTREE = "ffb_contree"
+    FFB_COINCHE = "ffb_coinche"
+    FFB_2016 = "ffb_2016"
+    CANNES_2016 = "cannes_2016"
+    TOURNOI_INTERNATIONAL = "tournoi_international"
+    ASCEE_2A = "ascee_2a"
+    CASIMIR = "casimir"
+    PAGAT = "pagat"
+    WIKIPEDIA = "wikipedia"
     PRACTICE = "practice"
     DECISION = "decision"
     CLUB = "club"
@@ -25,31 +34,53 @@ _CLASSIC = (Source.SHEET_000, Source.SHEET_003)
 _S1, _S2, _S4 = (Source.SHEET_001,), (Source.SHEET_002,), (Source.SHEET_004,)
 _PRACTICE = (Source.PRACTICE,)
 _DECISION = (Source.DECISION,)
+_FFB_2016 = (Source.FFB_2016,)
+_END: Final = ("format", "both_reach")
 
-_SALON: Final[Mapping[str, tuple[Source, ...]]] = {
+Sources = tuple[Source, ...]
+"""Who gives a value; nobody where a sheet is silent about what it cannot do without."""
+
+_DECLARED: Final = ("declarations_count", "declarations_of_losers", "declarations_tie")
+_SAID: Final = (
+    *("bidding", "base", "doubles", "redoubled_factor", "capot_bid_points", "capot_bid_made"),
+    *("capot_bid_failed", "capot_bid_flat", "unannounced_capot", "capot_points", "belote_points"),
+    *("belote_marked", "declarations", "rounding", "last_hand_exact"),
+)
+"""The fields that every column of the presets' table in section 8 takes from its source."""
+
+
+def _said_by(*sources: Source, also: tuple[str, ...] = (), **others: Sources) -> dict[str, Sources]:
+    """Return the sources of a bidding preset: those of its column, and others field by field."""
+    # Every written rule judges on exact points.
+    return {**dict.fromkeys((*_SAID, *also), sources), "judged_on": _PRACTICE, **others}
+
+
+_SALON: Final[Mapping[str, Sources]] = {
     "compared": _S1,
     "on_equality": _S1,
     "capot_points": _S1,
     "belote_points": _S1,
-    "counts_in_tens": _S1,
+    "rounding": _S1,
     "judged_on": _PRACTICE,
     "held": _S1,
     "held_at_end": _PRACTICE,
     "both_reach": _PRACTICE,
+    "penalty_marks": _PRACTICE,
     "clockwise": _S1,
     "after_pass": _S1,
     "format": _S1,
 }
 
-RULE_SOURCES: Final[Mapping[str, Mapping[str, tuple[Source, ...]]]] = {
+RULE_SOURCES: Final[Mapping[str, Mapping[str, Sources]]] = {
     "classic": {
         "compared": _DECISION,
         "on_equality": _CLASSIC,
         "capot_points": _CLASSIC,
         "belote_points": _CLASSIC,
-        "counts_in_tens": _CLASSIC,
+        "rounding": _CLASSIC,
         "judged_on": _PRACTICE,
         "both_reach": _CLASSIC,
+        "penalty_marks": _PRACTICE,
         "clockwise": (Source.SHEET_000,),
         "after_pass": _DECISION,
         "format": _CLASSIC,
@@ -60,9 +91,10 @@ RULE_SOURCES: Final[Mapping[str, Mapping[str, tuple[Source, ...]]]] = {
         "on_equality": _S2,
         "capot_points": _S2,
         "belote_points": _S2,
-        "counts_in_tens": _S2,
+        "rounding": _S2,
         "judged_on": _PRACTICE,
         "both_reach": _PRACTICE,
+        "penalty_marks": _PRACTICE,
         "clockwise": _S2,
         "after_pass": _DECISION,
         "format": _S2,
@@ -71,27 +103,55 @@ RULE_SOURCES: Final[Mapping[str, Mapping[str, tuple[Source, ...]]]] = {
         "compared": _DECISION,
         "on_equality": _S4,
         "capot_points": _S4,
-        "belote_points": _S4,
-        "counts_in_tens": _S4,
-        "judged_on": _PRACTICE,
+        "belote_points": (),
+        "rounding": _S4,
+        "judged_on": _S4,
+        "penalty_marks": _PRACTICE,
         "clockwise": _S4,
         "after_pass": _DECISION,
         "format": _S4,
     },
     "contest": dict.fromkeys(_SALON, _PRACTICE)
     | {"held_at_end": _PRACTICE, "after_pass": _PRACTICE, "clockwise": _DECISION},
+    "contree_ffb": _said_by(
+        Source.FFB_CONTREE,
+        also=("bid_must_beat_defenders", "capot_doubled_bonus", "no_trump", "all_trump", *_END),
+        base=(Source.FFB_CONTREE, Source.PAGAT),
+        doubles=(Source.FFB_CONTREE, Source.PAGAT),
+        rounding=_FFB_2016,
+    ),
+    "coinche_ffb": _said_by(
+        Source.FFB_COINCHE,
+        also=(*_DECLARED, "no_trump", "both_reach"),
+        base=(Source.FFB_COINCHE, Source.PAGAT),
+        doubles=(Source.FFB_COINCHE, Source.PAGAT),
+        bid_must_beat_defenders=(Source.FFB_COINCHE, Source.WIKIPEDIA),
+        rounding=_FFB_2016,
+    ),
+    "contree_cannes": _said_by(Source.CANNES_2016, also=("format",)),
+    "coinche_bid_only": _said_by(
+        Source.ASCEE_2A, Source.CASIMIR, also=("capot_doubled_bonus", "format")
+    ),
+    "contree_points": _said_by(
+        Source.FFB_2016,
+        Source.TOURNOI_INTERNATIONAL,
+        also=("both_reach",),
+        belote_marked=(Source.TOURNOI_INTERNATIONAL,),
+        capot_doubled_bonus=_FFB_2016,
+        rounding=_FFB_2016,
+    ),
 }
 
 
-def rule_sources(preset: str, field: str) -> tuple[Source, ...]:
-    """Return who gives the preset that value."""
+def rule_sources(preset: str, field: str) -> Sources:
+    """Return who gives the preset that value; nobody where its sheet does not mention it."""
     return RULE_SOURCES[preset].get(field, _DECISION)
 
 
 NOT_SAID: Final = ""
 """How the table plays where the sheet is silent; a club fills in its own."""
 
-Practice = Mapping[str, tuple[str, tuple[Source, ...]]]
+Practice = Mapping[str, tuple[str, Sources]]
 
 _PRACTICE_003 = (Source.SHEET_003,)
 
@@ -105,6 +165,18 @@ _PRACTICE_001: Final[Practice] = {
     "overtrump": ("must_go_higher", _S1),
     "belote_said": ("king_first", _S1),
     "next_dealer": ("left_of_dealer", _S1),
+}
+
+# What the written rules of the bidding game share; they leave the play of the cards to the table.
+_BIDDING_PRACTICE: Final[Practice] = {
+    "dealing": ("eight_each", _PRACTICE),
+    "first_player": ("left_of_dealer", _DECISION),
+    "bidding_rounds": ("in_turn_until_three_pass", _PRACTICE),
+    "nobody_takes": ("next_dealer", _DECISION),
+    "cannot_follow": ("must_trump_partner_free", _DECISION),
+    "overtrump": ("must_go_higher", _DECISION),
+    "belote_said": ("either_first", _DECISION),
+    "next_dealer": ("left_of_dealer", _DECISION),
 }
 
 PRESET_PRACTICE: Final[Mapping[str, Practice]] = {
@@ -147,4 +219,33 @@ PRESET_PRACTICE: Final[Mapping[str, Practice]] = {
         **{name: (code, _DECISION) for name, (code, _) in _PRACTICE_001.items()},
         "belote_said": ("either_first", _DECISION),
     },
+    **dict.fromkeys(
+        ("contree_ffb", "coinche_ffb", "contree_cannes", "coinche_bid_only", "contree_points"),
+        _BIDDING_PRACTICE,
+    ),
 }
+
+REST_OF_PACK: Final = "rest_of_pack"
+"""What a bidding game has not: all cards are dealt before anybody speaks."""
+
+_OF_A_CARD_TURNED_UP: Final = {
+    "dealing": ("two_three_or_three_two", "five_one_up", "three_two"),
+    "bidding_rounds": (
+        *("two_any_other", "two_not_turned_up", "one_round", "two_rounds", "two_une_deux"),
+    ),
+}
+
+
+def for_bids(preset: Practice, practice: Mapping[str, str]) -> tuple[Practice, Mapping[str, str]]:
+    """Return how a bidding game plays that was copied from a plain rule set.
+
+    What speaks of a card turned up is replaced by what written rules of the bidding game say; a
+    club's own words stay.
+    """
+    replaced = {
+        name: _BIDDING_PRACTICE[name]
+        for name, codes in _OF_A_CARD_TURNED_UP.items()
+        if practice.get(name, NOT_SAID) in (NOT_SAID, *codes)
+    }
+    said = {name: code for name, (code, _) in replaced.items()}
+    return {**preset, **replaced}, {**practice, **said}

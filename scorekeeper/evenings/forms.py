@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
 
 SCORER_NAME_LENGTH: Final = 40
 MOST_NEW_NAMES: Final = 100
@@ -48,7 +48,7 @@ class EveningForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["ruleset_key"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(rules.key, rules.name) for rules in rulesets]
+        field.choices = offered(rulesets)
 
 
 class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):

@@ -11,11 +11,16 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSetError
 from scorekeeper.games.services.games import Seating
-from scorekeeper.labels.rulesets import format_label, ruleset_error_text
+from scorekeeper.labels.rulesets import ruleset_error_text
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
+from scorekeeper.rules.pages.rulesets import (
+    RuleSetChoice,
+    name_and_end,
+    offered,
+    ruleset_choices,
+)
 from scorekeeper.widgets import NumberField, PointsInput
 
 RULES_SAY: Final = "rules"
@@ -166,10 +171,7 @@ class GameForm(FormatMixin, SeatsForm):
         super().__init__(*args, **kwargs)
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
         field = self.fields["ruleset"]
-        field.choices = [  # type: ignore[attr-defined]
-            (key, f"{choice.name} – {format_label(choice.ruleset.format)}")
-            for key, choice in self.rulesets.items()
-        ]
+        field.choices = offered(self.rulesets.values(), name_and_end)  # type: ignore[attr-defined]
         self.offer_formats(rules_say=True)
 
     def clean(self) -> dict[str, Any]:

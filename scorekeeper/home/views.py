@@ -18,14 +18,13 @@ from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.computer.failures import news_of_failures
 from scorekeeper.copies.views import state_for
-from scorekeeper.engine.presets import PRESETS
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
 from scorekeeper.home.services import CodeRefusedError, address_behind
-from scorekeeper.labels.rulesets import PRESET_LABELS, PRESET_SUMMARIES
 from scorekeeper.models import Club, Evening, Game
+from scorekeeper.rules.pages.cards import preset_groups
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -72,7 +71,7 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     return {
         "code_form": HallCodeForm(),
         "added_card": card(request) if card else "",
-        "rulesets": [(key, PRESET_LABELS[key], PRESET_SUMMARIES[key]) for key in PRESETS],
+        "presets": preset_groups(),
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),
         "is_without_club": isinstance(user, User) and not clubs_of(user),

@@ -7,10 +7,13 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.examples import ExampleHand, WorkedExample
-from scorekeeper.engine.hand import Side
-from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side, Trump
+from scorekeeper.engine.rulesets import BeloteMarked, RuleSet
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels.hands import reason_label
+from scorekeeper.labels.hands import (
+    declaration_label,
+    reason_label,
+)
 from scorekeeper.labels.sheets import explain
 
 EXAMPLE_LABELS: Final = {
@@ -22,20 +25,50 @@ EXAMPLE_LABELS: Final = {
     ExampleHand.AFTER_LITIGE: _("The hand after it: the others take and have 90"),
     ExampleHand.DECLARATIONS: _("95 card points and a tierce; the defence has a cinquante"),
     ExampleHand.CAPOT: _("Every trick: capot"),
-    ExampleHand.BID_WITH_BELOTE: _("Bid 100: 90 card points and belote"),
-    ExampleHand.BID_SHORT: _("Bid 100: 95 card points"),
-    ExampleHand.BID_BEHIND_DEFENCE: _("Bid 80: 85 card points, belote for the defence"),
-    ExampleHand.BID_REDOUBLED: _("Bid 90, redoubled: 100 card points"),
-    ExampleHand.BID_DECLARATIONS: _(
-        "Bid 100: 110 card points and a tierce; the defence has a cinquante"
-    ),
-    ExampleHand.BID_ALL_TRUMP: _("Bid 100 at all trump: 180 points of 258"),
-    ExampleHand.CAPOT_BID_SHORT: _("Bid capot: one trick lost, 152 card points"),
 }
-"""What the takers' side did in each worked example."""
+"""What the takers' side did in each worked example without a bid."""
 
 TAKERS_LABEL: Final = pgettext_lazy("side of an example", "the takers")
 DEFENDERS_LABEL: Final = pgettext_lazy("side of an example", "the defence")
+
+
+def example_label(example: WorkedExample) -> str:
+    """Return what the takers' side did: "Bid 100, doubled: 108 card points"."""
+    if example.entry.contract is None:
+        return str(EXAMPLE_LABELS[example.hand])
+    seen = list(_seen(example.entry))
+    if example.hand is ExampleHand.BID_LAST_HAND:
+        seen.append(gettext("the last hand"))
+    bid = _bid_text(example.entry, example.entry.contract)
+    return gettext("%(bid)s: %(hand)s") % {"bid": bid, "hand": ", ".join(seen)}
+
+
+def _bid_text(entry: HandEntry, contract: Contract) -> str:
+    text = gettext("Capot bid")
+    if contract.bid != CAPOT_BID:
+        text = gettext("Bid %(bid)s") % {"bid": contract.bid}
+    if entry.trump is Trump.ALL_TRUMP:
+        text = gettext("%(bid)s at all trump") % {"bid": text}
+    if contract.multiplier is Multiplier.DOUBLED:
+        return gettext("%(bid)s, doubled") % {"bid": text}
+    if contract.multiplier is Multiplier.REDOUBLED:
+        return gettext("%(bid)s, redoubled") % {"bid": text}
+    return text
+
+
+def _seen(entry: HandEntry) -> Iterator[str]:
+    """Yield what was seen of a hand with a bid."""
+    if entry.contract and entry.contract.bid == CAPOT_BID and entry.capot is None:
+        yield gettext("one trick lost")
+    if entry.capot is entry.takers:
+        yield gettext("every trick")
+    else:
+        yield gettext("%(points)d card points") % {"points": entry.card_points}
+    if entry.belote:
+        of_takers = entry.belote is entry.takers
+        yield gettext("belote") if of_takers else gettext("belote for the defence")
+    for declaration in entry.declarations:
+        yield declaration_label(declaration).lower()
 
 
 def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
@@ -51,6 +84,8 @@ def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
 def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
     """Return what the judgement alone does not say."""
     comparison = example.score.comparison
+    if example.entry.contract:
+        yield from _remarks_on_bid(example, ruleset)
     if comparison is None:
         return
     bid_reached = comparison.needed is not None and comparison.takers >= comparison.needed
@@ -60,6 +95,20 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
         yield gettext("Belote is not marked.")
     elif example.entry.belote and not comparison.takers_belote + comparison.defenders_belote:
         yield gettext("Belote is marked, but does not count towards the contract.")
+
+
+def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
+    """Return where belote and declarations of a hand with a bid went, and what was not rounded."""
+    entry, failed = example.entry, example.score.winner is not example.takers
+    if entry.belote and ruleset.belote_marked is BeloteMarked.NOBODY:
+        yield gettext("Belote helps to make the bid, but is not marked.")
+    taken_away = ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED
+    if entry.belote is example.takers and failed and taken_away:
+        yield gettext("The takers have failed: their belote goes to the defence.")
+    if entry.declarations and not ruleset.declarations_count:
+        yield gettext("Declarations do not help to make the bid.")
+    if example.hand is ExampleHand.BID_LAST_HAND:
+        yield gettext("This hand reaches the target: it is marked exactly.")
 
 
 def marks_text(example: WorkedExample, side: Side) -> str:

@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     GENERALE_BID,
+    Declaration,
     DeclarationKind,
     Multiplier,
+    Rank,
     Seat,
     Side,
     Trump,
@@ -58,6 +60,16 @@ DECLARATION_LABELS: Final = {
     DeclarationKind.FOUR_JACKS: _("Four jacks"),
 }
 
+# Said behind a sequence, which begins with that card: "Tierce to the king".
+HIGH_LABELS: Final = {
+    Rank.ACE: pgettext_lazy("sequence", "to the ace"),
+    Rank.KING: pgettext_lazy("sequence", "to the king"),
+    Rank.QUEEN: pgettext_lazy("sequence", "to the queen"),
+    Rank.JACK: pgettext_lazy("sequence", "to the jack"),
+    Rank.TEN: pgettext_lazy("sequence", "to the ten"),
+    Rank.NINE: pgettext_lazy("sequence", "to the nine"),
+}
+
 OUTCOME_LABELS: Final = {
     Outcome.MADE: pgettext_lazy("outcome", "Made"),
     Outcome.FAILED: pgettext_lazy("outcome", "Failed"),
@@ -93,15 +105,28 @@ def multiplier_label(multiplier: Multiplier) -> str:
     return str(MULTIPLIER_LABELS[multiplier])
 
 
+def multiplier_key(multiplier: Multiplier) -> str:
+    """Return what a key of a bid says: a long word tells where it may be broken."""
+    if multiplier is Multiplier.REDOUBLED:
+        return pgettext("key", "Redoubled")
+    return multiplier_label(multiplier)
+
+
 def bid_label(bid: int) -> str:
     """Return a bid as it is called: a number of points, capot or générale."""
     slam = SLAM_LABELS.get(bid)
     return str(slam) if slam else str(bid)
 
 
-def declaration_label(kind: DeclarationKind) -> str:
-    name = DECLARATION_LABELS[kind]
-    return gettext("%(declaration)s (%(points)d)") % {"declaration": name, "points": kind.points}
+def declaration_label(shown: Declaration) -> str:
+    """Return what was declared and its worth: "Tierce to the king (20)"."""
+    name = str(DECLARATION_LABELS[shown.kind])
+    if shown.high:
+        name = f"{name} {HIGH_LABELS[shown.high]}"
+    return gettext("%(declaration)s (%(points)d)") % {
+        "declaration": name,
+        "points": shown.kind.points,
+    }
 
 
 def outcome_label(outcome: Outcome) -> str:

@@ -5,14 +5,15 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, DeclarationKind, Side
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Side
 from scorekeeper.labels.hands import (
+    DECLARATION_LABELS,
+    HIGH_LABELS,
     MULTIPLIER_LABELS,
     OUTCOME_LABELS,
     REASON_LABELS,
     TRUMP_LABELS,
     bid_label,
-    declaration_label,
 )
 from scorekeeper.labels.problems import (
     ANSWER_OUTCOME,
@@ -21,7 +22,7 @@ from scorekeeper.labels.problems import (
     PROBLEM_TEXTS,
     QUESTION_TITLES,
 )
-from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_WITH_BELOTE
+from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_TEXTS
 
 
 def phone_texts(sides: Mapping[Side, str]) -> dict[str, Any]:
@@ -39,11 +40,12 @@ def phone_texts(sides: Mapping[Side, str]) -> dict[str, Any]:
             "outcome": str(ANSWER_OUTCOME),
         },
         "judgements": _texts(JUDGEMENT_TEXTS),
-        "sum_with_belote": str(SUM_WITH_BELOTE),
+        "sums": {kind: str(text) for kind, text in SUM_TEXTS.items()},
         "outcomes": _texts(OUTCOME_LABELS),
         "reasons": _texts(REASON_LABELS),
         "trumps": _texts(TRUMP_LABELS),
-        "declarations": {kind.value: declaration_label(kind) for kind in DeclarationKind},
+        "declarations": _texts(DECLARATION_LABELS),
+        "highs": _texts(HIGH_LABELS),
         "bids": {str(bid): bid_label(bid) for bid in (CAPOT_BID, GENERALE_BID)},
         "multipliers": {f"{said:d}": str(label) for said, label in MULTIPLIER_LABELS.items()},
     }

@@ -38,6 +38,7 @@ def _entering() -> dict[str, object]:
         "leads_by": _("leads by %(points)s"),
         "held": _("points are held: they go to the side that wins the next hand."),
         "this_hand": _("This hand"),
+        "slam_worth": _("%(bid)s: made %(made)s, failed %(failed)s"),
         "preview_empty": _("The score of the hand appears here before you write it down."),
         "not_right": _("Something is not right yet"),
         "no_number": _("Write a whole number here."),

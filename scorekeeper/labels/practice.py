@@ -38,6 +38,7 @@ PRACTICE_CHOICE_LABELS: Final[dict[str, dict[str, "_StrPromise"]]] = {
         "two_three_or_three_two": _("5 cards each, by 2 and 3 or 3 and 2; one is turned up."),
         "five_one_up": _("5 cards each; one is turned up."),
         "three_two": _("3 cards each, then 2; one is turned up."),
+        "eight_each": _("8 cards each; none is turned up."),
     },
     "first_player": {
         "left_of_dealer": _("The player on the dealer's left."),
@@ -49,6 +50,9 @@ PRACTICE_CHOICE_LABELS: Final[dict[str, dict[str, "_StrPromise"]]] = {
         "one_round": _("One; then a new deal."),
         "two_rounds": _("Two; in the second, a suit of one's choice."),
         "two_une_deux": _("Two: who passes says “une”, in the second round “deux”."),
+        "in_turn_until_three_pass": _(
+            "In turn, each bid higher than the one before, until three players have passed."
+        ),
     },
     "nobody_takes": {
         "cut_dealt_again": _("The cards are cut and dealt again."),
@@ -84,12 +88,23 @@ PRACTICE_CHOICE_LABELS: Final[dict[str, dict[str, "_StrPromise"]]] = {
 
 NOT_SAID_LABEL: Final = _("Not said: agree on it before you play.")
 
+NOT_ON_THE_SHEET: Final = pgettext_lazy("source of a rule", "not on the sheet")
+
 SOURCE_LABELS: Final = {
     Source.SHEET_000: _("Sheet 000"),
     Source.SHEET_001: _("Sheet 001"),
     Source.SHEET_002: _("Sheet 002"),
     Source.SHEET_003: _("Sheet 003"),
     Source.SHEET_004: _("Sheet 004"),
+    Source.FFB_CONTREE: "FFB contrée",
+    Source.FFB_COINCHE: "FFB coinche",
+    Source.FFB_2016: "FFB 2016",
+    Source.CANNES_2016: "Cannes 2016",
+    Source.TOURNOI_INTERNATIONAL: "Tournoi international",
+    Source.ASCEE_2A: "ASCEE 2A",
+    Source.CASIMIR: "Casimir",
+    Source.PAGAT: "Pagat",
+    Source.WIKIPEDIA: _("Wikipedia"),
     Source.PRACTICE: pgettext_lazy("source of a rule", "practice in clubs"),
     Source.DECISION: pgettext_lazy("source of a rule", "our decision"),
     Source.CLUB: pgettext_lazy("source of a rule", "the club"),
@@ -104,4 +119,6 @@ def practice_text(field: str, text: str) -> str:
 
 def sources_label(sources: Sequence[Source]) -> str:
     """Return who says so: "Sheet 000, Sheet 003"."""
+    if not sources:
+        return str(NOT_ON_THE_SHEET)
     return ", ".join(str(SOURCE_LABELS[source]) for source in sources)

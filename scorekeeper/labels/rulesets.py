@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.rulesets import (
@@ -11,14 +11,26 @@ from scorekeeper.engine.rulesets import (
     NUMBER_LIMITS,
     AfterPass,
     AllTrump,
+    AllTrumpBelotes,
+    BeloteMarked,
     Bidding,
     BothReach,
     Compared,
+    DeclarationsOfLosers,
+    DeclarationsTie,
+    DefenceCapot,
+    DoubledDefence,
+    Doubles,
     GameFormat,
     HeldAtEnd,
     HeldPoints,
     JudgedOn,
+    NoTrump,
     OnEquality,
+    PenaltyMarks,
+    Rounding,
+    RuleSet,
+    UnannouncedCapot,
 )
 from scorekeeper.labels.sheets import points_text
 
@@ -52,40 +64,146 @@ PRESET_SUMMARIES: Final = {
         "worth 252. The first side at 501 wins."
     ),
     "twelve_hands": _(
-        "Points are marked in tens, 160 a hand. Where both sides are equal each marks its own. "
-        "Belote is not marked. Capot is worth 250. Three games of twelve hands are added."
+        "Points are marked in tens, 160 a hand, and judged as they are marked: at 80 each side "
+        "marks its own. Belote is not on the sheet. Capot is worth 250. Three games of twelve "
+        "hands are added."
     ),
     "contest": _(
         "What most contests play: belote helps to make the contract, litige where both sides are "
         "equal, exact points, capot 252, twelve hands."
     ),
+    "contree_ffb": _(
+        "Points and bid are marked, in tens; failed or doubled, 160 and the bid, which a double "
+        "multiplies. Who fails gives the belote away. A suit of trumps, no declarations."
+    ),
+    "coinche_ffb": _(
+        "Points and bid are marked, in tens, and the takers must beat the defence too. "
+        "Declarations help to make the bid and go to the winner. No trump and all trump are played."
+    ),
+    "contree_cannes": _(
+        "Points and bid are marked, in tens from 6 up, the last hand exactly; failed or doubled, "
+        "162 and the bid. Redoubled counts 3 times. Capot announced and made is worth 522."
+    ),
+    "coinche_bid_only": _(
+        "Only the bid is marked, by the takers who make it or by the defence. Belote helps to make "
+        "the bid and is not marked. No base, no declarations."
+    ),
+    "contree_points": _(
+        "Only the points are marked, in tens; the bid says what must be made. Failed is worth 160, "
+        "doubled 320, redoubled 640. Capot announced is worth 500."
+    ),
 }
 
 FIELD_LABELS: Final[dict[str, "_StrPromise"]] = {
+    "bidding": _("Bidding"),
+    "least_bid": _("The lowest bid"),
+    "highest_bid": _("The highest bid of points"),
+    "generale": _("Générale (every trick by the taker alone) can be bid"),
     "compared": _("To make the contract, one counts"),
     "on_equality": _("When both sides are equal"),
-    "capot_points": _("Capot is worth"),
-    "belote_points": _("Belote is worth"),
-    "judged_on": _("The contract is judged on"),
     "held": _("In a litige, what waits for the next hand"),
     "held_at_end": _("Points still held when the game ends"),
-    "both_reach": _("When one hand brings both sides to the target, the winner is"),
-    "clockwise": _("Direction of play"),
-    "after_pass": _("When nobody takes, the next to deal is"),
-    "bidding": _("Bidding"),
-    "redoubled_factor": _("Redoubled counts"),
     "bid_must_beat_defenders": _("The bidders must also have more than the defence"),
-    "generale": _("Générale (every trick by the taker alone) can be bid"),
-    "all_trump": _("At all trump, the points are written"),
-    "declarations": _("Declarations (tierce, cinquante, cent, four of a kind) count"),
+    "judged_on": _("The contract is judged on"),
+    "base": _("Base of a failed or doubled hand"),
+    "rounding": _("Points are marked"),
+    "last_hand_exact": _("The hand that, counted exactly, reaches the target"),
+    "belote_points": _("Belote is worth"),
+    "belote_marked": _("Belote is marked by"),
+    "penalty_marks": _("A penalty hand gives the other side"),
+    "doubles": _("A double multiplies"),
+    "redoubled_factor": _("Redoubled counts"),
+    "doubled_defence": _("When a doubled bid is made, the defence marks"),
+    "capot_points": _("Capot is worth"),
+    "unannounced_capot": _("Every trick without having bid capot: the takers mark"),
+    "defence_capot": _("Every trick for the defence: it marks"),
+    "capot_doubled_bonus": _("A capot that nobody bid, in a doubled hand, adds"),
+    "capot_bid_points": _("As a bid, capot counts"),
+    "capot_bid_made": _("Capot bid and made, the takers mark in all"),
+    "capot_bid_failed": _("Capot bid and failed, the defence marks in all"),
+    "capot_bid_flat": _("When capot was bid and doubled"),
+    "no_trump": _("No trump"),
+    "all_trump": _("All trump"),
+    "all_trump_belotes": _("Belotes at all trump"),
+    "declarations": _("Declarations"),
+    "declarations_count": _("To make the contract, declarations"),
+    "declarations_of_losers": _("Declarations of failed takers, or of a side without a trick"),
+    "declarations_tie": _("Declarations that are equal to the last card"),
     "format": _("The game ends"),
     "target": _("Target"),
     "hands": _("Number of hands"),
     "games": _("Number of games added up"),
+    "both_reach": _("When one hand brings both sides to the target, the winner is"),
+    "clockwise": _("Direction of play"),
+    "after_pass": _("When nobody takes, the next to deal is"),
 }
 """Every field of a rule set and of a game's format, by its name."""
 
+FIELD_HINTS: Final[dict[str, "_StrPromise"]] = {
+    "bidding": _("Contrée and coinche are played with bids, plain belote without."),
+    "least_bid": _("Mostly 80 or 82; from there by tens."),
+    "highest_bid": _("Mostly 160, 170 or 180; then capot."),
+    "base": _(
+        "What the winner marks beside the bid: mostly 160 or 162; 0 where only the bid is marked."
+    ),
+    "capot_doubled_bonus": _("Mostly nothing: 0."),
+    "capot_bid_points": _("Mostly 250: the part that is the bid, which a double may multiply."),
+    "capot_bid_made": _("Mostly 410, or 250 where only the bid is marked. Empty: as for any bid."),
+    "capot_bid_failed": _(
+        "Mostly 410, or 250 where only the bid is marked. Empty: as for any bid."
+    ),
+    "declarations": _("Only the side with the best one marks, and all of its own."),
+}
+"""What helps to fill in a field of the editor."""
+
+RULE_GROUPS: Final[dict[str, tuple["_StrPromise", tuple[str, ...]]]] = {
+    "contract": (
+        _("When is the contract made?"),
+        (
+            *("bidding", "least_bid", "highest_bid", "generale", "compared", "on_equality"),
+            *("held", "held_at_end", "bid_must_beat_defenders", "judged_on"),
+        ),
+    ),
+    "marks": (
+        _("What is marked?"),
+        (
+            *("base", "rounding", "last_hand_exact", "belote_points", "belote_marked"),
+            "penalty_marks",
+        ),
+    ),
+    "doubles": (_("Doubles"), ("doubles", "redoubled_factor", "doubled_defence")),
+    "capot": (
+        pgettext_lazy("rules", "Capot"),
+        (
+            *("capot_points", "unannounced_capot", "defence_capot", "capot_doubled_bonus"),
+            *("capot_bid_points", "capot_bid_made", "capot_bid_failed", "capot_bid_flat"),
+        ),
+    ),
+    "trumps": (_("Without one suit of trumps"), ("no_trump", "all_trump", "all_trump_belotes")),
+    "declarations": (
+        _("Declarations"),
+        (
+            *("declarations", "declarations_count", "declarations_of_losers"),
+            "declarations_tie",
+        ),
+    ),
+    "game": (
+        _("The game"),
+        ("format", "target", "hands", "games", "both_reach", "clockwise", "after_pass"),
+    ),
+}
+"""What belongs together, with its title: on the card of a bidding game and in the editor."""
+
+_YES_OR_NO: Final[dict[str | bool, "_StrPromise"]] = {True: _("yes"), False: _("no")}
+
 CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
+    "bidding": {
+        Bidding.NONE: _("none: who takes, takes"),
+        Bidding.POINTS_AND_BID: _("points and bid are marked"),
+        Bidding.POINTS: _("only the points are marked"),
+        Bidding.BID_ONLY: _("only the bid is marked"),
+    },
+    "generale": _YES_OR_NO,
     "compared": {
         Compared.CARDS: _("card points only"),
         Compared.CARDS_AND_BELOTE: _("card points, and belote for the side that has it"),
@@ -95,10 +213,6 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
         OnEquality.LITIGE: _("litige: the takers' points are held for the next hand"),
         OnEquality.SHARED: _("each side marks its own points"),
     },
-    "judged_on": {
-        JudgedOn.EXACT: _("the exact points"),
-        JudgedOn.ROUNDED: _("the points as they are marked"),
-    },
     "held": {
         HeldPoints.CARDS: _("the takers' card points"),
         HeldPoints.CARDS_AND_BELOTE: _("the takers' card points and their belote"),
@@ -107,45 +221,163 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
         HeldAtEnd.RETURNED: _("go back to the side that lost them"),
         HeldAtEnd.LOST: _("are lost"),
     },
+    "bid_must_beat_defenders": {True: _("yes"), False: _("no, the bid is enough")},
+    "judged_on": {
+        JudgedOn.EXACT: _("the exact points"),
+        JudgedOn.ROUNDED: _("the points as they are marked"),
+    },
+    "rounding": {
+        Rounding.NONE: _("as they are"),
+        Rounding.TO_160: _("to the nearest ten, 160 a hand"),
+        Rounding.TENS_5_UP: _("in tens, 5 goes up: 85 gives 90, 84 gives 80"),
+        Rounding.TENS_6_UP: _("in tens, 6 goes up: 86 gives 90, 85 gives 80"),
+        Rounding.FIVES: _("in fives: one less, then the nearest five"),
+        Rounding.COMPLEMENT: _("the defence in tens, the takers what is left of 160"),
+        Rounding.TOTAL_ONLY: _("as they are; only the running total is shown in tens"),
+    },
+    "last_hand_exact": {
+        True: _("is marked exactly, without rounding"),
+        False: _("is rounded like the others"),
+    },
+    "belote_marked": {
+        BeloteMarked.HOLDER: _("whoever holds it, whatever happens"),
+        BeloteMarked.TAKEN_FROM_FAILED: _(
+            "whoever holds it; of failed takers, the defence (“prenable”)"
+        ),
+        BeloteMarked.NOBODY: _("nobody: it only helps to make the bid"),
+    },
+    "penalty_marks": {
+        PenaltyMarks.WHOLE: _("a whole hand: 162, or 160 in tens"),
+        PenaltyMarks.POINTS_160: _("160 points, always"),
+        PenaltyMarks.POINTS_162: _("162 points, always"),
+        PenaltyMarks.BASE_AND_BID: _("what a failed bid gives, with the bid"),
+    },
+    "doubles": {
+        Doubles.BID: _("the bid"),
+        Doubles.BASE: _("the base"),
+        Doubles.BOTH: _("the base and the bid"),
+        Doubles.HAND: _("the points as they were made, and the bid; failed, the base and the bid"),
+    },
+    "doubled_defence": {
+        DoubledDefence.NOTHING: _("nothing"),
+        DoubledDefence.CARD_POINTS: _("its card points"),
+    },
+    "unannounced_capot": {
+        UnannouncedCapot.CAPOT_POINTS: _("the capot in place of their card points"),
+        UnannouncedCapot.NOTHING_MORE: _("nothing more than for any bid that is made"),
+    },
+    "defence_capot": {
+        DefenceCapot.CAPOT_POINTS: _("the capot in place of the base"),
+        DefenceCapot.BASE: _("the base, as for any bid that has failed"),
+    },
+    "capot_bid_flat": {
+        False: _("the same part is multiplied as in any other hand"),
+        True: _("all that is marked for it is multiplied"),
+    },
+    "no_trump": {
+        NoTrump.ACE_19: _("an ace counts 19: 162 points in all"),
+        NoTrump.ACE_11: _("an ace counts 11: 130 points in all, marked as they are"),
+        NoTrump.NOT_PLAYED: _("not played"),
+    },
+    "all_trump": {
+        AllTrump.SCALED_FROM_258: _("counted on 258; the program scales them to 162"),
+        AllTrump.AS_258: _("counted on 258 and marked so"),
+        AllTrump.ON_162: _("written on 162, as the table scaled them"),
+        AllTrump.NOT_PLAYED: _("not played"),
+    },
+    "all_trump_belotes": {
+        AllTrumpBelotes.ONE: _("one, of a suit that is named"),
+        AllTrumpBelotes.UP_TO_FOUR: _("up to four"),
+    },
+    "declarations": {
+        False: _("none"),
+        True: _(
+            "tierce 20, cinquante 50, cent 100; four of a kind 100 (aces, tens, kings, queens), "
+            "150 (nines), 200 (jacks)"
+        ),
+    },
+    "declarations_count": {True: _("count"), False: _("do not count")},
+    "declarations_of_losers": {
+        DeclarationsOfLosers.TO_WINNER: _("go to the winner of the hand"),
+        DeclarationsOfLosers.KEPT: _("stay with the side that showed them"),
+        DeclarationsOfLosers.LOST: _("are lost"),
+    },
+    "declarations_tie": {
+        DeclarationsTie.NOBODY: _("are marked by nobody"),
+        DeclarationsTie.FIRST_SPEAKER: _("are marked by who spoke first"),
+    },
     "both_reach": {
-        BothReach.TAKERS: _("the side that took"),
         BothReach.HIGHER_TOTAL: _("the side with the higher total; equal, one more hand"),
+        BothReach.TAKERS: _("the side that took"),
+        BothReach.ANOTHER_HAND: _("nobody yet: one more hand is played"),
     },
     "clockwise": {True: _("clockwise, to the left"), False: _("anticlockwise, to the right")},
     "after_pass": {
         AfterPass.SAME_DEALER: _("the same player again"),
         AfterPass.NEXT_DEALER: _("the next player"),
     },
-    "bidding": {
-        Bidding.NONE: _("none: who takes, takes"),
-        Bidding.POINTS_AND_BID: _("made: points and bid; failed: 160 and the bid"),
-        Bidding.POINTS: _("made: points; failed: 160"),
-        Bidding.BID_ONLY: _("made or failed: the bid only"),
-    },
-    "bid_must_beat_defenders": {True: _("yes"), False: _("no, the bid is enough")},
-    "generale": {True: _("yes"), False: _("no")},
-    "all_trump": {
-        AllTrump.ON_162: _("on 162, as the table scaled them"),
-        AllTrump.SCALED_FROM_258: _("on 258; the program scales them to 162"),
-    },
-    "declarations": {True: _("yes"), False: _("no")},
 }
 """What each field with a choice can be, by field and value."""
+
+BID_COUNTS_LABEL: Final = _("To make the bid, one counts")
+BEST_DECLARATION_LABEL: Final = _("Whose declarations are marked")
+BEST_DECLARATION_TEXT: Final = _(
+    "those of the side with the best one, all of them; a four beats a sequence, then the higher "
+    "kind, the higher card, trumps"
+)
+
+AS_ANY_BID: Final = _("as for any bid")
+NOT_MARKED: Final = _("nothing: it is not marked")
+NOTHING: Final = _("nothing")
+
+ERROR_TEXTS: Final = {
+    "one_end_needed": _(
+        "A game ends at a target or after a number of hands: choose one of the two."
+    ),
+    "unknown_value": _("Choose one of the values that are offered."),
+    "below_least_bid": _("That is below the lowest bid: write a higher number here."),
+    "bid_not_marked": _(
+        "Only points are marked, so a double cannot multiply the bid: choose another answer."
+    ),
+    "failed_marks_nothing": _(
+        "With 0, who makes a bid fail would mark nothing for the hand: write 160 or 162, or choose "
+        "that only the bid is marked."
+    ),
+    "base_is_nothing": _("The base is 0, doubled too: choose another answer, or write a base."),
+    "flat_without_points": _(
+        "Write what a capot that was bid gives, made or failed, or choose the other answer."
+    ),
+    "below_its_bid": _(
+        "That is less than capot counts as a bid: write as much at least, or leave it empty."
+    ),
+}
+"""What is wrong with a field of a rule set, and what to do, by the engine's code."""
 
 
 def preset_label(key: str) -> str:
     return str(PRESET_LABELS[key])
 
 
-def value_label(name: str, value: StrEnum | GameFormat | bool | int) -> str:
+def value_label(name: str, value: StrEnum | GameFormat | bool | int | None) -> str:
     """Return a field's value in the words that follow its label."""
+    if value is None:
+        return str(AS_ANY_BID)
     if isinstance(value, GameFormat):
         return format_label(value)
     if isinstance(value, (StrEnum, bool)):
         return str(CHOICE_LABELS[name][value])
     if name == "redoubled_factor":
         return gettext("%(times)d times") % {"times": value}
+    if not value:
+        return str(NOT_MARKED if name == "belote_points" else NOTHING)
     return ngettext("%(points)s point", "%(points)s points", value) % {"points": points_text(value)}
+
+
+def bid_counts_text(ruleset: RuleSet) -> str:
+    """Return what is compared with the bid: card points, belote, declarations."""
+    if ruleset.declarations and ruleset.declarations_count:
+        return gettext("card points, belote and declarations")
+    return gettext("card points and belote") if ruleset.belote_points else gettext("card points")
 
 
 def format_label(game_format: GameFormat) -> str:
@@ -172,8 +404,6 @@ def ruleset_error_text(name: str, code: str) -> str:
             "lowest": points_text(lowest),
             "highest": points_text(highest),
         }
-    if code == "one_end_needed":
-        return gettext("A game ends at a target or after a number of hands: choose one of the two.")
-    if code == "unknown_value":
-        return gettext("Choose one of the values that are offered.")
+    if code in ERROR_TEXTS:
+        return str(ERROR_TEXTS[code])
     return gettext("No rule set has a field “%(name)s”.") % {"name": name}

@@ -1,6 +1,6 @@
 """Sentences about a hand and a game: why points were marked, what the end of the game needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -9,8 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.rulesets import Rounding, RuleSet
-from scorekeeper.engine.scoring import Comparison, HandScore, Outcome
+from scorekeeper.engine.marks import Reason
+from scorekeeper.engine.rulesets import PenaltyMarks, Rounding, RuleSet
+from scorekeeper.engine.scoring import (
+    Comparison,
+    HandScore,
+    Outcome,
+    best_declaration_of,
+    score_as,
+)
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
 from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
 
@@ -30,77 +37,120 @@ class Judgement(StrEnum):
     SLAM_MADE = "slam_made"
     FAILED = "failed"
     BID_FAILED = "bid_failed"
+    BID_BEATEN = "bid_beaten"
     SLAM_FAILED = "slam_failed"
     LITIGE = "litige"
     SHARED = "shared"
+    BELOTE_TAKEN = "belote_taken"
+    DECLARATIONS_TAKEN = "declarations_taken"
+    DECLARATIONS_LOST = "declarations_lost"
 
 
 JUDGEMENT_TEXTS: Final = {
-    Judgement.PENALTY: gettext_lazy(
-        "Penalty against %(side)s: the other side marks the whole hand."
-    ),
+    Judgement.PENALTY: gettext_lazy("Penalty against %(side)s: the other side marks %(points)d."),
     Judgement.CAPOT: gettext_lazy("Capot: every trick for %(side)s."),
     Judgement.MADE: gettext_lazy(
         "Contract made with %(takers)s of %(whole)d, against %(defenders)s."
     ),
-    Judgement.BID_MADE: gettext_lazy("Bid of %(bid)s made with %(takers)s."),
+    Judgement.BID_MADE: gettext_lazy("Needs %(bid)s: %(takers)s, made."),
     Judgement.SLAM_MADE: gettext_lazy("%(bid)s bid and made."),
     Judgement.FAILED: gettext_lazy(
         "Contract failed with %(takers)s of %(whole)d, against %(defenders)s."
     ),
-    Judgement.BID_FAILED: gettext_lazy("Bid of %(bid)s failed with %(takers)s."),
-    Judgement.SLAM_FAILED: gettext_lazy("%(bid)s bid and failed."),
+    Judgement.BID_FAILED: gettext_lazy("Needs %(bid)s: %(takers)s, failed."),
+    Judgement.BID_BEATEN: gettext_lazy(
+        "Needs %(bid)s and more than the defence: %(takers)s against %(defenders)s, failed."
+    ),
+    Judgement.SLAM_FAILED: gettext_lazy("%(bid)s failed: %(points)d for %(side)s."),
     Judgement.LITIGE: gettext_lazy(
         "Litige, %(takers)s on both sides: %(held)d points wait for the winner of the next hand."
     ),
     Judgement.SHARED: gettext_lazy("Equal, %(takers)s on both sides: each side keeps its own."),
+    Judgement.BELOTE_TAKEN: gettext_lazy("The belote goes to %(side)s."),
+    Judgement.DECLARATIONS_TAKEN: gettext_lazy("The declarations go to %(side)s."),
+    Judgement.DECLARATIONS_LOST: gettext_lazy("The declarations are lost."),
 }
 
-SUM_WITH_BELOTE: Final = gettext_lazy("%(points)d (%(cards)d + belote %(belote)d)")
+SUM_TEXTS: Final = {
+    "bare": "%(points)d",
+    "belote": gettext_lazy("%(points)d (%(cards)d + belote %(belote)d)"),
+    "declared": gettext_lazy("%(points)d (%(cards)d + declarations %(declared)d)"),
+    "both": gettext_lazy("%(points)d (%(cards)d + belote %(belote)d + declarations %(declared)d)"),
+}
 
 
 def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> str:
-    """Return in one sentence how the hand was judged; `sides` names both teams."""
+    """Return how the hand was judged, and what passed to the other side; `sides` names both."""
+    judgement, numbers = _judged(entry, score, sides)
+    texts = [str(JUDGEMENT_TEXTS[judgement]) % numbers] if judgement else []
+    texts += [
+        str(JUDGEMENT_TEXTS[code]) % {"side": sides[to]} for code, to in _passed(entry, score)
+    ]
+    return " ".join(texts)
+
+
+def _judged(
+    entry: HandEntry, score: HandScore, sides: Mapping[Side, str]
+) -> tuple[Judgement | None, dict[str, str | int]]:
+    """Return which sentence tells how the hand was judged, and what it names."""
     if score.outcome is Outcome.PENALTY and entry.penalty:
-        return str(JUDGEMENT_TEXTS[Judgement.PENALTY]) % {"side": sides[entry.penalty]}
-    if score.outcome is Outcome.CAPOT and entry.capot:
-        return str(JUDGEMENT_TEXTS[Judgement.CAPOT]) % {"side": sides[entry.capot]}
-    comparison = score.comparison
+        marked = (line.points for line in score.lines if line.reason is not Reason.HELD_WON)
+        return Judgement.PENALTY, {"side": sides[entry.penalty], "points": sum(marked)}
+    bid, comparison = entry.contract and entry.contract.bid, score.comparison
+    is_slam = bid in SLAM_LABELS
+    if score.outcome is Outcome.CAPOT and entry.capot and not is_slam:
+        return Judgement.CAPOT, {"side": sides[entry.capot]}
     if comparison is None:
-        return ""
-    text = JUDGEMENT_TEXTS[_judgement(score.outcome, comparison)]
-    return str(text) % _numbers(comparison, score)
+        return None, {}
+    numbers = _numbers(comparison, score)
+    if score.winner:
+        numbers |= {"side": sides[score.winner], "points": score.points(score.winner)}
+    made = score.winner is entry.takers
+    if is_slam:
+        return (Judgement.SLAM_MADE if made else Judgement.SLAM_FAILED), numbers
+    if bid:
+        beaten = Judgement.BID_BEATEN if comparison.takers >= bid else Judgement.BID_FAILED
+        return (Judgement.BID_MADE if made else beaten), numbers
+    return Judgement(score.outcome.value), numbers
 
 
-def _judgement(outcome: Outcome, comparison: Comparison) -> Judgement:
-    bid = comparison.needed
-    if outcome in (Outcome.LITIGE, Outcome.SHARED):
-        return Judgement(outcome.value)
-    kind = "failed" if outcome is Outcome.FAILED else "made"
-    if bid is None:
-        return Judgement(kind)
-    return Judgement(f"slam_{kind}" if bid in SLAM_LABELS else f"bid_{kind}")
+def _passed(entry: HandEntry, score: HandScore) -> Iterator[tuple[Judgement, Side]]:
+    """Yield what somebody else marks than the side that had it."""
+    belotes = [line.side for line in score.lines if line.reason is Reason.BELOTE]
+    for side in Side:
+        if belotes.count(side) > entry.belotes(side):
+            yield Judgement.BELOTE_TAKEN, side
+    best = best_declaration_of(entry)
+    if best:
+        marked = {line.side for line in score.lines if line.reason is Reason.DECLARATION}
+        if best.other in marked:
+            yield Judgement.DECLARATIONS_TAKEN, best.other
+        elif not marked:
+            yield Judgement.DECLARATIONS_LOST, best
 
 
 def _numbers(comparison: Comparison, score: HandScore) -> dict[str, str | int]:
-    equal = score.outcome in (Outcome.LITIGE, Outcome.SHARED)
-    # Where both sides are equal, what they are equal at is enough.
-    own_belote = 0 if equal else comparison.takers_belote
-    bid = comparison.needed
+    takers = comparison.takers_belote, comparison.takers_declared
+    if score.outcome in (Outcome.LITIGE, Outcome.SHARED):
+        # Where both sides are equal, what they are equal at is enough.
+        takers = 0, 0
     return {
-        "takers": _sum_of(comparison.takers, own_belote),
-        "defenders": _sum_of(comparison.defenders, comparison.defenders_belote),
+        "takers": _sum_of(comparison.takers, *takers),
+        "defenders": _sum_of(
+            comparison.defenders, comparison.defenders_belote, comparison.defenders_declared
+        ),
         "whole": comparison.whole,
-        "bid": bid_label(bid) if bid else "",
+        "bid": bid_label(comparison.needed) if comparison.needed else "",
         "held": score.newly_held,
     }
 
 
-def _sum_of(points: int, belote: int) -> str:
-    """Return "92" or "92 (72 + belote 20)"."""
-    if not belote:
-        return str(points)
-    return str(SUM_WITH_BELOTE) % {"points": points, "cards": points - belote, "belote": belote}
+def _sum_of(points: int, belote: int, declared: int) -> str:
+    """Return "92", "92 (72 + belote 20)", or the same with declarations."""
+    kind = ("both" if declared else "belote") if belote else "declared" if declared else "bare"
+    cards = points - belote - declared
+    numbers = {"points": points, "cards": cards, "belote": belote, "declared": declared}
+    return str(SUM_TEXTS[kind]) % numbers
 
 
 def stands_at(tally: Tally) -> str:
@@ -197,6 +247,14 @@ def scoring_note(ruleset: RuleSet) -> str:
 
 
 def penalty_note(ruleset: RuleSet) -> str:
+    """Return what a penalty hand gives to whom."""
+    entry = HandEntry(penalty=Side.A)
+    points = score_as(Outcome.PENALTY, entry, ruleset).points(Side.B)
+    if ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
+        return _(
+            "The hand is used up: %(points)d and the bid for the other side, 0 for the side at "
+            "fault."
+        ) % {"points": points}
     return _("The hand is used up: %(points)d for the other side, 0 for the side at fault.") % {
-        "points": ruleset.whole
+        "points": points
     }

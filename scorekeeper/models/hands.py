@@ -15,6 +15,7 @@ from scorekeeper.engine.hand import (
     DeclarationKind,
     HandEntry,
     Multiplier,
+    Rank,
     Seat,
     Side,
     Trump,
@@ -49,6 +50,7 @@ class Hand(models.Model):
     taker_alone = models.BooleanField(default=False)
     declarations = models.JSONField(default=list, blank=True)
     best_declaration = models.CharField(max_length=1, blank=True)
+    further_belotes = models.JSONField(default=list, blank=True)
     passed_deals = models.PositiveSmallIntegerField(default=0)
 
     outcome = models.CharField(max_length=8)
@@ -135,13 +137,18 @@ ENTRY_COLUMNS = (
     "taker_alone",
     "declarations",
     "best_declaration",
+    "further_belotes",
     "passed_deals",
 )
 
 
 def entry_values(entry: HandEntry) -> dict[str, Any]:
-    """Return an entry as the plain values of the columns; `entry_from_values` reads them back."""
-    return {
+    """Return an entry as plain values; `entry_from_values` reads them back.
+
+    What came later stands there only where it says something: receipts, tags and logs are made of
+    these values, and those of hands written before stay as they were printed.
+    """
+    values: dict[str, Any] = {
         "taker": entry.taker or "",
         "card_points": entry.card_points,
         "belote": entry.belote or "",
@@ -155,10 +162,19 @@ def entry_values(entry: HandEntry) -> dict[str, Any]:
         "bid": entry.contract.bid if entry.contract else None,
         "multiplier": int(entry.contract.multiplier) if entry.contract else 0,
         "taker_alone": entry.taker_alone,
-        "declarations": [[d.side.value, d.kind.value] for d in entry.declarations],
+        "declarations": [_plain_declaration(shown) for shown in entry.declarations],
         "best_declaration": entry.best_declaration or "",
         "passed_deals": entry.passed_deals,
     }
+    if entry.further_belotes:
+        values["further_belotes"] = [side.value for side in entry.further_belotes]
+    return values
+
+
+def _plain_declaration(shown: Declaration) -> list[str]:
+    """Return [side, kind], and a sequence's highest card where it was said."""
+    plain = [shown.side.value, shown.kind.value]
+    return [*plain, shown.high.value] if shown.high else plain
 
 
 def entry_from_values(values: dict[str, Any]) -> HandEntry:
@@ -187,10 +203,15 @@ def entry_from_values(values: dict[str, Any]) -> HandEntry:
         else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
         taker_alone=values["taker_alone"],
         declarations=tuple(
-            Declaration(side=Side(declarer), kind=DeclarationKind(kind))
-            for declarer, kind in values["declarations"]
+            Declaration(
+                side=Side(declarer),
+                kind=DeclarationKind(kind),
+                high=Rank(high[0]) if high else None,
+            )
+            for declarer, kind, *high in values["declarations"]
         ),
         best_declaration=side("best_declaration"),
+        further_belotes=tuple(Side(one) for one in values.get("further_belotes", ())),
         passed_deals=values["passed_deals"],
     )
 
@@ -208,6 +229,10 @@ class WrittenHand:
 
     def as_values(self) -> dict[str, Any]:
         return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
+
+    def as_columns(self) -> dict[str, Any]:
+        """Return every column of what was written, also of those that say nothing."""
+        return {"further_belotes": [], **self.as_values()}
 
     def with_passed_deals(self, count: int) -> "WrittenHand":
         """Return the same hand after that many deals that nobody took."""

@@ -33,6 +33,7 @@ HTMX: Final = "django_htmx/htmx-2.min.js"
 SHELL: Final = (
     "scorekeeper/app.css",
     "scorekeeper/table.css",
+    "scorekeeper/bids.css",
     "scorekeeper/app.js",
     *SCRIPTS,
     "scorekeeper/offline.js",

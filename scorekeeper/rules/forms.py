@@ -1,6 +1,6 @@
 """Forms of a club's rule set: its name, every rule, and how its tables play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,10 +9,25 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, RuleSet, RuleSetError
+from scorekeeper.engine.doubts import unusual
+from scorekeeper.engine.relevance import OF_BIDS
+from scorekeeper.engine.rulesets import (
+    FORMAT_LIMITS,
+    NUMBER_LIMITS,
+    OPTIONAL_NUMBERS,
+    RuleSet,
+    RuleSetError,
+)
 from scorekeeper.engine.sources import NOT_SAID
+from scorekeeper.labels.doubts import doubt_texts
 from scorekeeper.labels.practice import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
-from scorekeeper.labels.rulesets import CHOICE_LABELS, FIELD_LABELS, ruleset_error_text
+from scorekeeper.labels.rulesets import (
+    CHOICE_LABELS,
+    FIELD_HINTS,
+    FIELD_LABELS,
+    RULE_GROUPS,
+    ruleset_error_text,
+)
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from scorekeeper.widgets import NumberField
@@ -27,34 +42,43 @@ FORMAT_FIELDS: Final = tuple(FORMAT_LIMITS)
 ROOM_FOR_SPACES: Final = 2
 SHORT_TILE: Final = 24
 
-BIDDING_FIELDS: Final = (
-    *("bidding", "bid_must_beat_defenders", "redoubled_factor"),
-    *("generale", "all_trump", "declarations"),
-)
-PARTS: Final[Mapping[str, Sequence[str]]] = {
-    "contract": ("compared", "on_equality", "held", "held_at_end"),
-    "marks": ("capot_points", "belote_points", "judged_on"),
-    "game": ("target", "hands", "games", "both_reach", "clockwise", "after_pass"),
-    "bidding": BIDDING_FIELDS,
-}
-
 _NO_BIDS: Final = "bidding=none"
-_BIDS: Final = "bidding=points_and_bid|points|bid_only|cannes_2016"
+_BIDS: Final = "bidding=points_and_bid|points|bid_only"
+_CARDS_MARKED: Final = "bidding=points_and_bid|points"
+_BID_MARKED: Final = "bidding=points_and_bid|bid_only"
+_LITIGE: Final = f"{_NO_BIDS} on_equality=litige"
+_ROUNDED: Final = "rounding!=none|total_only"
+_DECLARED: Final = "declarations=True"
 NEEDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(OF_BIDS, _BIDS),
     "compared": _NO_BIDS,
     "on_equality": _NO_BIDS,
-    "held": f"{_NO_BIDS} on_equality=litige",
-    "held_at_end": f"{_NO_BIDS} on_equality=litige",
-    "judged_on": f"{_NO_BIDS}",
-    "capot_points": "bidding=none|points_and_bid|points|cannes_2016",
-    "both_reach": "target=*",
-    "bid_must_beat_defenders": _BIDS,
-    "redoubled_factor": "bidding=points_and_bid|points|bid_only",
-    "generale": _BIDS,
-    "all_trump": _BIDS,
+    "held": f"{_LITIGE} belote_points!=0",
+    "held_at_end": _LITIGE,
+    "judged_on": _ROUNDED,
+    "last_hand_exact": f"{_BIDS} {_ROUNDED} judged_on=exact target!=",
+    "capot_points": "bidding=none|points_and_bid|points",
+    **dict.fromkeys(("unannounced_capot", "defence_capot", "doubled_defence"), _CARDS_MARKED),
+    "capot_bid_points": (
+        f"{_BID_MARKED} capot_bid_flat=False; {_BID_MARKED} capot_bid_made=; "
+        f"{_BID_MARKED} capot_bid_failed=; bidding=points capot_bid_flat=False capot_bid_made!=; "
+        "bidding=points capot_bid_flat=False capot_bid_failed!="
+    ),
+    "capot_bid_flat": f"{_BIDS} capot_bid_made!=; {_BIDS} capot_bid_failed!=",
+    "belote_marked": f"{_BIDS} belote_points!=0",
+    "all_trump_belotes": f"{_BIDS} all_trump!=not_played belote_points!=0",
+    **dict.fromkeys(
+        ("declarations_count", "declarations_of_losers", "declarations_tie"), _DECLARED
+    ),
+    "both_reach": "target!=",
+    f"{PRACTICE_PREFIX}rest_of_pack": _NO_BIDS,
 }
 """When a field means something, for the page that hides the others: field=value|value, all of
-them; `*` is anything typed. The engine's own answer is `relevant_fields`."""
+them; `!=` is none of the values, `;` stands between alternatives. The engine's own answer is
+`relevant_fields`."""
+
+PART_NEEDS: Final = {"doubles": _BIDS, "trumps": _BIDS}
+"""When a whole part of the page means something."""
 
 
 class RuleSetNameForm(forms.Form):
@@ -142,11 +166,21 @@ class PracticeField(forms.MultiValueField):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPart:
+    """Fields that belong together, under their title."""
+
+    name: str
+    title: str
+    fields: Sequence["ShownField"]
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShownField:
     """A field of the form, and when it means something."""
 
     bound: forms.BoundField
-    needs: str
+    needs: str = ""
 
     @property
     def tiles(self) -> str:
@@ -160,7 +194,8 @@ class RuleSetForm(RuleSetNameForm):
     """Every rule of a rule set, and how its tables play.
 
     After `is_valid`, `ruleset` is what was composed, None where the engine refuses it or a rule
-    is missing; the name and the practice may still be wrong.
+    is missing; the name and the practice may still be wrong. `doubts` are what nobody plays, as
+    sentences, until they were confirmed.
     """
 
     field_order = ("name",)
@@ -202,25 +237,40 @@ class RuleSetForm(RuleSetNameForm):
         ]
 
     @property
+    def confirm_value(self) -> str:
+        """Return what a page sends back to say that it asked about everything unusual."""
+        return ",".join(unusual(self.ruleset)) if self.ruleset else ""
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return what is unusual as sentences, nothing once exactly that was confirmed."""
+        asked = self.confirm_value
+        if self.ruleset is None or not asked or self.data.get("confirmed") == asked:
+            return []
+        return doubt_texts(self.ruleset)
+
+    @property
     def practice(self) -> dict[str, str]:
         """Return how the tables play, without what is not said."""
         texts = {name: self.cleaned_data[PRACTICE_PREFIX + name] for name in PRACTICE_LABELS}
         return {name: text for name, text in texts.items() if text != NOT_SAID}
 
     @property
-    def parts(self) -> dict[str, list[ShownField]]:
-        """Return the fields of each part of the page, by its name."""
-        names = {**PARTS, "practice": [PRACTICE_PREFIX + name for name in PRACTICE_LABELS]}
-        return {
-            part: [ShownField(self[name], NEEDS.get(name, "")) for name in names[part]]
-            for part in names
-        }
+    def parts(self) -> list[ShownPart]:
+        """Return the fields of every part of the scoring, in the order of the page."""
+        return [
+            ShownPart(name, str(title), self._shown(fields), PART_NEEDS.get(name, ""))
+            for name, (title, fields) in RULE_GROUPS.items()
+        ]
 
     @property
-    def shows_bidding(self) -> bool:
-        """Return whether the fields of a contrée are open: they are used, or wrong."""
-        used = str(self["bidding"].value()) != "none" or str(self["declarations"].value()) == "True"
-        return used or any(self.has_error(name) for name in BIDDING_FIELDS)
+    def practice_fields(self) -> list[ShownField]:
+        return self._shown([PRACTICE_PREFIX + name for name in PRACTICE_LABELS])
+
+    def _shown(self, names: Iterable[str]) -> list[ShownField]:
+        return [
+            ShownField(self[name], NEEDS.get(name, "")) for name in names if name in self.fields
+        ]
 
 
 def _initial(choice: RuleSetChoice) -> dict[str, Any]:
@@ -237,6 +287,7 @@ def _choice_field(name: str) -> forms.Field:
     wrong = ruleset_error_text(name, "unknown_value")
     return forms.TypedChoiceField(
         label=FIELD_LABELS[name],
+        help_text=FIELD_HINTS.get(name, ""),
         choices=[(str(value), label) for value, label in labels.items()],
         coerce=(lambda text: text == "True") if yes_or_no else str,
         widget=forms.RadioSelect,
@@ -249,7 +300,8 @@ def _number_field(name: str) -> forms.Field:
     wrong = ruleset_error_text(name, "out_of_range")
     return NumberField(
         label=FIELD_LABELS[name],
-        required=name not in ("target", "hands"),
+        help_text=FIELD_HINTS.get(name, ""),
+        required=name not in ("target", "hands", *OPTIONAL_NUMBERS),
         widget=forms.TextInput({"maxlength": str(len(str(highest)) + ROOM_FOR_SPACES)}),
         error_messages={"required": wrong, "invalid": wrong},
     )

@@ -1,24 +1,34 @@
 """Pages of rule sets: the rules card, a club's own copies, and the rules of one game."""
 
+import json
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import get_game, member_club, member_required
+from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import card_of_game, example_lines, ruleset_card, summarise
+from scorekeeper.rules.pages.cards import (
+    card_of_game,
+    example_lines,
+    preset_groups,
+    ruleset_card,
+    summarise,
+)
 from scorekeeper.rules.pages.rulesets import (
     NoSuchRuleSetError,
     RuleSetChoice,
     find_choice,
+    own_choices,
     preset_choice,
-    ruleset_choices,
 )
 from scorekeeper.rules.services import (
     RuleSetNameTakenError,
@@ -50,30 +60,45 @@ def _find_own(club: Club, key: str) -> tuple[RuleSetChoice, ClubRuleSet]:
 def ruleset_list(request: HttpRequest) -> HttpResponse:
     """Show the club's own rule sets to its members, and the presets to everybody."""
     club = member_club(request)
-    choices = ruleset_choices(club) if club else [preset_choice(key) for key in PRESETS]
-    shown = [(choice, summarise(choice)) for choice in choices]
-    context = {
-        "own": [(choice, summary) for choice, summary in shown if choice.stored],
-        "presets": [(choice, summary) for choice, summary in shown if not choice.stored],
-        "is_member": club is not None,
-    }
+    own = [(choice, summarise(choice)) for choice in own_choices(club)] if club else []
+    context = {"own": own, "presets": preset_groups(), "is_member": club is not None}
     return render(request, "rules/ruleset_list.html", context)
+
+
+def _may_read(request: HttpRequest, key: str) -> RuleSetChoice | None:
+    """Return a preset for everybody, a club's rule set for its members; None asks to sign in.
+
+    Raises Http404 for what somebody who is signed in may not read.
+    """
+    if key in PRESETS:
+        return preset_choice(key)
+    club = member_club(request)
+    if club:
+        return _find(club, key)
+    if request.user.is_authenticated:
+        raise Http404
+    return None
 
 
 @require_safe
 def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the rules card of a preset to everybody, of a club's rule set to its members."""
-    club = member_club(request)
-    if key in PRESETS:
-        choice = preset_choice(key)
-    elif club:
-        choice = _find(club, key)
-    elif request.user.is_authenticated:
-        raise Http404
-    else:
+    """Show the rules card of a rule set."""
+    choice = _may_read(request, key)
+    if choice is None:
         return redirect_to_login(request.get_full_path())
-    context = {"choice": choice, "card": ruleset_card(choice), "is_member": club is not None}
+    is_member = member_club(request) is not None
+    context = {"choice": choice, "card": ruleset_card(choice), "is_member": is_member}
     return render(request, "rules/ruleset_detail.html", context)
+
+
+@require_safe
+def ruleset_values(request: HttpRequest, key: str) -> HttpResponse:
+    """Send the values of a rule set as a file, as a document of a contest holds them."""
+    choice = _may_read(request, key)
+    if choice is None:
+        return redirect_to_login(request.get_full_path())
+    values = json.dumps(choice.ruleset.as_values(), indent=2) + "\n"
+    return download(values, f"{slugify(choice.name) or key}.json", JSON)
 
 
 @require_safe
@@ -105,16 +130,27 @@ def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 @member_required
 @require_http_methods(FORM_METHODS)
 def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
-    """Change any rule of the club's rule set; "Check" shows the examples and saves nothing."""
+    """Change any rule of the club's rule set; "Check" shows the examples and saves nothing.
+
+    What nobody plays is asked about once before it is saved.
+    """
     choice, stored = _find_own(club, key)
     sent = request.POST if request.method == "POST" else None
     form = RuleSetForm(sent, choice=choice)
-    if form.is_valid() and "check" not in request.POST and _save(form, stored):
-        messages.success(request, _("The rules are saved."))
-        return redirect("scorekeeper:ruleset-detail", key)
+    doubts: list[str] = []
+    if form.is_valid() and "check" not in request.POST:
+        doubts = form.doubts
+        if not doubts and _save(form, stored):
+            messages.success(request, _("The rules are saved."))
+            return redirect("scorekeeper:ruleset-detail", key)
     ruleset = form.ruleset if form.is_bound else choice.ruleset
-    examples = example_lines(ruleset) if ruleset else []
-    context = {"form": form, "choice": choice, "examples": examples, "errors": form.rule_errors}
+    context = {
+        "form": form,
+        "choice": choice,
+        "doubts": doubts,
+        "examples": example_lines(ruleset) if ruleset else [],
+        "errors": form.rule_errors,
+    }
     return render(request, "rules/ruleset_form.html", context)
 
 

@@ -10,10 +10,14 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import is_possible
 from scorekeeper.games.forms import SeatsForm
-from scorekeeper.labels.rulesets import format_label
 from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, ruleset_choices
+from scorekeeper.rules.pages.rulesets import (
+    RuleSetChoice,
+    name_and_end,
+    offered,
+    ruleset_choices,
+)
 from scorekeeper.slips.services import Slip
 from scorekeeper.widgets import NumberField
 
@@ -98,10 +102,8 @@ class SlipForm(TotalsForm, SeatsForm):
         super().__init__(*args, **kwargs)
         del self.fields["first_dealer"]
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
-        self.fields["ruleset_key"].choices = [  # type: ignore[attr-defined]
-            (key, f"{choice.name} – {format_label(choice.ruleset.format)}")
-            for key, choice in self.rulesets.items()
-        ]
+        field = self.fields["ruleset_key"]
+        field.choices = offered(self.rulesets.values(), name_and_end)  # type: ignore[attr-defined]
 
     @property
     def rules(self) -> RuleSetChoice | None:

@@ -33,7 +33,7 @@ SCRIPTS: Final = {
         "follow",
         "table",
     ),
-    "scorekeeper/declared.js": ("declared",),
+    "scorekeeper/declared.js": ("declared", "declaring"),
     # A hand can be written without them: the page loads them once it is ready.
     "scorekeeper/later.js": ("counts", "counter"),
 }

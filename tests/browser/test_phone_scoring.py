@@ -32,7 +32,14 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, Bidding, HeldAtEnd, NoTrump, RuleSet
+from scorekeeper.engine.rulesets import (
+    AllTrump,
+    Bidding,
+    DeclarationsOfLosers,
+    HeldAtEnd,
+    NoTrump,
+    RuleSet,
+)
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.labels.phone import phone_texts
@@ -63,6 +70,7 @@ CONTREE = replace(
     no_trump=NoTrump.ACE_11,
     all_trump=AllTrump.ON_162,
 )
+LOST = replace(CONTREE, declarations_of_losers=DeclarationsOfLosers.LOST)
 SIDES = {A: "Anne & Chloé", B: "Bruno & David"}
 
 # Text goes in and comes out: thousands of hands as values would take Playwright a minute.
@@ -86,7 +94,7 @@ SAY_ALL = """text => {
   return JSON.stringify(hands.map(([entry, held]) => {
     const {problems, warnings, score} = scoring.scoreHand(outcomes, entry, held);
     return [[...problems, ...warnings].map((found) => words.problem(texts, found)),
-            score && words.explain(texts, entry, score, texts.sides)];
+            score && words.explain(texts, entry, score, texts.sides, outcomes)];
   }));
 }"""
 
@@ -355,11 +363,18 @@ def test_the_page_says_what_the_server_says(script: Page, language: str) -> None
     with translation.override(language):
         texts = phone_texts(SIDES)
         met = set()
-        for rules in (*PRESETS.values(), COINCHE, CONTREE, replace(CONTEST, declarations=True)):
+        for rules in (
+            *PRESETS.values(),
+            COINCHE,
+            CONTREE,
+            LOST,
+            replace(CONTEST, declarations=True),
+        ):
             bids = seeded.sample(contracts(rules), k=4) if rules.bids else [None]
             bids += [bid for bid in contracts(rules) if bid and bid.bid >= 250][:6]
             entries = [entry for bid in bids for entry in every_hand_typed(rules, bid)]
             entries += [odd_entry(seeded, rules) for _ in range(500)]
+            entries += [random_hand(seeded, rules) for _ in range(300)]
             hands = [(as_typed(entry), held_as_json(NOTHING_HELD)) for entry in entries]
             data = {"outcomes": dict(outcome_tables(rules)), "texts": texts, "hands": hands}
             hoped = [said(entry, rules) for entry in entries]

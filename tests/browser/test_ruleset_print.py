@@ -1,4 +1,4 @@
-"""A rules card prints on one A4 page, and its editor works the examples out while one types."""
+"""A rules card prints on A4: one page, two for a contrée; its editor works the examples out."""
 
 import re
 from dataclasses import replace
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, Bidding, FailedCapotBid, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, Rounding, RuleSet
 from scorekeeper.labels.practice import PRACTICE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH
@@ -26,13 +26,14 @@ LONG_PRACTICE = (
     "Les cartes ne sont pas battues mais coupées par le joueur à droite du donneur, qui distribue."
 )
 MOST_TO_SAY = replace(
-    PRESETS["salon"],
-    bidding=Bidding.POINTS_AND_BID,
-    counts_in_tens=True,
+    PRESETS["coinche_ffb"],
+    rounding=Rounding.TENS_6_UP,
+    last_hand_exact=True,
     generale=True,
-    declarations=True,
-    all_trump=AllTrump.SCALED_FROM_258,
-    failed_capot_bid=FailedCapotBid.FLAT_500,
+    all_trump=AllTrump.AS_258,
+    capot_bid_made=500,
+    capot_bid_failed=500,
+    capot_bid_flat=True,
     format=GameFormat(target=100_000, games=20),
 )
 
@@ -58,9 +59,9 @@ def longest_ruleset(ruleset: RuleSet) -> ClubRuleSet:
     )
 
 
-def printed(page: Page, address: str, folder: Path) -> list[tuple[int, int]]:
+def printed(page: Page, address: str, folder: Path, *, examples: int) -> list[tuple[int, int]]:
     page.goto(address)
-    expect(page.locator(".example")).to_have_count(5)
+    expect(page.locator(".example")).to_have_count(examples)
     return pages_of(page.pdf(path=folder / "card.pdf", prefer_css_page_size=True))
 
 
@@ -72,18 +73,58 @@ def read_in(page: Page, server: LiveServer, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("key", [*PRESETS, "litige", "contrée"])
-def test_a_rules_card_is_one_a4_page(
+def test_a_rules_card_prints_on_a4(
     phone: Page, live_server: LiveServer, tmp_path: Path, key: str, language: str
 ) -> None:
     read_in(phone, live_server, language)
+    bids = key == "contrée" or (key in PRESETS and PRESETS[key].bids)
     if key not in PRESETS:
-        plain = replace(PRESETS["salon"], counts_in_tens=True, declarations=True)
-        stored = longest_ruleset(MOST_TO_SAY if key == "contrée" else plain)
+        plain = replace(PRESETS["salon"], rounding=Rounding.TO_160, declarations=True)
+        stored = longest_ruleset(MOST_TO_SAY if bids else plain)
         key = f"club-{stored.pk}"
-    pages = printed(phone, f"{live_server.url}/rules/{key}/", tmp_path)
+    address = f"{live_server.url}/rules/{key}/"
+    pages = printed(phone, address, tmp_path, examples=6 if bids else 5)
     assert phone.locator("html").get_attribute("lang") == language
-    assert len(pages) == 1
-    assert all(abs(size - wanted) <= 1 for size, wanted in zip(pages[0], A4, strict=True))
+    assert len(pages) <= (2 if bids else 1)
+    for page in pages:
+        assert all(abs(size - wanted) <= 1 for size, wanted in zip(page, A4, strict=True))
+
+
+def test_a_club_makes_its_own_contree(phone: Page, live_server: LiveServer) -> None:
+    """Fields follow what is bid, what nobody plays is asked about, and the card tells it."""
+    read_in(phone, live_server, "en")
+    stored = copy_ruleset(
+        club=Club.objects.get(),
+        source=preset_choice("classic"),
+        name="Mondays",
+        now=timezone.now(),
+    )
+    phone.goto(f"{live_server.url}/rules/club-{stored.pk}/edit/")
+    expect(phone.locator("#id_base")).to_be_hidden()
+    expect(phone.locator("#id_doubles")).to_be_hidden()
+    expect(phone.locator("#id_practice_rest_of_pack")).to_be_visible()
+
+    phone.locator("#id_bidding .tile", has_text="only the bid is marked").click()
+    expect(phone.locator("#id_base")).to_be_visible()
+    expect(phone.locator("#id_compared")).to_be_hidden()
+    expect(phone.locator("#id_capot_points")).to_be_hidden()
+    expect(phone.locator("#id_practice_rest_of_pack")).to_be_hidden()
+    expect(phone.locator(".example")).to_have_count(6)
+    expect(phone.locator("#id_all_trump_belotes")).to_be_visible()
+    phone.locator("#id_all_trump .tile", has_text="not played").click()
+    expect(phone.locator("#id_all_trump_belotes")).to_be_hidden()
+
+    phone.get_by_role("button", name="Save the rules").click()
+    expect(phone.get_by_role("heading", name="Is that how you play?")).to_be_visible()
+    expect(phone.locator("#id_base")).to_have_value("160")
+    phone.locator("#id_base").fill("0")
+    phone.get_by_role("button", name="Save the rules").click()
+
+    expect(phone.locator("h1")).to_have_text("Mondays")
+    expect(phone.get_by_role("heading", name="Six worked examples")).to_be_visible()
+    expect(phone.get_by_text("8 cards each; none is turned up.")).to_be_visible()
+    stored.refresh_from_db()
+    assert (stored.ruleset.bidding, stored.ruleset.base) == (Bidding.BID_ONLY, 0)
 
 
 def test_examples_follow_the_form(phone: Page, live_server: LiveServer) -> None:

@@ -1,29 +1,37 @@
 """Hypothesis strategies: rule sets that a club can compose, hands valid under them, games."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.checks import check, has_errors, whole_of
+from scorekeeper.engine.checks import check, has_errors, is_played, whole_of
+from scorekeeper.engine.contree import SLAMS
+from scorekeeper.engine.declarations import best_side, can_be_held, card_is_impossible
 from scorekeeper.engine.hand import (
-    BIDS,
     CAPOT_BID,
-    GENERALE_BID,
     Contract,
     Declaration,
     DeclarationKind,
     HandEntry,
     Multiplier,
+    Rank,
     Seat,
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import NUMBER_LIMITS, Bidding, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import (
+    NUMBER_LIMITS,
+    OPTIONAL_NUMBERS,
+    AllTrumpBelotes,
+    Bidding,
+    GameFormat,
+    RuleSet,
+)
+from tests.engine.composed import composed
 
 LIKELY_POINTS = (0, 60, 62, 70, 71, 72, 80, 81, 82, 86, 90, 91, 92, 100, 162)
-SUITS = (None, Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS)
 CLASSIC = RuleSet()
 
 formats = st.one_of(
@@ -40,6 +48,8 @@ def _field_values(name: str, default: Any) -> st.SearchStrategy[Any]:
     if isinstance(default, GameFormat):
         return formats
     lowest, highest = NUMBER_LIMITS[name]
+    if name in OPTIONAL_NUMBERS:
+        return st.one_of(st.none(), st.integers(lowest, highest))
     return st.one_of(st.just(default), st.integers(lowest, highest))
 
 
@@ -48,18 +58,18 @@ _every_field = {
     field.name: _field_values(field.name, getattr(CLASSIC, field.name)) for field in fields(RuleSet)
 }
 
-rulesets: st.SearchStrategy[RuleSet] = st.builds(RuleSet, **_every_field)
+rulesets: st.SearchStrategy[RuleSet] = st.builds(composed, **_every_field)
 """Any rule set at all."""
 
 rulesets_without_bids: st.SearchStrategy[RuleSet] = st.builds(
-    RuleSet, **{**_every_field, "bidding": st.just(Bidding.NONE), "declarations": st.just(False)}
+    composed, **{**_every_field, "bidding": st.just(Bidding.NONE), "declarations": st.just(False)}
 )
 """Any rule set of belote proper; their sets of possible totals are quickly computed."""
 
 
 _bidding = st.sampled_from([bidding for bidding in Bidding if bidding is not Bidding.NONE])
 rulesets_with_bids: st.SearchStrategy[RuleSet] = st.builds(
-    RuleSet, **{**_every_field, "bidding": _bidding}
+    composed, **{**_every_field, "bidding": _bidding}
 )
 """Any rule set of contrée."""
 
@@ -69,16 +79,16 @@ def declarations(draw: st.DrawFn) -> tuple[Declaration, ...]:
     """Draw declarations where one side's best beats the other's, as its cards can show them."""
     best = draw(st.sampled_from(list(Side)))
     kinds = draw(st.lists(st.sampled_from(list(DeclarationKind)), max_size=2, unique=True))
-    weaker = [
-        kind
-        for kind in DeclarationKind
-        if kinds and kind.strength < max(shown.strength for shown in kinds)
-    ]
-    others = draw(st.lists(st.sampled_from(weaker), max_size=1)) if weaker else []
-    return (
-        *(Declaration(side=best, kind=kind) for kind in kinds),
-        *(Declaration(side=best.other, kind=kind) for kind in others),
+    own = tuple(Declaration(side=best, kind=kind) for kind in kinds)
+    other = Declaration(
+        side=best.other,
+        kind=draw(st.sampled_from(list(DeclarationKind))),
+        high=draw(st.sampled_from((None, Rank.ACE, Rank.JACK))),
     )
+    both = (*own, other)
+    if card_is_impossible(other) or not can_be_held(both) or best_side(both) is None:
+        return own
+    return both
 
 
 @st.composite
@@ -86,8 +96,8 @@ def contracts(draw: st.DrawFn, ruleset: RuleSet) -> Contract | None:
     """Draw a bid that the rule set knows, None where nobody bids."""
     if not ruleset.bids:
         return None
-    points = st.sampled_from([bid for bid in BIDS if bid < CAPOT_BID])
-    slams = st.sampled_from((CAPOT_BID, GENERALE_BID) if ruleset.generale else (CAPOT_BID,))
+    points = st.sampled_from([bid for bid in ruleset.known_bids if bid not in SLAMS])
+    slams = st.sampled_from([bid for bid in ruleset.known_bids if bid in SLAMS])
     return Contract(
         bid=draw(st.one_of(points, slams)), multiplier=draw(st.sampled_from(list(Multiplier)))
     )
@@ -101,10 +111,14 @@ def entries(draw: st.DrawFn, ruleset: RuleSet) -> HandEntry:
     if kind == 0:
         return HandEntry(penalty=draw(st.sampled_from(list(Side))), passed_deals=passed)
     taker = draw(st.sampled_from(list(Seat)))
-    trump = draw(st.sampled_from(list(Trump) if ruleset.bids else SUITS))
+    trump = draw(st.sampled_from([one for one in (None, *Trump) if is_played(one, ruleset)]))
     contract = draw(contracts(ruleset))
     no_belote = trump is Trump.NO_TRUMP
     belote = None if no_belote else draw(st.sampled_from((None, *Side)))
+    several = ruleset.bids and ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+    further: tuple[Side, ...] = ()
+    if belote and several and trump is Trump.ALL_TRUMP:
+        further = tuple(draw(st.lists(st.sampled_from(list(Side)), max_size=3)))
     shown = draw(declarations()) if ruleset.declarations else ()
     bare = HandEntry(taker=taker, trump=trump, contract=contract, passed_deals=passed)
     whole = whole_of(bare, ruleset)
@@ -118,7 +132,15 @@ def entries(draw: st.DrawFn, ruleset: RuleSet) -> HandEntry:
     alone = bool(
         contract and capot is taker.side and contract.bid >= CAPOT_BID and draw(st.booleans())
     )
-    return _played(bare, points, belote=belote, capot=capot, taker_alone=alone, declarations=shown)
+    return _played(
+        bare,
+        points,
+        belote=belote,
+        further_belotes=further,
+        capot=capot,
+        taker_alone=alone,
+        declarations=shown,
+    )
 
 
 def _played(bare: HandEntry, points: int, **others: Any) -> HandEntry:
@@ -153,7 +175,8 @@ def mirrored(entry: HandEntry) -> HandEntry:
             "capot": other(entry.capot),
             "penalty": other(entry.penalty),
             "declarations": tuple(
-                Declaration(side=shown.side.other, kind=shown.kind) for shown in entry.declarations
+                replace(shown, side=shown.side.other) for shown in entry.declarations
             ),
+            "further_belotes": tuple(side.other for side in entry.further_belotes),
         }
     )

@@ -1,5 +1,6 @@
 """Every problem that an entry can have, each in words of the table (rules.md, sections 1 and 6)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,11 +9,11 @@ from scorekeeper.engine.checks import (
     Problem,
     ProblemCode,
     Severity,
-    best_declaration_side,
     check,
     check_series,
     has_errors,
 )
+from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     GENERALE_BID,
@@ -20,21 +21,31 @@ from scorekeeper.engine.hand import (
     Declaration,
     DeclarationKind,
     HandEntry,
+    Rank,
     Seat,
     Trump,
 )
-from scorekeeper.engine.rulesets import AllTrump, Bidding, RuleSet
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import (
+    AllTrump,
+    AllTrumpBelotes,
+    Bidding,
+    PenaltyMarks,
+    RuleSet,
+)
+from tests.engine.composed import POINTS
 from tests.engine.sheet import A, B, capot_of, fault_of, took
 
 PLAIN = RuleSet()
 COINCHE = RuleSet(bidding=Bidding.POINTS_AND_BID)
 WITH_DECLARATIONS = RuleSet(declarations=True)
 SCALED = RuleSet(bidding=Bidding.POINTS_AND_BID, all_trump=AllTrump.SCALED_FROM_258)
+FOUR_BELOTES = replace(SCALED, all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR)
 BID_80 = Contract(bid=80)
 
 
-def declared(side: Any, kind: str) -> Declaration:
-    return Declaration(side=side, kind=DeclarationKind(kind))
+def declared(side: Any, kind: str, high: str | None = None) -> Declaration:
+    return Declaration(side=side, kind=DeclarationKind(kind), high=Rank(high) if high else None)
 
 
 Seen = tuple[str, str, int | None]
@@ -189,6 +200,36 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 82, declarations=(declared(A, "tierce"), declared(B, "cent")), best_declaration=A),
         WITH_DECLARATIONS, [("best_declaration_wrong", "best_declaration", None)],
     ),
+    "two belotes with one suit of trumps": (
+        took(A, 82, belote=A, further_belotes=(B,), contract=BID_80), FOUR_BELOTES,
+        [("belotes_too_many", "belote", 2)],
+    ),
+    "five belotes at all trump": (
+        took(
+            A, 200, belote=A, further_belotes=(A, A, B, B), trump=Trump.ALL_TRUMP, contract=BID_80
+        ),
+        FOUR_BELOTES, [("belotes_too_many", "belote", 5)],
+    ),
+    "a second belote without a first": (
+        took(A, 200, further_belotes=(A,), trump=Trump.ALL_TRUMP, contract=BID_80), FOUR_BELOTES,
+        [("belotes_too_many", "belote", 2)],
+    ),
+    "all trump where it is not played": (
+        took(A, 82, trump=Trump.ALL_TRUMP, contract=BID_80), PRESETS["contree_ffb"],
+        [("trump_not_played", "trump", None)],
+    ),
+    "four jacks twice": (
+        took(A, 82, declarations=(declared(A, "four_jacks"), declared(A, "four_jacks"))),
+        WITH_DECLARATIONS, [("declarations_impossible", "declarations", None)],
+    ),
+    "four jacks, and a jack in a sequence of the other side": (
+        took(A, 82, declarations=(declared(A, "four_jacks"), declared(B, "tierce", "queen"))),
+        WITH_DECLARATIONS, [("declarations_impossible", "declarations", None)],
+    ),
+    "a tierce from the eight": (
+        took(A, 82, declarations=(declared(A, "tierce", "eight"),)), WITH_DECLARATIONS,
+        [("declaration_card_impossible", "declarations", None)],
+    ),
     "everything wrong at once": (
         HandEntry(card_points=200, tricks=9, belote=A, belote_seat=Seat.B1, passed_deals=30), PLAIN,
         [("passed_deals_out_of_range", "passed_deals", 30), ("taker_missing", "taker", None),
@@ -218,7 +259,7 @@ FINE = {
     "capot bid and made": (capot_of(A, takers=A, contract=Contract(bid=CAPOT_BID)), COINCHE),
     "générale where it is played": (
         took(A, 82, contract=Contract(bid=GENERALE_BID)),
-        RuleSet(bidding=Bidding.POINTS, generale=True),
+        replace(POINTS, generale=True),
     ),
     "no trump": (took(A, 82, trump=Trump.NO_TRUMP, contract=BID_80), COINCHE),
     "161 at all trump that the table scaled": (
@@ -227,6 +268,18 @@ FINE = {
     "200 at all trump on 258": (took(A, 200, trump=Trump.ALL_TRUMP, contract=BID_80), SCALED),
     "a cent beats a tierce": (
         took(A, 82, declarations=(declared(A, "tierce"), declared(B, "cent"))), WITH_DECLARATIONS,
+    ),
+    "three belotes at all trump": (
+        took(A, 200, belote=A, further_belotes=(A, B), trump=Trump.ALL_TRUMP, contract=BID_80),
+        FOUR_BELOTES,
+    ),
+    "a penalty that marks its bid": (
+        replace(fault_of(A), contract=BID_80),
+        replace(COINCHE, penalty_marks=PenaltyMarks.BASE_AND_BID),
+    ),
+    "equal kinds, the higher card": (
+        took(A, 82, declarations=(declared(A, "cent", "ace"), declared(B, "cent", "king"))),
+        WITH_DECLARATIONS,
     ),
     "equal kinds, the better one said": (
         took(A, 82, declarations=(declared(A, "cent"), declared(B, "cent")), best_declaration=B),
@@ -334,7 +387,31 @@ def test_every_code_is_tried_here() -> None:
             [declared(A, "four_nines"), declared(B, "four_jacks")], B, id="jacks beat nines"
         ),
         pytest.param([declared(A, "four"), declared(B, "four")], None, id="told by their cards"),
+        pytest.param(
+            [declared(A, "four"), declared(B, "four_queens")], A, id="any other four beats queens"
+        ),
+        pytest.param([declared(A, "four"), declared(B, "four_aces")], B, id="aces beat any other"),
+        pytest.param([declared(A, "four"), declared(B, "four_kings")], None, id="tens or queens"),
+        pytest.param(
+            [declared(A, "four_tens"), declared(B, "four_kings")], A, id="tens beat kings"
+        ),
+        pytest.param(
+            [declared(A, "tierce", "ace"), declared(B, "tierce", "king")], A, id="the higher card"
+        ),
+        pytest.param(
+            [declared(A, "tierce", "king"), declared(B, "tierce", "king")],
+            None,
+            id="equal cards: trumps decide, which the table saw",
+        ),
+        pytest.param(
+            [declared(A, "cent", "jack"), declared(B, "cent")], None, id="one did not say"
+        ),
+        pytest.param(
+            [declared(A, "tierce"), declared(A, "tierce", "ace"), declared(B, "tierce", "nine")],
+            A,
+            id="the best of several",
+        ),
     ],
 )
 def test_the_best_declaration(shown: list[Declaration], best: Any) -> None:
-    assert best_declaration_side(shown) is best
+    assert best_side(shown) is best

@@ -1,4 +1,4 @@
-"""Contrée and coinche: the four families of rules and their fields (rules.md, section 8)."""
+"""Contrée and coinche: families of rules and their fields, as games of before hold them."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Contract, Multiplier, Trump
-from scorekeeper.engine.rulesets import AllTrump, Bidding, FailedCapotBid, RuleSet
+from scorekeeper.engine.rulesets import AllTrump, Bidding, Rounding, RuleSet
 from scorekeeper.engine.scoring import score
+from tests.engine.composed import BID_ONLY, POINTS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marks_of, took
 
 PLAIN, DOUBLED, REDOUBLED = Multiplier
 
 POINTS_AND_BID = RuleSet(bidding=Bidding.POINTS_AND_BID)
-POINTS = RuleSet(bidding=Bidding.POINTS)
-BID_ONLY = RuleSet(bidding=Bidding.BID_ONLY)
-CANNES = RuleSet(bidding=Bidding.CANNES_2016)
+# As version 0.7 stored it: the name stood for three fields of today.
+CANNES = RuleSet.from_values({"bidding": "cannes_2016"})
 
 
 def bid(points: int, said: Multiplier = PLAIN, **seen: Any) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def test_the_numbers_it_was_judged_by() -> None:
     assert (comparison.takers, comparison.defenders, comparison.needed) == (102, 80, 100)
 
 
-FLAT = FailedCapotBid.FLAT_500
+FLAT: dict[str, Any] = {"capot_bid_failed": 500, "capot_bid_flat": True}
 
 
 @pytest.mark.parametrize(
@@ -113,11 +113,11 @@ FLAT = FailedCapotBid.FLAT_500
             CANNES, took(A, 152, **bid(CAPOT_BID)), "failed", (0, 412), id="Cannes: 162 and 250",
         ),
         pytest.param(
-            replace(POINTS_AND_BID, failed_capot_bid=FLAT), took(A, 152, **bid(CAPOT_BID)),
+            replace(POINTS_AND_BID, **FLAT), took(A, 152, **bid(CAPOT_BID)),
             "failed", (0, 500), id="bid and failed: 500 flat",
         ),
         pytest.param(
-            replace(POINTS, failed_capot_bid=FLAT), took(A, 152, **bid(CAPOT_BID, DOUBLED)),
+            replace(POINTS, **FLAT), took(A, 152, **bid(CAPOT_BID, DOUBLED)),
             "failed", (0, 1000), id="flat, doubled",
         ),
         pytest.param(
@@ -202,5 +202,5 @@ def test_all_trump_that_the_table_scaled_stays() -> None:
 
 def test_points_made_in_tens() -> None:
     """The bid is judged on 106; takers go down and defenders up, as in any hand with a 6."""
-    rules = replace(POINTS_AND_BID, counts_in_tens=True)
+    rules = replace(POINTS_AND_BID, rounding=Rounding.TO_160)
     assert marks_of(took(A, 106, **bid(100)), rules) == (200, 60)

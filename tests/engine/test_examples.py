@@ -1,28 +1,32 @@
 """The worked examples show what sets a rule set apart, and only fields that matter are shown."""
 
+import random
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.examples import EXAMPLE_COUNT, ExampleHand, worked_examples
-from scorekeeper.engine.hand import Side
+from scorekeeper.engine.examples import (
+    BIDDING_EXAMPLE_COUNT,
+    EXAMPLE_COUNT,
+    ExampleHand,
+    worked_examples,
+)
+from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.relevance import relevant_fields
+from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
 from scorekeeper.engine.rulesets import (
     AllTrump,
     Bidding,
-    BothReach,
-    FailedCapotBid,
-    GameFormat,
-    HeldAtEnd,
-    HeldPoints,
     JudgedOn,
     OnEquality,
+    Rounding,
     RuleSet,
+    RuleSetError,
 )
-from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
+from tests.engine.any_rules import any_hand, any_rules
 
 Marks = dict[ExampleHand, tuple[int, int]]
 
@@ -92,45 +96,93 @@ def test_contest_scores_like_salon() -> None:
     assert marks(PRESETS["contest"]) == marks(PRESETS["salon"])
 
 
-def test_examples_of_a_contree() -> None:
-    contree = RuleSet(bidding=Bidding.POINTS_AND_BID)
-    assert marks(contree) == {
-        ExampleHand.BID_WITH_BELOTE: (210, 72),
-        ExampleHand.BID_SHORT: (0, 260),
-        ExampleHand.BID_BEHIND_DEFENCE: (0, 260),
-        ExampleHand.BID_REDOUBLED: (520, 0),
-        ExampleHand.CAPOT_BID_SHORT: (0, 410),
-    }
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        (
+            "contree_ffb",
+            {
+                ExampleHand.BID_MADE: (210, 50),
+                ExampleHand.BID_SHORT: (0, 260),
+                ExampleHand.BID_SHORT_WITH_BELOTE: (0, 280),
+                ExampleHand.BID_DOUBLED: (360, 0),
+                ExampleHand.BID_CAPOT: (350, 0),
+                ExampleHand.CAPOT_BID_SHORT: (0, 410),
+            },
+        ),
+        (
+            "coinche_ffb",
+            {
+                ExampleHand.BID_MADE: (210, 50),
+                ExampleHand.BID_DECLARATIONS: (200, 80),
+                ExampleHand.BID_SHORT: (0, 260),
+                ExampleHand.BID_BEHIND_DEFENCE: (0, 260),
+                ExampleHand.BID_DOUBLED: (360, 0),
+                ExampleHand.CAPOT_BID_SHORT: (0, 410),
+            },
+        ),
+        (
+            "contree_cannes",
+            {
+                ExampleHand.BID_MADE: (210, 50),
+                ExampleHand.BID_SHORT: (0, 262),
+                ExampleHand.BID_SHORT_WITH_BELOTE: (0, 282),
+                ExampleHand.BID_DOUBLED: (362, 0),
+                ExampleHand.CAPOT_BID_SHORT: (0, 432),
+                # Published: bid 100, 104 made, on the hand that ends the game.
+                ExampleHand.BID_LAST_HAND: (204, 58),
+            },
+        ),
+        (
+            "coinche_bid_only",
+            {
+                ExampleHand.BID_MADE: (100, 0),
+                ExampleHand.BID_WITH_BELOTE: (100, 0),
+                ExampleHand.BID_SHORT: (0, 100),
+                ExampleHand.BID_DOUBLED: (200, 0),
+                ExampleHand.BID_CAPOT: (100, 0),
+                ExampleHand.CAPOT_BID_SHORT: (0, 250),
+            },
+        ),
+        (
+            "contree_points",
+            {
+                ExampleHand.BID_MADE: (110, 50),
+                ExampleHand.BID_SHORT: (0, 160),
+                ExampleHand.BID_SHORT_WITH_BELOTE: (0, 180),
+                ExampleHand.BID_DOUBLED: (320, 0),
+                # Published: 320 + 100.
+                ExampleHand.BID_CAPOT_DOUBLED: (420, 0),
+                ExampleHand.CAPOT_BID_SHORT: (0, 500),
+            },
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_examples_of_the_bidding_presets(preset: str, expected: Marks) -> None:
+    assert marks(PRESETS[preset]) == expected
 
 
 def test_examples_show_declarations_and_all_trump() -> None:
     plain = marks(RuleSet(declarations=True))
     assert plain[ExampleHand.DECLARATIONS] == (95, 67 + 50)
-    bids = marks(
-        RuleSet(bidding=Bidding.POINTS, declarations=True, all_trump=AllTrump.SCALED_FROM_258)
-    )
-    assert bids[ExampleHand.BID_DECLARATIONS] == (110, 52 + 50)
-    assert bids[ExampleHand.BID_ALL_TRUMP] == (113, 49)
+    bids = marks(RuleSet(bidding=Bidding.POINTS_AND_BID, all_trump=AllTrump.SCALED_FROM_258))
+    assert bids[ExampleHand.BID_ALL_TRUMP] == (213, 49)
 
 
 @pytest.mark.parametrize("equality", OnEquality)
-@pytest.mark.parametrize("bidding", Bidding)
-def test_there_are_always_five(bidding: Bidding, equality: OnEquality) -> None:
-    for tens, judged, belote, declared, trump in product(
-        (False, True), JudgedOn, (0, 20), (False, True), AllTrump
-    ):
+def test_there_are_always_five_without_bids(equality: OnEquality) -> None:
+    for rounding, judged, belote, declared in product(Rounding, JudgedOn, (0, 20), (False, True)):
         ruleset = RuleSet(
-            bidding=bidding,
             on_equality=equality,
-            counts_in_tens=tens,
+            rounding=rounding,
             judged_on=judged,
             belote_points=belote,
             declarations=declared,
-            all_trump=trump,
         )
         examples = worked_examples(ruleset)
         assert len({example.hand for example in examples}) == EXAMPLE_COUNT
-        if equality is OnEquality.LITIGE and bidding is Bidding.NONE:
+        if equality is OnEquality.LITIGE and rounding is Rounding.NONE:
             litige, after = next(
                 (one, two)
                 for one, two in pairwise(examples)
@@ -142,40 +194,54 @@ def test_there_are_always_five(bidding: Bidding, equality: OnEquality) -> None:
             assert after.score.points(Side.B) > 162
 
 
-# What a field can be turned to, to see whether it changes any score or end.
+def test_there_are_always_six_with_bids() -> None:
+    """Whatever a club composes: one made, one failed, one doubled, a capot bid and failed."""
+    for ruleset in any_rules(400, seed=1, bids=True):
+        examples = worked_examples(ruleset)
+        assert len({example.hand for example in examples}) == BIDDING_EXAMPLE_COUNT
+        winners = {example.score.winner for example in examples}
+        assert winners == {Side.A, Side.B}
+        contracts = [example.entry.contract for example in examples]
+        assert any(one and one.multiplier is Multiplier.DOUBLED for one in contracts)
+        assert any(one and one.bid == CAPOT_BID for one in contracts)
+        if ruleset.declarations:
+            assert any(example.entry.declarations for example in examples)
+
+
 LITIGE = {"held", "held_at_end"}
-CONTREE = {
-    "bidding",
-    "redoubled_factor",
-    "bid_must_beat_defenders",
-    "generale",
-    "failed_capot_bid",
-    "all_trump",
-}
+JUDGED = {"judged_on", "last_hand_exact"}
+DECLARED = {"declarations_count", "declarations_of_losers", "declarations_tie"}
+NO_BIDS = {"bidding", *OF_BIDS, *DECLARED, "declarations"}
+BIDS = {"compared", "on_equality", *LITIGE}
 
 
 @pytest.mark.parametrize(
     ("ruleset", "silent"),
     [
-        (PRESETS["classic"], {"judged_on", *LITIGE, *CONTREE, "declarations"}),
-        (PRESETS["salon"], {"judged_on", *CONTREE, "declarations"}),
-        (PRESETS["twelve_hands"], {"both_reach", *LITIGE, *CONTREE, "declarations"}),
-        (PRESETS["contest"], {"judged_on", "both_reach", *CONTREE, "declarations"}),
+        (PRESETS["classic"], {*JUDGED, *LITIGE, *NO_BIDS}),
+        (PRESETS["salon"], {*JUDGED, *NO_BIDS}),
+        (PRESETS["twelve_hands"], {"both_reach", "last_hand_exact", *LITIGE, *NO_BIDS}),
+        (PRESETS["contest"], {*JUDGED, "both_reach", *NO_BIDS}),
         (
             replace(PRESETS["salon"], belote_points=0, declarations=True),
-            {"judged_on", "held", *CONTREE},
+            {*JUDGED, "held", "bidding", *OF_BIDS},
         ),
+        (PRESETS["contree_ffb"], {*BIDS, *DECLARED, "all_trump_belotes"}),
+        (PRESETS["coinche_ffb"], BIDS),
         (
-            RuleSet(bidding=Bidding.POINTS),
-            {"compared", "on_equality", "judged_on", *LITIGE},
+            PRESETS["coinche_bid_only"],
+            {
+                *BIDS,
+                *JUDGED,
+                *DECLARED,
+                "all_trump_belotes",
+                *("capot_points", "unannounced_capot", "defence_capot", "doubled_defence"),
+            },
         ),
+        (PRESETS["contree_points"], {*BIDS, *DECLARED, "all_trump_belotes", "capot_bid_points"}),
         (
-            RuleSet(bidding=Bidding.BID_ONLY),
-            {"compared", "on_equality", "judged_on", "capot_points", *LITIGE},
-        ),
-        (
-            RuleSet(bidding=Bidding.CANNES_2016),
-            {"compared", "on_equality", "judged_on", "redoubled_factor", *LITIGE},
+            RuleSet(bidding=Bidding.POINTS_AND_BID, belote_points=0),
+            {*BIDS, *JUDGED, *DECLARED, "belote_marked", "all_trump_belotes", "capot_bid_flat"},
         ),
     ],
 )
@@ -183,19 +249,28 @@ def test_fields_that_say_nothing_are_left_out(ruleset: RuleSet, silent: set[str]
     assert set(ruleset.as_values()) - set(relevant_fields(ruleset)) == silent
 
 
-@pytest.mark.parametrize("bidding", Bidding)
-def test_a_silent_field_changes_no_example(bidding: Bidding) -> None:
-    others: dict[str, Any] = {
-        "held": HeldPoints.CARDS_AND_BELOTE,
-        "held_at_end": HeldAtEnd.LOST,
-        "judged_on": JudgedOn.ROUNDED,
-        "both_reach": BothReach.TAKERS,
-        "redoubled_factor": 3,
-        "bid_must_beat_defenders": False,
-        "failed_capot_bid": FailedCapotBid.FLAT_500,
-        "on_equality": OnEquality.SHARED,
-        "capot_points": 300,
-    }
-    ruleset = RuleSet(bidding=bidding, format=GameFormat(hands=12))
-    for field in set(others) - set(relevant_fields(ruleset)):
-        assert marks(replace(ruleset, **{field: others[field]})) == marks(ruleset), field
+def test_a_silent_field_changes_no_hand() -> None:
+    """Each field that says nothing is turned to what another rule set has: every hand stays."""
+    dice = random.Random(5)
+    others = any_rules(300, seed=6)
+    for ruleset in any_rules(80, seed=7):
+        hands = [any_hand(dice, ruleset) for _ in range(12)]
+        # What is not played is left out too; turned on, it does change hands.
+        silent = set(ruleset.as_values()) - {*relevant_fields(ruleset), "bidding", "declarations"}
+        for field in silent:
+            other = dice.choice(others)
+            try:
+                turned = replace(ruleset, **{field: getattr(other, field)})
+            except RuleSetError:
+                continue
+            for entry in hands:
+                assert found(entry, turned) == found(entry, ruleset), (field, entry)
+
+
+def found(entry: HandEntry, ruleset: RuleSet) -> Any:
+    """Return what a hand gives, or what is wrong with it."""
+    try:
+        scored = score(entry, ruleset)
+    except ImpossibleHandError as error:
+        return {problem.code for problem in error.problems}
+    return scored.outcome, scored.lines, scored.winner, scored.newly_held

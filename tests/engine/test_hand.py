@@ -3,7 +3,18 @@
 import pytest
 
 from scorekeeper.engine.cards import Deck
-from scorekeeper.engine.hand import DeclarationKind, HandEntry, Seat, Side, Trump
+from scorekeeper.engine.checks import deck_of
+from scorekeeper.engine.declarations import best_side
+from scorekeeper.engine.hand import (
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Rank,
+    Seat,
+    Side,
+    Trump,
+)
+from scorekeeper.engine.rulesets import NoTrump, RuleSet
 
 
 def test_sides_face_each_other() -> None:
@@ -33,7 +44,12 @@ def test_the_deal_goes_round(clockwise: bool, order: str) -> None:
     ],
 )
 def test_trumps_value_the_cards(trump: Trump | None, deck: Deck) -> None:
-    assert HandEntry(trump=trump).deck is deck
+    assert deck_of(HandEntry(trump=trump), RuleSet()) is deck
+
+
+def test_an_ace_counts_11_where_a_table_plays_no_trump_so() -> None:
+    rules = RuleSet(no_trump=NoTrump.ACE_11)
+    assert deck_of(HandEntry(trump=Trump.NO_TRUMP), rules).whole == 130
 
 
 def test_takers_are_the_side_of_the_taker() -> None:
@@ -48,6 +64,7 @@ def test_takers_are_the_side_of_the_taker() -> None:
         (DeclarationKind.CINQUANTE, 50),
         (DeclarationKind.CENT, 100),
         (DeclarationKind.FOUR, 100),
+        (DeclarationKind.FOUR_ACES, 100),
         (DeclarationKind.FOUR_NINES, 150),
         (DeclarationKind.FOUR_JACKS, 200),
     ],
@@ -57,5 +74,7 @@ def test_declarations_are_worth(kind: DeclarationKind, points: int) -> None:
 
 
 def test_any_four_of_a_kind_beats_any_sequence() -> None:
-    assert DeclarationKind.FOUR.strength > DeclarationKind.CENT.strength
-    assert [kind.strength for kind in DeclarationKind] == list(range(6))
+    cent = Declaration(side=Side.A, kind=DeclarationKind.CENT, high=Rank.ACE)
+    for kind in DeclarationKind:
+        if kind.is_four:
+            assert best_side([cent, Declaration(side=Side.B, kind=kind)]) is Side.B

@@ -1,35 +1,24 @@
-"""The outcome tables say what `score` says, for every hand."""
+"""The outcome tables say what `score` marks; tests/browser/test_phone_scoring.py plays them."""
 
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cards import Deck, possible_card_points
-from scorekeeper.engine.checks import check, has_errors, whole_of
+from scorekeeper.engine.checks import check, has_errors
+from scorekeeper.engine.contree import SLAMS
 from scorekeeper.engine.every_hand import contracts
-from scorekeeper.engine.hand import BIDS, Contract, HandEntry, Side, Trump
+from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    Bidding,
-    FailedCapotBid,
-    GameFormat,
-    HeldPoints,
-    JudgedOn,
-    RuleSet,
-)
-from scorekeeper.engine.scoring import Comparison, Held, score
-from tests.engine.sheet import A, B, capot_of, fault_of, took
+from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, NoTrump, RuleSet
+from scorekeeper.engine.scoring import compare, judge, marked_lines
+from tests.engine.composed import with_bids
+from tests.engine.sheet import A, B
 
 pytestmark = pytest.mark.slow
-
-Seen = tuple[Any, ...]
-Tables = Mapping[str, Any]
 
 CONTEST = PRESETS["contest"]
 COINCHE = RuleSet(
@@ -38,172 +27,87 @@ COINCHE = RuleSet(
     declarations=True,
     all_trump=AllTrump.SCALED_FROM_258,
 )
-TAKERS, DEFENDERS = 0, 1
-
-
-def place_of(side: Side | None, takers: Side) -> int:
-    """Return where a list has what belongs to no side, the takers, the defenders."""
-    return 0 if side is None else 1 if side is takers else 2
-
-
-def shape_of(tables: Tables, entry: HandEntry) -> list[Any]:
-    """Look a hand up as a page does."""
-    if entry.penalty:
-        return list(tables["shapes"][tables["penalty"]])
-    takers, contract = entry.takers, entry.contract
-    assert takers is not None
-    key = f"{contract.bid}-{contract.multiplier:d}" if contract else ""
-    holder = place_of(entry.belote, takers)
-    if entry.capot:
-        who = 2 if entry.capot is not takers else 1 if entry.taker_alone else 0
-        return list(tables["shapes"][tables["capots"][key][holder][who]])
-    run = tables["runs"][tables["hands"][key][holder]]
-    parts = zip(run[::2], run[1::2], strict=True)
-    return list(
-        tables["shapes"][[part for start, part in parts if start <= points_of(tables, entry)][-1]]
-    )
-
-
-def points_of(tables: Tables, entry: HandEntry) -> int:
-    """Return the card points on 162."""
-    deck = tables["decks"][tables["trumps"][entry.trump.value if entry.trump else "unsaid"]]
-    points = entry.card_points or 0
-    return int(deck["scale"][points] if deck["scale"] else points)
-
-
-def as_listed(tables: Tables, entry: HandEntry) -> Seen:
-    """Return what the tables say of a hand, without declarations."""
-    points = points_of(tables, entry)
-    outcome, winner, held, growth, comparison, *lines = shape_of(tables, entry)
-    own = entry.penalty or entry.takers
-    assert own is not None
-    sides = [own, own.other]
-    compared = None
-    if comparison is not None:
-        takers, more, defenders, less, own_20, other_20 = tables["comparisons"][comparison]
-        bid = entry.contract.bid if entry.contract else None
-        both = takers + more * points, defenders + less * points
-        compared = Comparison(*both, own_20, other_20, bid)
-    listed = [
-        (sides[side], start + growth * points, reason)
-        for side, reason, start, growth in (tables["lines"][line] for line in lines)
-    ]
-    side = None if winner is None else sides[winner]
-    return outcome, side, held + growth * points, compared, listed
-
-
-def as_scored(entry: HandEntry, rules: RuleSet) -> Seen:
-    """Return what `score` says of a hand, in the same words."""
-    scored = score(entry, rules)
-    lines = [(line.side, line.points, line.reason) for line in scored.lines]
-    return scored.outcome, scored.winner, scored.newly_held, scored.comparison, lines
-
-
-def hands_of(rules: RuleSet, contract: Contract | None, trump: Trump | None) -> Iterator[HandEntry]:
-    """Yield every hand that can be, under one contract and one trump."""
-    seen: dict[str, Any] = {"contract": contract, "trump": trump}
-    whole = whole_of(HandEntry(trump=trump), rules)
-    for takers, belote in product(Side, (None, *Side)):
-        entries = [took(takers, points, belote=belote, **seen) for points in range(whole + 1)]
-        for alone in (False, True) if contract else (False,):
-            of_all = took(takers, whole, capot=takers, taker_alone=alone, belote=belote, **seen)
-            entries.append(of_all)
-            entries.append(replace(of_all, card_points=0, capot=takers.other))
-        yield from (entry for entry in entries if not has_errors(check(entry, rules)))
-
-
-def check_hands(rules: RuleSet, contract: Contract | None, trump: Trump | None) -> None:
-    """Score every hand twice, with the engine and from the tables."""
-    tables = outcome_tables(rules)
-    found = 0
-    for entry in hands_of(rules, contract, trump):
-        assert as_listed(tables, entry) == as_scored(entry, rules), entry
-        found += 1
-    assert found > 300
-
-
-ODD_RULES = {
-    "rounded in tens": replace(CONTEST, counts_in_tens=True, judged_on=JudgedOn.ROUNDED),
-    "exact in tens": replace(CONTEST, counts_in_tens=True),
-    "belote is held too": replace(CONTEST, held=HeldPoints.CARDS_AND_BELOTE),
-    "belote of 45": replace(CONTEST, belote_points=45),
+RULES = {
+    **PRESETS,
+    "coinche with a générale": COINCHE,
+    "points made, 258 as it is": replace(
+        with_bids(COINCHE, Bidding.POINTS), all_trump=AllTrump.AS_258
+    ),
+    "bid only, exact last hand": replace(
+        with_bids(COINCHE, Bidding.BID_ONLY), last_hand_exact=True, no_trump=NoTrump.ACE_11
+    ),
 }
 
 
-@pytest.mark.parametrize(
-    "rules", [*PRESETS.values(), *ODD_RULES.values()], ids=[*PRESETS, *ODD_RULES]
-)
-def test_every_hand_without_bids(rules: RuleSet) -> None:
-    check_hands(rules, None, None)
+def lines_of(rules: RuleSet, entry: HandEntry) -> list[tuple[Side, int, str]]:
+    """Put the numbers into what the tables list for a hand of takers on side A."""
+    tables, contract = outcome_tables(rules), entry.contract
+    deck = tables["decks"][tables["trumps"][entry.trump.value if entry.trump else "unsaid"]]
+    points = deck["scale"][entry.card_points] if deck["scale"] else entry.card_points
+    marked = tables["marked"][str(deck["marks"])]
+    cards = [column[points] for column in marked] if marked else [points, deck["marks"] - points]
+    kind, bid = "", 0
+    if contract:
+        slam = contract.bid in SLAMS
+        kind = f"{contract.bid if slam else 0}-{contract.multiplier:d}"
+        bid = tables["bids_worth"][str(contract.bid)] if slam else contract.bid
+    outcome = judge(entry, rules, compare(entry, rules))
+    who = 0 if entry.capot is None else 1 if entry.capot is A else 2
+    return [
+        ((A, B)[side], fixed + times * cards[side] + bids * bid, reason)
+        for side, reason, fixed, times, bids in (
+            tables["parts"][place] for place in tables["hands"][kind][outcome.value][who]
+        )
+    ]
 
 
-@pytest.mark.parametrize("contract", contracts(COINCHE), ids=str)
-def test_every_hand_under_a_bid(contract: Contract) -> None:
-    check_hands(COINCHE, contract, None)
-
-
-@pytest.mark.parametrize("trump", [Trump.HEARTS, Trump.NO_TRUMP, Trump.ALL_TRUMP])
-@pytest.mark.parametrize(
-    "rules",
-    [
-        COINCHE,
-        replace(COINCHE, all_trump=AllTrump.ON_162, bidding=Bidding.CANNES_2016),
-        replace(COINCHE, counts_in_tens=True, bidding=Bidding.POINTS),
-        replace(COINCHE, bidding=Bidding.BID_ONLY, failed_capot_bid=FailedCapotBid.FLAT_500),
-    ],
-    ids=["258", "Cannes", "tens", "bid only"],
-)
-def test_every_hand_under_trumps(rules: RuleSet, trump: Trump) -> None:
-    for contract in (Contract(bid=100), *contracts(rules)[-2:]):
-        check_hands(rules, contract, trump)
-
-
-@pytest.mark.parametrize("key", PRESETS)
-@pytest.mark.parametrize("fault", list(Side))
-def test_penalties(key: str, fault: Side) -> None:
-    entry = fault_of(fault)
-    assert as_listed(outcome_tables(PRESETS[key]), entry) == as_scored(entry, PRESETS[key])
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [took(A, 82), took(B, 60), took(A, 81), took(B, 71, belote=B), capot_of(B, takers=A)],
-    ids=["made", "failed", "litige", "litige with belote", "capot of the defence"],
-)
-def test_the_page_can_keep_held_points_itself(entry: HandEntry) -> None:
-    """A winner gets what is held; else what is newly held comes on top of it."""
-    rules, held = replace(CONTEST, held=HeldPoints.CARDS_AND_BELOTE), Held(a=81)
-    _, winner, newly_held, _, lines = as_listed(outcome_tables(rules), entry)
-    points = {side: sum(own for who, own, _ in lines if who is side) for side in Side}
-    left = held.total + newly_held
-    if winner:
-        points[winner] += held.total
-        left = 0
-    scored = score(entry, rules, held)
-    assert points == {side: scored.points(side) for side in Side}
-    assert left == scored.held.total
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_what_is_marked_stands_in_the_tables(rules: RuleSet) -> None:
+    found = 0
+    for contract, trump in product(contracts(rules), (None, Trump.NO_TRUMP, Trump.ALL_TRUMP)):
+        for points, capot in product(range(259), (None, A, B)):
+            entry = HandEntry(
+                taker=Seat.A1, card_points=points, capot=capot, trump=trump, contract=contract
+            )
+            if points in (0, 50, 81, 82, 100, 130, 162, 258) and not has_errors(
+                check(entry, rules)
+            ):
+                outcome = judge(entry, rules, compare(entry, rules))
+                lines = marked_lines(entry, rules, outcome)
+                hoped = [(line.side, line.points, line.reason.value) for line in lines]
+                assert lines_of(rules, entry) == hoped, entry
+                found += 1
+    assert found >= 9 * len(contracts(rules))
 
 
 def test_what_an_entry_is_checked_against() -> None:
     plain, coinche = outcome_tables(PRESETS["twelve_hands"]), outcome_tables(COINCHE)
     assert (plain["contracts"], coinche["contracts"]) == (False, True)
     assert (plain["tricks"], plain["most_passed_deals"]) == (8, 20)
-    assert (plain["bids"], coinche["bids"]) == ([], list(BIDS))
-    assert outcome_tables(replace(COINCHE, generale=False))["bids"] == list(BIDS[:-1])
+    assert plain["bids"] == []
+    assert coinche["bids"] == [*range(80, 161, 10), 250, 500]
+    assert outcome_tables(replace(COINCHE, generale=False))["bids"] == coinche["bids"][:-1]
+    odd = outcome_tables(replace(COINCHE, least_bid=82, highest_bid=180, generale=False))
+    assert odd["bids"] == [82, *range(90, 181, 10), 250]
     assert plain["trumps_played"] == ["spades", "hearts", "diamonds", "clubs"]
     assert coinche["trumps_played"] == [trump.value for trump in Trump]
-    assert plain["trumps"] == coinche["trumps"]
     assert plain["trumps"]["unsaid"] == plain["trumps"]["clubs"] == "one_trump"
-    assert plain["declarations"] == []
-    assert coinche["declarations"][0] == ["tierce", 20]
-    assert coinche["declarations"][-1] == ["four_jacks", 200]
+    assert plain["declarations"] is None
+    assert coinche["declarations"]["points"]["tierce"] == 20
+    assert list(coinche["declarations"]["fours"])[-1] == "four_jacks"
+    assert coinche["declarations"]["ranks"][0] == "ace"
 
 
 def test_what_depends_on_the_deck() -> None:
     decks = outcome_tables(COINCHE)["decks"]
-    assert [decks[deck.value]["whole"] for deck in Deck] == [162, 162, 258]
-    assert [decks[deck.value]["belote"] for deck in Deck] == [True, False, True]
-    assert [bool(decks[deck.value]["scale"]) for deck in Deck] == [False, False, True]
+    assert list(decks) == ["one_trump", "no_trump", "all_trump"]
+    assert [deck["whole"] for deck in decks.values()] == [162, 162, 258]
+    assert [deck["belote"] for deck in decks.values()] == [True, False, True]
+    assert [bool(deck["scale"]) for deck in decks.values()] == [False, False, True]
+    ace_11 = outcome_tables(replace(COINCHE, no_trump=NoTrump.ACE_11))["decks"]["no_trump_ace_11"]
+    assert (ace_11["whole"], ace_11["marks"], ace_11["scale"]) == (130, 130, None)
+    raw = outcome_tables(replace(COINCHE, all_trump=AllTrump.AS_258))["decks"]["all_trump"]
+    assert (raw["whole"], raw["marks"], raw["scale"]) == (258, 258, None)
     assert decks["all_trump"]["scale"][172] == 108
     on_162 = outcome_tables(replace(COINCHE, all_trump=AllTrump.ON_162))["decks"]["all_trump"]
     assert (on_162["whole"], on_162["scale"], on_162["possible"]) == (162, None, None)
@@ -214,8 +118,10 @@ def test_possible_points() -> None:
     assert rows[9][0] == [[0, 0], [2, 160], [162, 162]]
     assert rows[2][1] == [[10, 10], [12, 104], [106, 108]]
     assert rows[2][2] == [[0, 0], [2, 94], [96, 98]]
+    tables = outcome_tables(COINCHE)["decks"]
+    tables |= outcome_tables(replace(COINCHE, no_trump=NoTrump.ACE_11))["decks"]
     for deck in Deck:
-        rows = outcome_tables(COINCHE)["decks"][deck.value]["possible"]
+        rows = tables[deck.value]["possible"]
         for tricks, (place, last) in product((*range(9), None), enumerate((None, True, False))):
             row = rows[9 if tricks is None else tricks][place]
             listed = {number for first, end in row for number in range(first, end + 1)}
@@ -249,10 +155,9 @@ def test_it_is_plain_data_and_small(rules: RuleSet) -> None:
     tables = outcome_tables(rules)
     text = json.dumps(tables)
     assert json.loads(text) == tables
-    assert len(text) < (40_000 if rules.bids else 6_000)
-    for name in ("lines", "comparisons", "shapes", "runs"):
-        rows = [json.dumps(row) for row in tables[name]]
-        assert len(rows) == len(set(rows))
+    assert len(text) < (10_000 if rules.bids else 6_000)
+    rows = [json.dumps(row) for row in tables["parts"]]
+    assert len(rows) == len(set(rows))
 
 
 def test_the_digest_tells_rules_apart_and_nothing_else() -> None:

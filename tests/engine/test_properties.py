@@ -4,12 +4,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.checks import best_declaration_side, check, has_errors
-from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import Bidding, FailedCapotBid, GameFormat, RuleSet
+from scorekeeper.engine.checks import check, has_errors
+from scorekeeper.engine.declarations import best_side
+from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import (
+    Bidding,
+    DeclarationsOfLosers,
+    GameFormat,
+    PenaltyMarks,
+    RuleSet,
+)
 from scorekeeper.engine.scoring import NOTHING_HELD, Held, Outcome, score
 from scorekeeper.engine.tally import tally
 from scorekeeper.engine.totals import is_possible, likely_causes, possible_totals
+from tests.engine import section8
 from tests.engine.brute_force import reachable
 from tests.engine.strategies import (
     entries,
@@ -32,31 +40,15 @@ many = settings(max_examples=tries(1000))
 a_few = settings(max_examples=15)
 
 
-def bonuses(entry: HandEntry, ruleset: RuleSet) -> int:
-    """Return the points that are marked whatever else happens."""
-    best = entry.best_declaration or best_declaration_side(entry.declarations)
+def bonuses(entry: HandEntry, ruleset: RuleSet, winner: Side | None) -> int:
+    """Return the points that are marked beside those of a hand without bids, by either side."""
+    best = entry.best_declaration or best_side(entry.declarations)
     declared = sum(shown.kind.points for shown in entry.declarations if shown.side is best)
+    failed = best is entry.takers and winner is not None and winner is not best
+    without_a_trick = best is not None and entry.capot is best.other
+    if ruleset.declarations_of_losers is DeclarationsOfLosers.LOST and (failed or without_a_trick):
+        declared = 0
     return declared + (ruleset.belote_points if entry.belote else 0)
-
-
-def whole_of_a_bid(entry: HandEntry, ruleset: RuleSet, outcome: Outcome, winner: Side) -> int:
-    """Return what both sides mark for a bid, read off the table of rules.md, section 8."""
-    assert entry.contract is not None
-    bid, made = entry.contract.bid, winner is entry.takers
-    cannes = ruleset.bidding is Bidding.CANNES_2016
-    times = (1, 2, 3 if cannes else ruleset.redoubled_factor)[entry.contract.multiplier]
-    if not made and bid >= CAPOT_BID and ruleset.failed_capot_bid is FailedCapotBid.FLAT_500:
-        return 500 * times
-    if ruleset.bidding is Bidding.BID_ONLY:
-        return bid * times
-    hand = 162 if cannes else 160
-    if times == 1 and made:
-        hand = ruleset.whole
-    # The winner's capot stands in place of the hand, unless the bid that is marked announced it.
-    bids_marked = ruleset.bidding is not Bidding.POINTS
-    if times == 1 and outcome is Outcome.CAPOT and not (bids_marked and bid >= CAPOT_BID):
-        hand = ruleset.capot_points
-    return hand + bid * times if bids_marked else hand * times
 
 
 BID_KEPT_BY_BELOTE_ALONE = (
@@ -76,17 +68,18 @@ def test_what_both_sides_mark_adds_up(game: tuple[RuleSet, list[HandEntry]], hel
     ruleset, (entry,) = game
     scored = score(entry, ruleset, held)
     if scored.outcome is Outcome.PENALTY:
-        expected = ruleset.whole
+        if ruleset.penalty_marks is not PenaltyMarks.BASE_AND_BID:
+            assert scored.lines[0].points in (160, 162)
+        expected = scored.points(Side.A) + scored.points(Side.B) - held.total
     elif entry.contract:
-        assert scored.winner is not None
-        expected = whole_of_a_bid(entry, ruleset, scored.outcome, scored.winner)
-    elif scored.outcome is Outcome.CAPOT:
-        expected = ruleset.capot_points
+        expected = sum(section8.marks(entry, ruleset)[1])
     else:
-        expected = ruleset.whole
+        is_capot = scored.outcome is Outcome.CAPOT
+        expected = ruleset.capot_points if is_capot else ruleset.whole
+        expected += bonuses(entry, ruleset, scored.winner)
     # Nothing is made and nothing lost: what is not marked is held.
     both = scored.points(Side.A) + scored.points(Side.B)
-    assert both + scored.held.total == expected + bonuses(entry, ruleset) + held.total
+    assert both + scored.held.total == expected + held.total
     assert min(scored.points(side) for side in Side) >= 0
 
 

@@ -7,18 +7,28 @@ import pytest
 
 from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Side
 from scorekeeper.engine.marks import Reason, ScoreLine
-from scorekeeper.engine.presets import PRESETS, find_ruleset
-from scorekeeper.engine.rulesets import Compared, HeldPoints, JudgedOn, OnEquality, RuleSet
+from scorekeeper.engine.presets import find_ruleset
+from scorekeeper.engine.rulesets import (
+    Compared,
+    HeldPoints,
+    JudgedOn,
+    OnEquality,
+    Rounding,
+    RuleSet,
+)
 from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, score
+from tests.engine.composed import PLAIN_PRESETS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marked, marks_of, took
 
-CLASSIC, SALON, FIVE_HUNDRED_ONE, TWELVE_HANDS, CONTEST = PRESETS.values()
+CLASSIC, SALON, FIVE_HUNDRED_ONE, TWELVE_HANDS, CONTEST = PLAIN_PRESETS.values()
+
+ON_EXACT = replace(TWELVE_HANDS, judged_on=JudgedOn.EXACT)
 
 READINGS = {
     "classic": "cards, equality fails",
     "salon": "cards and belote, equality is litige",
     "five_hundred_one": "cards and belote, equality fails",
-    "twelve_hands": "cards, equality is shared",
+    "twelve_hands": "cards as they are marked, equality is shared",
     "contest": "cards and belote, equality is litige",
 }
 
@@ -38,7 +48,7 @@ def outcomes(rules: RuleSet, belote: Side | None, points: range) -> str:
         ("classic", "ffm", None, None),
         ("salon", "flm", "flm", "flm"),
         ("five_hundred_one", "ffm", "ffm", "ffm"),
-        ("twelve_hands", "fsm", None, None),
+        ("twelve_hands", "sss", None, None),
         ("contest", "flm", "flm", "flm"),
     ],
     ids=READINGS.values(),
@@ -58,23 +68,26 @@ def test_the_row_of_equality(
 
 @pytest.mark.parametrize("points", range(62, 92))
 @pytest.mark.parametrize("belote", [None, A, B], ids=["no belote", "takers", "defenders"])
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", PLAIN_PRESETS)
 def test_the_rows_where_the_readings_differ(key: str, belote: Side | None, points: int) -> None:
     """rules.md: the readings differ only for takers' card points from 62 to 91."""
     counts_belote = key in ("salon", "five_hundred_one", "contest")
     equal = {None: 81, A: 71, B: 91}[belote] if counts_belote else 81
-    on_equality = {"classic": "failed", "five_hundred_one": "failed", "twelve_hands": "shared"}
+    on_equality = {"classic": "failed", "five_hundred_one": "failed"}
     expected = "made" if points > equal else "failed"
     if points == equal:
         expected = on_equality.get(key, "litige")
+    # What is marked is judged: 77 to 86 mark 80 of 160.
+    if key == "twelve_hands":
+        expected = "failed" if points < 77 else "shared" if points < 87 else "made"
     assert score(took(A, points, belote=belote), find_ruleset(key)).outcome == expected
 
 
 @pytest.mark.parametrize("belote", [None, A, B], ids=["no belote", "takers", "defenders"])
 def test_outside_62_to_91_all_readings_agree(belote: Side | None) -> None:
     rules = [
-        *PRESETS.values(),
-        replace(TWELVE_HANDS, judged_on=JudgedOn.ROUNDED),
+        *PLAIN_PRESETS.values(),
+        ON_EXACT,
         replace(CONTEST, held=HeldPoints.CARDS_AND_BELOTE),
     ]
     for points in {*range(62), *range(92, 163)} - {1, 161}:
@@ -130,16 +143,17 @@ HANDS: dict[str, dict[str, tuple[HandEntry, str, Points]]] = {
     },
     "twelve_hands": {
         "81 shared": (took(A, 81), "shared", (80, 80)),
-        "82 made": (took(A, 82), "made", (80, 80)),
-        "80 failed": (took(A, 80), "failed", (0, 160)),
-        "86-76: takers down, defenders up": (took(A, 86), "made", (80, 80)),
+        "82 shared": (took(A, 82), "shared", (80, 80)),
+        "80 shared": (took(A, 80), "shared", (80, 80)),
+        "77 shared: it marks 80": (took(A, 77), "shared", (80, 80)),
+        "86-76: takers down, defenders up": (took(A, 86), "shared", (80, 80)),
         "87 up": (took(A, 87), "made", (90, 70)),
-        "85 down": (took(A, 85), "made", (80, 80)),
+        "85 down": (took(A, 85), "shared", (80, 80)),
         "96-66": (took(A, 96), "made", (90, 70)),
         "162": (took(A, 162), "made", (160, 0)),
         "157 up, 5 down": (took(A, 157), "made", (160, 0)),
         "76 failed, rounding or not": (took(A, 76), "failed", (0, 160)),
-        "belote is not on this sheet": (took(A, 82, belote=A), "made", (80, 80)),
+        "belote is not on this sheet": (took(A, 82, belote=A), "shared", (80, 80)),
         "capot": (capot_of(A, takers=A), "capot", (250, 0)),
         "capot of the defence": (capot_of(B, takers=A), "capot", (0, 250)),
         "penalty": (fault_of(A), "penalty", (0, 160)),
@@ -186,7 +200,7 @@ def test_who_wins_a_hand(entry: HandEntry, winner: Side | None) -> None:
 
 def test_the_other_way_round_both_sides_change_places() -> None:
     for points in set(range(163)) - {1, 161}:
-        for rules in PRESETS.values():
+        for rules in PLAIN_PRESETS.values():
             a, b = marks_of(took(A, points, belote=A), rules)
             assert marks_of(took(B, points, belote=B), rules) == (b, a)
 
@@ -232,7 +246,8 @@ def test_every_point_has_its_reason(
         pytest.param(took(A, 72, belote=A), CONTEST, Comparison(92, 90, 20, 0), id="92 of 182"),
         pytest.param(took(A, 91, belote=B), CONTEST, Comparison(91, 91, 0, 20), id="91-91"),
         pytest.param(took(A, 72, belote=A), CLASSIC, Comparison(72, 90), id="cards only"),
-        pytest.param(took(A, 86), TWELVE_HANDS, Comparison(86, 76), id="exact, marked in tens"),
+        pytest.param(took(A, 86), TWELVE_HANDS, Comparison(80, 80), id="judged as it is marked"),
+        pytest.param(took(A, 86), ON_EXACT, Comparison(86, 76), id="exact, marked in tens"),
         pytest.param(capot_of(A, takers=A), CONTEST, None, id="a capot is not judged"),
         pytest.param(fault_of(A), CONTEST, None, id="a penalty is not judged"),
     ],
@@ -250,7 +265,6 @@ def test_what_both_sides_have_together() -> None:
 
 
 IN_TENS = replace(TWELVE_HANDS, belote_points=20)
-ON_ROUNDED = replace(TWELVE_HANDS, judged_on=JudgedOn.ROUNDED)
 
 
 @pytest.mark.parametrize(
@@ -267,15 +281,15 @@ ON_ROUNDED = replace(TWELVE_HANDS, judged_on=JudgedOn.ROUNDED)
 def test_rounding_makes_no_contract_unless_the_table_judges_on_it(
     points: int, exact: str, rounded: str
 ) -> None:
-    assert score(took(A, points), TWELVE_HANDS).outcome == exact
-    assert score(took(A, points), ON_ROUNDED).outcome == rounded
+    assert score(took(A, points), ON_EXACT).outcome == exact
+    assert score(took(A, points), TWELVE_HANDS).outcome == rounded
 
 
 def test_belote_switched_on_is_added_to_tens() -> None:
     assert marks_of(took(A, 86, belote=B), IN_TENS) == (80, 100)
 
 
-LITIGE_IN_TENS = replace(CONTEST, counts_in_tens=True)
+LITIGE_IN_TENS = replace(CONTEST, rounding=Rounding.TO_160)
 HELD_WITH_BELOTE = replace(CONTEST, held=HeldPoints.CARDS_AND_BELOTE)
 HELD_BY_CARDS = replace(HELD_WITH_BELOTE, compared=Compared.CARDS)
 

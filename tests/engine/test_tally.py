@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError
 from scorekeeper.engine.tally import GameEnd, Tally, Totals, tally
+from tests.engine.composed import PLAIN_PRESETS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, took
 
-CLASSIC, SALON, FIVE_HUNDRED_ONE, TWELVE_HANDS, CONTEST = PRESETS.values()
+CLASSIC, SALON, FIVE_HUNDRED_ONE, TWELVE_HANDS, CONTEST = PLAIN_PRESETS.values()
 
 LITIGE_A, LITIGE_B = took(A, 81), took(B, 81)
 CAPOT_A, CAPOT_B = capot_of(A, takers=A), capot_of(B, takers=B)

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.engine import totals
 from scorekeeper.engine.every_hand import every_declaration, every_hand
-from scorekeeper.engine.presets import PRESETS, find_ruleset
+from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import (
     AllTrump,
     Bidding,
@@ -27,6 +27,7 @@ from scorekeeper.engine.totals import (
     possible_totals,
 )
 from tests.engine.brute_force import reachable
+from tests.engine.composed import BID_ONLY, PLAIN_PRESETS, POINTS, with_bids
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +61,7 @@ def test_the_sums_of_the_classic_game_follow_from_belotes_and_capots() -> None:
     assert set(possible_totals(CLASSIC, 12).sums()) == expected
 
 
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", PLAIN_PRESETS)
 @pytest.mark.parametrize("hands", [0, 1, 2, 3])
 def test_no_other_pair_can_be_reached(key: str, hands: int) -> None:
     ruleset = find_ruleset(key)
@@ -114,13 +115,13 @@ def test_litiges_whose_points_are_lost_make_more_sums() -> None:
 
 @pytest.mark.parametrize("bidding", [b for b in Bidding if b is not Bidding.NONE])
 def test_one_hand_of_a_contree_is_a_hand_that_was_scored(bidding: Bidding) -> None:
-    ruleset = RuleSet(bidding=bidding)
+    ruleset = with_bids(CONTREE, bidding)
     scored = {(hand.a, hand.b) for hand in every_hand(ruleset)} | {(162, 0), (0, 162)}
     assert set(possible_totals(ruleset, 1)) == scored
 
 
 def test_two_hands_of_a_contree_are_the_sums_of_two() -> None:
-    ruleset = RuleSet(bidding=Bidding.POINTS)
+    ruleset = POINTS
     once = set(possible_totals(ruleset, 1))
     assert set(possible_totals(ruleset, 2)) == {
         (a + c, b + d) for (a, b), (c, d) in product(once, once)
@@ -292,7 +293,7 @@ def test_the_totals_of_a_later_part_are_seen_to_be_swapped() -> None:
 
 
 def test_where_only_bids_count_no_card_is_a_cause() -> None:
-    bids_only = RuleSet(bidding=Bidding.BID_ONLY)
+    bids_only = BID_ONLY
     assert likely_causes(bids_only, 1, 80, 0) == ()
     assert likely_causes(bids_only, 1, 90, 20) == ()
     assert likely_causes(bids_only, 1, 90, 10) == (Cause.RECOUNT,)

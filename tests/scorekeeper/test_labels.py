@@ -9,13 +9,30 @@ import pytest
 from django.utils import translation
 
 from scorekeeper.engine.checks import Problem, ProblemCode
-from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Seat, Side, Trump
+from scorekeeper.engine.doubts import Doubt
+from scorekeeper.engine.hand import (
+    Declaration,
+    DeclarationKind,
+    Multiplier,
+    Rank,
+    Seat,
+    Side,
+    Trump,
+)
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import FORMAT_LIMITS, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import (
+    FORMAT_LIMITS,
+    OPTIONAL_NUMBERS,
+    Bidding,
+    GameFormat,
+    RuleSet,
+    RuleSetError,
+)
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
 from scorekeeper.engine.totals import Cause
+from scorekeeper.labels.doubts import DOUBT_TEXTS, doubt_texts
 from scorekeeper.labels.hands import (
     GAME_END_LABELS,
     SEAT_LABELS,
@@ -29,20 +46,24 @@ from scorekeeper.labels.hands import (
 )
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.rulesets import (
+    ERROR_TEXTS,
     FIELD_LABELS,
     PRESET_LABELS,
     PRESET_SUMMARIES,
+    RULE_GROUPS,
     format_label,
     ruleset_error_text,
     value_label,
 )
 from scorekeeper.labels.totals import CAUSE_LABELS
 
+EVERY_DECLARATION = [Declaration(side=Side.A, kind=kind) for kind in DeclarationKind]
+EVERY_BID = RuleSet(bidding=Bidding.POINTS_AND_BID, generale=True).known_bids
 SPEAKING: list[tuple[str, Any, Any]] = [
     ("trump", trump_label, Trump),
     ("multiplier", multiplier_label, Multiplier),
-    ("bid", bid_label, BIDS),
-    ("declaration", declaration_label, DeclarationKind),
+    ("bid", bid_label, EVERY_BID),
+    ("declaration", declaration_label, EVERY_DECLARATION),
     ("outcome", outcome_label, Outcome),
     ("reason", reason_label, Reason),
     ("side", SIDE_LABELS.get, Side),
@@ -51,6 +72,7 @@ SPEAKING: list[tuple[str, Any, Any]] = [
     ("cause", CAUSE_LABELS.get, Cause),
     ("preset", PRESET_LABELS.get, PRESETS),
     ("summary", PRESET_SUMMARIES.get, PRESETS),
+    ("doubt", DOUBT_TEXTS.get, Doubt),
 ]
 CASES: list[Any] = [
     pytest.param(speak, code, id=f"{what} {code}")
@@ -98,6 +120,8 @@ def values_of(name: str) -> list[Any]:
     value = getattr(ANY_RULES, name)
     if isinstance(value, bool):
         return [True, False]
+    if name in OPTIONAL_NUMBERS:
+        return [None, 410]
     return list(type(value)) if isinstance(value, StrEnum) else [value]
 
 
@@ -106,7 +130,7 @@ def values_of(name: str) -> list[Any]:
     list(chain.from_iterable(((name, value) for value in values_of(name)) for name in FIELD_NAMES)),
 )
 def test_every_value_has_a_label(name: str, value: Any) -> None:
-    assert value_label(name, getattr(replace(ANY_RULES, **{name: value}), name))
+    assert value_label(name, value)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +154,11 @@ def test_formats(game_format: GameFormat, label: str) -> None:
         ("compared", "unknown_value", "Choose one of the values that are offered."),
         ("jokers", "unknown_field", "No rule set has a field “jokers”."),
         (
+            "doubles",
+            "bid_not_marked",
+            "Only points are marked, so a double cannot multiply the bid: choose another answer.",
+        ),
+        (
             "target",
             "one_end_needed",
             "A game ends at a target or after a number of hands: choose one of the two.",
@@ -143,7 +172,40 @@ def test_what_is_wrong_with_a_rule_set(name: str, code: str, text: str) -> None:
 def test_redoubled_counts_times_not_points() -> None:
     assert value_label("redoubled_factor", 4) == "4 times"
     assert value_label("capot_points", 252) == "252 points"
+    assert value_label("capot_doubled_bonus", 0) == "nothing"
+    assert value_label("capot_bid_made", None) == "as for any bid"
+
+
+CONTRADICTIONS: list[dict[str, Any]] = [
+    {"base": 0},
+    {"bidding": "points", "doubles": "bid"},
+    {"bidding": "bid_only", "base": 0, "doubles": "base"},
+    {"capot_bid_flat": True},
+    {"capot_bid_failed": 150},
+]
+
+
+@pytest.mark.parametrize("values", CONTRADICTIONS)
+def test_a_contradiction_says_what_to_do(values: dict[str, Any]) -> None:
+    with pytest.raises(RuleSetError) as raised:
+        RuleSet.from_values({"bidding": "points_and_bid", **values})
+    ((name, code),) = raised.value.errors.items()
+    assert ruleset_error_text(name, code) == str(ERROR_TEXTS[code])
+
+
+def test_every_rule_stands_in_one_group() -> None:
+    grouped = [name for _title, names in RULE_GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted({*FIELD_NAMES, *FORMAT_LIMITS})
+
+
+def test_a_doubt_names_its_numbers() -> None:
+    ruleset = RuleSet(bidding=Bidding.POINTS_AND_BID, base=100)
+    assert doubt_texts(ruleset) == [
+        "The base is 100: written rules know 160 and 162, and 0 where only the bid is marked."
+    ]
 
 
 def test_a_declaration_with_its_points() -> None:
-    assert declaration_label(DeclarationKind.TIERCE) == "Tierce (20)"
+    tierce = Declaration(side=Side.A, kind=DeclarationKind.TIERCE)
+    assert declaration_label(tierce) == "Tierce (20)"
+    assert declaration_label(replace(tierce, high=Rank.KING)) == "Tierce to the king (20)"

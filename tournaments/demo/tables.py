@@ -115,7 +115,7 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
     hand = Hand(
         game=table.game,
         number=len(table.hands) + 1,
-        **written.as_values(),
+        **written.as_columns(),
         submission_key=uuid.UUID(int=dice.getrandbits(128), version=4),
         recorded_name=table.scorers[Side.A],
         recorded_at=now,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Seat, Side, Trump
+from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Rank, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
 from tournaments.draw.request import Method
 from tournaments.replay.fields import (
@@ -85,13 +85,13 @@ class _Numbers:
 
 
 class _Declared:
-    """A side and what it declared."""
+    """A side and what it declared, with the highest card of a sequence where it was said."""
 
     def problems(self, value: Any, path: str) -> Any:
-        yield from ListOf(Text(20), 2, 2).problems(value, path)
-        if isinstance(value, list) and len(value) == 2:
-            for index, spec in enumerate((SIDE, OneOf([kind.value for kind in DeclarationKind]))):
-                yield from spec.problems(value[index], f"{path}[{index}]")
+        yield from ListOf(Text(20), 2, 3).problems(value, path)
+        if isinstance(value, list) and len(value) in (2, 3):
+            for index, (one, spec) in enumerate(zip(value, _DECLARED, strict=False)):
+                yield from spec.problems(one, f"{path}[{index}]")
 
 
 class _Practice:
@@ -103,7 +103,14 @@ class _Practice:
             yield from NOTE.problems(words, joined(path, name))
 
 
+_DECLARED: Final = (
+    SIDE,
+    OneOf([kind.value for kind in DeclarationKind]),
+    OneOf([rank.value for rank in Rank]),
+)
 DECLARATION: Final = _Declared()
+FURTHER_BELOTES: Final = ListOf(SIDE, 0, 3)
+"""All trump can have four belotes, a field of its own holds the first."""
 SideNumbers = Annotated[int | list[int] | None, _Numbers()]
 
 
@@ -207,6 +214,7 @@ class HandFields:
     taker_alone: Annotated[bool, WHERE_SET] = False
     declarations: Annotated[list[Any], ListOf(DECLARATION), WHERE_SET] = field(default_factory=list)
     best_declaration: Annotated[SideCode, WHERE_SET] = ""
+    further_belotes: Annotated[list[Any], FURTHER_BELOTES, WHERE_SET] = field(default_factory=list)
     passed_deals: Annotated[int, Whole(0, 100), WHERE_SET, _("the deals that nobody took")] = 0
     score_a: Annotated[Points, _("the score of side A")] = 0
     score_b: Annotated[Points, _("the score of side B")] = 0

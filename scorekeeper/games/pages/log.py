@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.engine.checks import whole_of
-from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
@@ -85,7 +85,8 @@ def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
     entry = entry_from_values(values)
     if entry.penalty:
         text = _("Penalty against %(side)s") % {"side": sheet.sides[entry.penalty]}
-        return " – ".join(filter(None, [text, values.get("penalty_reason", "")]))
+        bid = ", ".join(_bid_in_words(entry))
+        return " – ".join(filter(None, [text, bid, values.get("penalty_reason", "")]))
     if entry.taker is None or entry.card_points is None:
         return ""
     words = [
@@ -96,10 +97,7 @@ def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
             "other": whole_of(entry, sheet.ruleset) - entry.card_points,
         }
     ]
-    if entry.contract:
-        words.append(bid_label(entry.contract.bid))
-        if entry.contract.multiplier:
-            words.append(multiplier_label(entry.contract.multiplier))
+    words += _bid_in_words(entry)
     if entry.trump:
         words.append(trump_label(entry.trump))
     if entry.belote_seat:
@@ -109,6 +107,13 @@ def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
     if entry.capot:
         words.append(_("capot %(name)s") % {"name": sheet.sides[entry.capot]})
     return ", ".join([*words, *_details_in_words(entry, sheet)])
+
+
+def _bid_in_words(entry: HandEntry) -> Iterator[str]:
+    if entry.contract:
+        yield bid_label(entry.contract.bid)
+        if entry.contract.multiplier:
+            yield multiplier_label(entry.contract.multiplier)
 
 
 def _details_in_words(entry: HandEntry, sheet: GameSheet) -> Iterator[str]:
@@ -125,7 +130,10 @@ def _details_in_words(entry: HandEntry, sheet: GameSheet) -> Iterator[str]:
         yield line(_("The defence's own count"), entry.defenders_count)
     if entry.taker_alone:
         yield _("The taker alone won every trick")
+    if entry.further_belotes:
+        for side in Side:
+            yield line(_("Belotes of %(side)s") % {"side": sheet.sides[side]}, entry.belotes(side))
     for declaration in entry.declarations:
-        yield line(sheet.sides[declaration.side], declaration_label(declaration.kind))
+        yield line(sheet.sides[declaration.side], declaration_label(declaration))
     if entry.best_declaration:
         yield line(_("Best declaration"), sheet.sides[entry.best_declaration])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorekeeper.clubs.pages.names import fitting_names, short_name
-from scorekeeper.engine.cards import TRICKS
+from scorekeeper.engine.cards import SUITS, TRICKS
 from scorekeeper.engine.checks import (
     Problem,
     ProblemCode,
@@ -22,24 +22,35 @@ from scorekeeper.engine.checks import (
 )
 from scorekeeper.engine.hand import (
     Contract,
-    Declaration,
-    DeclarationKind,
     HandEntry,
     Multiplier,
     Seat,
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.rulesets import AllTrumpBelotes, RuleSet
 from scorekeeper.hands.forms.counts import CountQuestion, count_question
+from scorekeeper.hands.forms.declared import (
+    DECLARED,
+    LEAST_DECLARED,
+    declaration_of,
+    declarations_to_choose,
+    declared_field,
+    declared_value,
+    further_field,
+    tie_text,
+)
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
-from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
+from scorekeeper.labels.hands import (
+    bid_label,
+    multiplier_key,
+    trump_label,
+)
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.models import Hand
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
-MOST_OF_A_KIND: Final = 8
 _POINT_CODES: Final = (
     ProblemCode.POINTS_OUT_OF_RANGE,
     ProblemCode.POINTS_IMPOSSIBLE,
@@ -156,8 +167,16 @@ class HandForm(HandEntryForm):
     trump = forms.ChoiceField(
         label=gettext_lazy("Trumps"), widget=forms.RadioSelect, required=False
     )
+    further_a = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
+    )
+    further_b = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
+    )
     best_declaration = forms.ChoiceField(
-        label=gettext_lazy("Best declaration"), widget=SideRadioSelect, required=False
+        label=gettext_lazy("Whose declaration is the best?"),
+        widget=SideRadioSelect,
+        required=False,
     )
     answer = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -174,6 +193,10 @@ class HandForm(HandEntryForm):
         self._offer("taker", takers)
         self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
         self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
+        if self.sheet.ruleset.bids:
+            # One row without a heading.
+            words = [(side, _("Capot %(side)s") % {"side": name}) for side, name in both]
+            self._offer("capot", [("", _("No capot")), *words])
         self._offer("last_trick", [unknown, *both])
         self._offer("tricks_side", both)
         self._offer("best_declaration", [unknown, *both])
@@ -201,7 +224,7 @@ class HandForm(HandEntryForm):
         )
         if rules.bids:
             self._offer("bid", [(bid, bid_label(bid)) for bid in rules.known_bids])
-            self._offer("multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
+            self._offer("multiplier", [(m.value, multiplier_key(m)) for m in Multiplier])
             self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:
             del self.fields["bid"], self.fields["multiplier"]
@@ -209,17 +232,34 @@ class HandForm(HandEntryForm):
             del self.fields["taker_alone"]
         if not rules.belote_points:
             del self.fields["belote"]
-        if rules.declarations:
-            for name, side, kind in declaration_fields():
-                self.fields[name] = NumberField(
-                    label=f"{self.sheet.sides[side]}: {declaration_label(kind)}",
-                    required=False,
-                    min_value=0,
-                    max_value=MOST_OF_A_KIND,
-                    widget=PointsInput(maxlength=1),
+        self._offer_further_belotes(rules)
+        self._offer_declarations(rules)
+
+    def _offer_further_belotes(self, rules: RuleSet) -> None:
+        several = rules.bids and rules.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+        for side in Side:
+            name = further_field(side)
+            if "belote" in self.fields and several:
+                self._offer(
+                    name, [("", "0"), *((number, f"+{number}") for number in range(1, SUITS))]
                 )
-        else:
+                words = _("More belotes of %(side)s") % {"side": self.sheet.sides[side]}
+                self.fields[name].label = words
+            else:
+                del self.fields[name]
+
+    def _offer_declarations(self, rules: RuleSet) -> None:
+        if not rules.declarations:
             del self.fields["best_declaration"]
+            return
+        self.fields["best_declaration"].help_text = tie_text(rules)
+        stored = self.sheet.hands[self.number - 1].entry.declarations if self.number else ()
+        choices = [("", "–"), *declarations_to_choose(self.sheet.sides)]
+        for number in range(1, max(LEAST_DECLARED, len(stored) + 1) + 1):
+            label = _("Declaration %(number)d") % {"number": number}
+            self.fields[declared_field(number)] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -240,15 +280,19 @@ class HandForm(HandEntryForm):
             self._report(self.entry)
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name, _side, _kind in declaration_fields() if name in self.fields)
+        return (self[name] for name in self.fields if name.startswith(DECLARED))
+
+    @property
+    def says_declared(self) -> bool:
+        rows = [*self.declaration_rows(), self["best_declaration"]]
+        return any(row.errors or row.value() for row in rows)
 
     @property
     def says_more(self) -> bool:
         """Return whether anything behind "more" is filled in or wrong."""
-        names = ["last_trick", "tricks", "other_count", "trump"]
-        names += [field.name for field in self.declaration_rows()]
-        if "best_declaration" in self.fields:
-            names.append("best_declaration")
+        names = ["last_trick", "tricks", "other_count"]
+        if not self.sheet.ruleset.bids:
+            names.append("trump")
         return any(self[name].errors or self[name].value() for name in names)
 
     def _build(self, data: dict[str, Any]) -> HandEntry:
@@ -256,15 +300,19 @@ class HandForm(HandEntryForm):
         taker = Seat(data["taker"]) if data["taker"] else None
         trump = Trump(data["trump"]) if data["trump"] else None
         bid = data.get("bid")
-        belote = data.get("belote") or ""
-        holder = Seat(belote) if belote in list(Seat) else None
+        said = data.get("belote") or ""
+        holder = Seat(said) if said in list(Seat) else None
+        belotes = [holder.side if holder else Side(said)] if said else []
+        if trump is Trump.ALL_TRUMP:
+            more = {side: data.get(further_field(side)) or 0 for side in Side}
+            belotes += [side for side in Side for _again in range(more[side])]
         bare = HandEntry(taker=taker, trump=trump)
         points, count = self._takers_points(data, bare)
         return HandEntry(
             taker=taker,
             card_points=points,
             defenders_count=count,
-            belote=holder.side if holder else _side(belote),
+            belote=belotes[0] if belotes else None,
             belote_seat=holder,
             capot=_side(data["capot"]),
             tricks=self._takers_tricks(data, taker),
@@ -275,11 +323,12 @@ class HandForm(HandEntryForm):
             else None,
             taker_alone=data.get("taker_alone", False),
             declarations=tuple(
-                Declaration(side=side, kind=kind)
-                for name, side, kind in declaration_fields()
-                for _again in range(data.get(name) or 0)
+                declaration_of(value)
+                for name, value in data.items()
+                if name.startswith(DECLARED) and value
             ),
             best_declaration=_side(data.get("best_declaration")),
+            further_belotes=tuple(belotes[1:]),
             passed_deals=self._passed_deals(),
         )
 
@@ -322,14 +371,9 @@ class HandForm(HandEntryForm):
             return ("other_count" if typed_here else _points(takers.other)), problem_text(problem)
         if problem.field == "contract" and "bid" in self.fields:
             return "bid", problem_text(problem)
+        if problem.field == "declarations" and declared_field(1) in self.fields:
+            return declared_field(1), problem_text(problem)
         return super()._placed(problem)
-
-
-def declaration_fields() -> Iterator[tuple[str, Side, DeclarationKind]]:
-    """Return the name, side and kind of each field of the declarations."""
-    for side in Side:
-        for kind in DeclarationKind:
-            yield f"declared_{side.value.lower()}_{kind.value}", side, kind
 
 
 def _points(side: Side) -> str:
@@ -344,7 +388,13 @@ def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
     """Return what the form shows for a stored hand, both sides' points filled in."""
     entry = hand.entry
     if entry.takers is None or entry.card_points is None:
-        return {"penalty": entry.penalty, "reason": "other", "reason_text": hand.penalty_reason}
+        return {
+            "penalty": entry.penalty,
+            "penalty_bid": entry.contract.bid if entry.contract else "",
+            "penalty_multiplier": int(entry.contract.multiplier) if entry.contract else 0,
+            "reason": "other",
+            "reason_text": hand.penalty_reason,
+        }
     initial: dict[str, Any] = {
         "taker": entry.taker,
         _points(entry.takers): entry.card_points,
@@ -361,6 +411,8 @@ def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
         "taker_alone": entry.taker_alone,
         "best_declaration": entry.best_declaration or "",
     }
-    for name, side, kind in declaration_fields():
-        initial[name] = entry.declarations.count(Declaration(side=side, kind=kind)) or None
+    for side in Side:
+        initial[further_field(side)] = entry.further_belotes.count(side) or ""
+    for number, shown in enumerate(entry.declarations, start=1):
+        initial[declared_field(number)] = declared_value(shown)
     return initial

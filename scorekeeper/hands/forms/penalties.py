@@ -4,10 +4,12 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper.engine.hand import HandEntry, Side
+from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Side
+from scorekeeper.engine.rulesets import PenaltyMarks
 from scorekeeper.hands.forms.hands import HandEntryForm
+from scorekeeper.labels.hands import bid_label, multiplier_label
 from scorekeeper.widgets import SideRadioSelect
 
 PENALTY_REASONS: Final = {
@@ -29,6 +31,12 @@ class PenaltyForm(HandEntryForm):
         widget=SideRadioSelect,
         error_messages={"required": gettext_lazy("Say which side is at fault.")},
     )
+    penalty_bid = forms.TypedChoiceField(
+        label=pgettext_lazy("contrée", "Bid"), coerce=int, empty_value=None, required=False
+    )
+    penalty_multiplier = forms.TypedChoiceField(
+        label=gettext_lazy("Doubled?"), coerce=int, empty_value=None, required=False
+    )
     reason = forms.ChoiceField(
         label=gettext_lazy("What happened?"),
         choices=[("", gettext_lazy("Choose")), *PENALTY_REASONS.items()],
@@ -44,6 +52,14 @@ class PenaltyForm(HandEntryForm):
         field.choices = [  # type: ignore[attr-defined]
             (side.value, self.sheet.sides[side]) for side in Side
         ]
+        rules = self.sheet.ruleset
+        bid, said = self.fields["penalty_bid"], self.fields["penalty_multiplier"]
+        if rules.bids and rules.penalty_marks is PenaltyMarks.BASE_AND_BID:
+            known = [(one, bid_label(one)) for one in rules.known_bids]
+            bid.choices = [("", _("Nobody had bid yet")), *known]  # type: ignore[attr-defined]
+            said.choices = [(m.value, multiplier_label(m)) for m in Multiplier]  # type: ignore[attr-defined]
+        else:
+            del self.fields["penalty_bid"], self.fields["penalty_multiplier"]
 
     def clean(self) -> dict[str, Any]:
         """Ask for words where no reason of the list fits."""
@@ -51,7 +67,14 @@ class PenaltyForm(HandEntryForm):
         if data.get("reason") == "other" and not data.get("reason_text"):
             self.add_error("reason_text", _("Write what happened: it stays on the sheet."))
         if not self.errors:
-            self.entry = HandEntry(penalty=Side(data["penalty"]), passed_deals=self._passed_deals())
+            bid = data.get("penalty_bid")
+            self.entry = HandEntry(
+                penalty=Side(data["penalty"]),
+                contract=Contract(bid=bid, multiplier=Multiplier(data["penalty_multiplier"] or 0))
+                if bid
+                else None,
+                passed_deals=self._passed_deals(),
+            )
             self._report(self.entry)
         return data
 

@@ -9,11 +9,12 @@ from scorekeeper.clubs.pages.names import fitting_names
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.contests import ContestSheet
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.checks import is_played, whole_of
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
+from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.outcome_table import outcome_tables
-from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held
+from scorekeeper.engine.rulesets import Rounding, RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
 from scorekeeper.hands.pages.charts import Chart, draw_chart
 from scorekeeper.labels.hands import outcome_label, reason_label
@@ -55,7 +56,11 @@ class ScoredHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    """One line of the sheet. `starts_game` is the number of a game that begins with it, or 0."""
+    """One line of the sheet. `starts_game` is the number of a game that begins with it, or 0.
+
+    `shown` are its totals as the table shows them; `is_exact` is set where the hand was marked
+    without the rounding of all others, as it ends the game.
+    """
 
     number: int
     stored: Hand
@@ -67,7 +72,9 @@ class SheetRow:
     dealer: str
     score: ScoredHand | None
     totals: Totals | None
+    shown: Totals | None
     held: int
+    is_exact: bool
     game_result: "ResultRow | None" = None
 
 
@@ -145,15 +152,24 @@ class GameSheet:
         return Totals(self.game.total_a, self.game.total_b)
 
     @property
+    def shown_totals(self) -> Totals:
+        """Return the totals as the table shows them: some only round what is shown."""
+        return self._as_shown(self.totals)
+
+    @property
     def points_hint(self) -> str:
         """Return what one must know to enter the points under these rules."""
         return scoring_note(self.ruleset)
 
     @property
-    def all_trump_whole(self) -> int | None:
-        """Return what an all-trump hand adds up to as it is written, None where it is 162."""
-        whole = whole_of(HandEntry(trump=Trump.ALL_TRUMP), self.ruleset)
-        return whole if self.ruleset.bids and whole != WHOLE else None
+    def other_wholes(self) -> dict[str, int]:
+        """Return what hands add up to as they are written under trumps where it is not 162."""
+        wholes = {
+            trump.value: whole_of(HandEntry(trump=trump), self.ruleset)
+            for trump in Trump
+            if is_played(trump, self.ruleset)
+        }
+        return {trump: whole for trump, whole in wholes.items() if whole != WHOLE}
 
     @property
     def penalty_hint(self) -> str:
@@ -221,9 +237,21 @@ class GameSheet:
             dealer=self.names[tallied.dealer] if tallied else "",
             score=self.score_of(entry, tallied.score) if tallied else None,
             totals=tallied.game_totals if tallied else None,
+            shown=self._as_shown(tallied.game_totals) if tallied else None,
+            is_exact=tallied is not None and self._is_exact(tallied),
             held=tallied.score.held.total if tallied else 0,
             game_result=self._result_row(index + 1),
         )
+
+    def _as_shown(self, totals: Totals) -> Totals:
+        return Totals(self.ruleset.shown(totals.a), self.ruleset.shown(totals.b))
+
+    def _is_exact(self, hand: TalliedHand) -> bool:
+        """Return whether a hand was marked in another way than any but the last is."""
+        if not self.ruleset.may_mark_exactly:
+            return False
+        usual = score(hand.entry, self.ruleset).lines
+        return usual != tuple(line for line in hand.score.lines if line.reason != Reason.HELD_WON)
 
     def _result_row(self, number: int) -> ResultRow | None:
         """Return the closing line of the game that ended with that hand, where it says more."""
@@ -307,6 +335,7 @@ def phone_sheet(sheet: GameSheet, contest: ContestSheet | None) -> Plain:
         "rules": {
             "name": str(PRESET_LABELS.get(game.ruleset_key, game.ruleset_name)),
             "digest": outcome_tables(rules)["digest"],
+            "shown_in_tens": rules.rounding is Rounding.TOTAL_ONLY,
         },
         "receipt": contest.receipt or None if contest else None,
         "mark": contest.mark if contest else None,
@@ -380,9 +409,11 @@ def plain_entry(entry: HandEntry, penalty_reason: str = "") -> Plain:
         else None,
         "taker_alone": entry.taker_alone,
         "declarations": [
-            {"side": declared.side, "kind": declared.kind} for declared in entry.declarations
+            {"side": declared.side, "kind": declared.kind, "high": declared.high}
+            for declared in entry.declarations
         ],
         "best_declaration": entry.best_declaration,
+        "further_belotes": list(entry.further_belotes),
         "passed_deals": entry.passed_deals,
     }
 

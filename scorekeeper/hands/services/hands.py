@@ -128,7 +128,7 @@ def write_hand(
     hand = Hand(
         game=game,
         number=len(sheet.hands) + 1,
-        **written.as_values(),
+        **written.as_columns(),
         submission_key=submission_key,
         recorded_name=author.name,
         recorded_at=now,
@@ -174,7 +174,7 @@ def replace_hand(
     if has_errors(problems := check(written.entry, game.ruleset)):
         raise ImpossibleHandError(problems)
     before = written_of(hand)
-    for name, value in written.as_values().items():
+    for name, value in written.as_columns().items():
         setattr(hand, name, value)
     sheet.tally = tally_hands(game, sheet.hands)
     hand.changed_at = now

@@ -6,6 +6,7 @@ the same act sent again finds it done.
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +15,9 @@ from enum import StrEnum
 from django.db import transaction
 
 from scorekeeper.engine.checks import Problem, Severity, check, check_series, has_errors, whole_of
-from scorekeeper.engine.hand import HandEntry
+from scorekeeper.engine.hand import Declaration, HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.engine.scoring import ImpossibleHandError, best_declaration_of
 from scorekeeper.games.services.acts import (
     GameIsOverError,
     LockedSheet,
@@ -303,14 +304,13 @@ def _ask_about(problems: Sequence[Problem], confirmed: Collection[str]) -> None:
         raise UnusualHandError(asked)
 
 
-_SCORED = ("taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone")
+_SCORED = ("taker", "card_points", "capot", "penalty", "contract", "taker_alone")
 _NOTED = (
     "belote_seat",
     "defenders_count",
     "tricks",
     "last_trick",
     "trump",
-    "best_declaration",
 )
 
 
@@ -324,8 +324,20 @@ def agree(one: WrittenHand, other: WrittenHand, ruleset: RuleSet) -> bool:
     pairs.append((one.penalty_reason or None, other.penalty_reason or None))
     return (
         all(getattr(a, name) == getattr(b, name) for name in _SCORED)
-        and sorted(map(repr, a.declarations)) == sorted(map(repr, b.declarations))
+        and a.belotes(Side.A) == b.belotes(Side.A)
+        and a.belotes(Side.B) == b.belotes(Side.B)
+        and _declared_alike(a.declarations, b.declarations)
+        and best_declaration_of(a) is best_declaration_of(b)
         # The trumps may say of how many points those written are a part.
         and whole_of(a, ruleset) == whole_of(b, ruleset)
         and all(noted is None or told is None or noted == told for noted, told in pairs)
     )
+
+
+def _declared_alike(one: Sequence[Declaration], other: Sequence[Declaration]) -> bool:
+    """Return whether the same was declared; the highest cards may be missing on either side."""
+    a, b = Counter(one), Counter(other)
+    mine, theirs = list((a - b).elements()), list((b - a).elements())
+    kinds = [sorted((shown.side, shown.kind) for shown in left) for left in (mine, theirs)]
+    said = [{(shown.side, shown.kind) for shown in left if shown.high} for left in (mine, theirs)]
+    return kinds[0] == kinds[1] and said[0].isdisjoint(said[1])

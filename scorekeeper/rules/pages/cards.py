@@ -11,8 +11,16 @@ from scorekeeper.engine.examples import WorkedExample, worked_examples
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import relevant_fields
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.sources import NOT_SAID, PRESET_PRACTICE, Practice, Source, rule_sources
-from scorekeeper.labels.examples import EXAMPLE_LABELS, example_text, marks_text
+from scorekeeper.engine.sources import (
+    NOT_SAID,
+    PRESET_PRACTICE,
+    REST_OF_PACK,
+    Practice,
+    Source,
+    for_bids,
+    rule_sources,
+)
+from scorekeeper.labels.examples import example_label, example_text, marks_text
 from scorekeeper.labels.hands import outcome_label
 from scorekeeper.labels.practice import (
     NOT_SAID_LABEL,
@@ -20,9 +28,19 @@ from scorekeeper.labels.practice import (
     practice_text,
     sources_label,
 )
-from scorekeeper.labels.rulesets import FIELD_LABELS, PRESET_SUMMARIES, preset_label, value_label
+from scorekeeper.labels.rulesets import (
+    BEST_DECLARATION_LABEL,
+    BEST_DECLARATION_TEXT,
+    BID_COUNTS_LABEL,
+    FIELD_LABELS,
+    PRESET_SUMMARIES,
+    RULE_GROUPS,
+    bid_counts_text,
+    preset_label,
+    value_label,
+)
 from scorekeeper.models import Game
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, played_choice
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, grouped, played_choice, preset_choice
 
 MOST_CHANGES_NAMED: Final = 3
 OF_CLUB: Final = (Source.CLUB,)
@@ -41,11 +59,15 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesCard:
-    """Everything that a rules page shows."""
+    """Everything that a rules page shows.
+
+    `rules` are all rules; a bidding game, which has many, shows them by `groups`: title and rules.
+    """
 
     name: str
     summary: str
     rules: Sequence[RuleLine]
+    groups: Sequence[tuple[str, Sequence[RuleLine]]]
     examples: Sequence[dict[str, Any]]
     practice: Sequence[RuleLine]
 
@@ -67,10 +89,12 @@ def card_of_game(game: Game) -> RulesCard:
 
 
 def _card(choice: RuleSetChoice, source_of: Callable[[str], str], summary: str) -> RulesCard:
+    rules = _rule_lines(choice.ruleset, source_of)
     return RulesCard(
         name=choice.name,
         summary=summary,
-        rules=_rule_lines(choice.ruleset, source_of),
+        rules=rules,
+        groups=_grouped(rules, choice.ruleset, source_of) if choice.ruleset.bids else (),
         examples=example_lines(choice.ruleset),
         practice=_practice_lines(choice),
     )
@@ -94,6 +118,14 @@ def summarise(choice: RuleSetChoice) -> str:
     return f"{origin} {named}." if named else origin
 
 
+def preset_groups() -> list[tuple[str, list[tuple[RuleSetChoice, str]]]]:
+    """Return the presets with their summaries, plain belote apart from contrée and coinche."""
+    return [
+        (title, [(choice, summarise(choice)) for choice in choices])
+        for title, choices in grouped(preset_choice(key) for key in PRESETS)
+    ]
+
+
 def is_changed(choice: RuleSetChoice, field: str) -> bool:
     """Return whether the club changed that field of the preset it copied."""
     preset = PRESETS[choice.based_on]
@@ -107,7 +139,7 @@ def example_lines(ruleset: RuleSet) -> list[dict[str, Any]]:
 def _example_line(example: WorkedExample, ruleset: RuleSet) -> dict[str, Any]:
     takers = example.takers
     return {
-        "hand": str(EXAMPLE_LABELS[example.hand]),
+        "hand": example_label(example),
         "outcome": example.score.outcome.value,
         "outcome_text": outcome_label(example.score.outcome),
         "text": example_text(example, ruleset),
@@ -130,6 +162,37 @@ def _rule_lines(ruleset: RuleSet, source_of: Callable[[str], str]) -> list[RuleL
     ]
 
 
+def _grouped(
+    rules: Sequence[RuleLine], ruleset: RuleSet, source_of: Callable[[str], str]
+) -> list[tuple[str, list[RuleLine]]]:
+    """Return the rules of a bidding game by what they are about, with what a referee needs beside.
+
+    What is compared and whose declarations are best no field says: every bidding game plays it so.
+    """
+    by_field = {line.field: line for line in rules}
+    counted = RuleLine(
+        field="bid_counts",
+        label=str(BID_COUNTS_LABEL),
+        value=bid_counts_text(ruleset),
+        source=sources_label((Source.PRACTICE,)),
+    )
+    best = RuleLine(
+        field="best_declaration",
+        label=str(BEST_DECLARATION_LABEL),
+        value=str(BEST_DECLARATION_TEXT),
+        source=source_of("declarations"),
+    )
+    beside = {"generale": counted} | ({"declarations": best} if ruleset.declarations else {})
+    groups = []
+    for title, names in RULE_GROUPS.values():
+        lines = [by_field[name] for name in names if name in by_field]
+        for line in tuple(lines):
+            if line.field in beside:
+                lines.insert(lines.index(line) + 1, beside[line.field])
+        groups.append((str(title), lines))
+    return groups
+
+
 def _sources(choice: RuleSetChoice, field: str) -> str:
     sources = OF_CLUB if is_changed(choice, field) else rule_sources(choice.based_on, field)
     return sources_label(sources)
@@ -137,7 +200,11 @@ def _sources(choice: RuleSetChoice, field: str) -> str:
 
 def _practice_lines(choice: RuleSetChoice) -> list[RuleLine]:
     preset = PRESET_PRACTICE[choice.based_on]
-    return [_practice_line(choice.practice, preset, field) for field in PRACTICE_LABELS]
+    practice = choice.practice
+    if choice.ruleset.bids:
+        preset, practice = for_bids(preset, practice)
+    asked = (name for name in PRACTICE_LABELS if not (choice.ruleset.bids and name == REST_OF_PACK))
+    return [_practice_line(practice, preset, field) for field in asked]
 
 
 def _practice_line(practice: Mapping[str, str], preset: Practice, field: str) -> RuleLine:

@@ -1,13 +1,15 @@
 """The rule sets a club can choose from: the presets, and its own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
+
+from django.utils.translation import gettext
 
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
-from scorekeeper.labels.rulesets import preset_label
+from scorekeeper.labels.rulesets import format_label, preset_label
 from scorekeeper.models import Club, ClubRuleSet, Game
 from scorekeeper.models.keys import typed_number
 
@@ -65,8 +67,42 @@ def played_choice(game: Game) -> RuleSetChoice:
 
 def ruleset_choices(club: Club) -> list[RuleSetChoice]:
     """Return every rule set that the club can play by: its own first."""
-    own = ClubRuleSet.objects.of_club(club).order_by("name")
-    return [own_choice(stored) for stored in own] + [preset_choice(key) for key in PRESETS]
+    return own_choices(club) + [preset_choice(key) for key in PRESETS]
+
+
+def own_choices(club: Club) -> list[RuleSetChoice]:
+    """Return the rule sets that the club made for itself, by name."""
+    return [own_choice(stored) for stored in ClubRuleSet.objects.of_club(club).order_by("name")]
+
+
+def grouped(choices: Iterable[RuleSetChoice]) -> list[tuple[str, list[RuleSetChoice]]]:
+    """Return rule sets under titles: the club's own, plain belote, contrée and coinche."""
+    groups: dict[str, list[RuleSetChoice]] = {
+        gettext("Our own"): [],
+        gettext("Plain belote"): [],
+        gettext("Contrée and coinche"): [],
+    }
+    own, plain, bids = groups.values()
+    for choice in choices:
+        presets = bids if choice.ruleset.bids else plain
+        (presets if choice.key in PRESETS else own).append(choice)
+    return [(title, found) for title, found in groups.items() if found]
+
+
+def offered(
+    choices: Iterable[RuleSetChoice],
+    text: Callable[[RuleSetChoice], str] = lambda choice: choice.name,
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return rule sets to choose from in a form, each with its text, under their titles."""
+    return [
+        (title, [(choice.key, text(choice)) for choice in found])
+        for title, found in grouped(choices)
+    ]
+
+
+def name_and_end(choice: RuleSetChoice) -> str:
+    """Return what a rule set is called and when its games end."""
+    return f"{choice.name} – {format_label(choice.ruleset.format)}"
 
 
 def find_choice(club: Club, key: str) -> RuleSetChoice:

@@ -122,8 +122,7 @@
   window.customElements.define("undo-toast", UndoToast);
 
   // <linked-points data-total="162">: what one side has, the other has not. The field that was typed last wins;
-  // clearing it clears both.
-  // With data-total-all-trump the points of an all-trump hand add up to that number instead.
+  // clearing it clears both. With data-total_all_trump the points of an all-trump hand add up to that number instead.
   class LinkedPoints extends HTMLElement {
     connectedCallback() {
       const form = this.closest("form");
@@ -132,13 +131,11 @@
         const typed = event.target.closest("[data-points-side]");
         if (typed) this.fill(typed);
       });
-      if (this.dataset.totalAllTrump) form.addEventListener("input", () => this.showTotal());
+      form.addEventListener("input", () => this.showTotal());
     }
 
     get total() {
-      const trump = this.trump();
-      const isAllTrump = this.dataset.totalAllTrump && trump && trump.value === "all_trump";
-      return Number(isAllTrump ? this.dataset.totalAllTrump : this.dataset.total);
+      return Number(this.dataset[`total_${this.trump()?.value}`] || this.dataset.total);
     }
 
     fill(typed) {

@@ -20,11 +20,13 @@
     show() {
       const values = new FormData(this.closest("form"));
       this.querySelectorAll("[data-needs]").forEach((part) => {
-        part.hidden = !part.dataset.needs.split(" ").every((need) => {
-          const [name, wanted] = need.split("=");
-          const value = (values.get(name) || "").trim();
-          return wanted === "*" ? value !== "" : wanted.split("|").includes(value);
-        });
+        const means = part.dataset.needs.split(";").some((all) => all.trim().split(" ").every((need) => {
+          const [name, wanted] = need.split(/!?=/);
+          const is = wanted.split("|").includes((values.get(name) || "").trim());
+          return need.includes("!=") ? !is : is;
+        }));
+        // What is wrong is shown wherever it stands, or nobody could mend it.
+        part.hidden = !means && !part.querySelector(".field--error");
       });
       this.querySelectorAll("select").forEach((select) => {
         const words = this.wordsOf(select);

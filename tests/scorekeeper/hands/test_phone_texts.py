@@ -7,7 +7,14 @@ import pytest
 from django.utils import translation
 
 from scorekeeper.engine.checks import Problem, ProblemCode
-from scorekeeper.engine.hand import BIDS, DeclarationKind, Multiplier, Side, Trump
+from scorekeeper.engine.hand import (
+    CAPOT_BID,
+    GENERALE_BID,
+    DeclarationKind,
+    Multiplier,
+    Side,
+    Trump,
+)
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.labels.hands import bid_label, outcome_label, reason_label, trump_label
@@ -19,7 +26,7 @@ SIDES = {Side.A: "Anne & Chloé", Side.B: "Bruno & David"}
 PLACE = re.compile(r"%\((\w+)\)[sd]")
 KNOWN_PLACES = {
     "problems": {"value", "whole", "tricks", "passed_deals"},
-    "judgements": {"side", "takers", "defenders", "whole", "bid", "held"},
+    "judgements": {"side", "points", "takers", "defenders", "whole", "bid", "held"},
 }
 
 
@@ -36,7 +43,7 @@ def test_every_code_has_its_words() -> None:
     assert texts["outcomes"] == {code.value: outcome_label(code) for code in Outcome}
     assert texts["reasons"] == {code.value: reason_label(code) for code in Reason}
     assert texts["trumps"] == {code.value: trump_label(code) for code in Trump}
-    assert texts["bids"] == {str(bid): bid_label(bid) for bid in BIDS}
+    assert texts["bids"] == {str(bid): bid_label(bid) for bid in (CAPOT_BID, GENERALE_BID)}
     assert list(texts["declarations"]) == [kind.value for kind in DeclarationKind]
     assert list(texts["multipliers"]) == [str(int(said)) for said in Multiplier]
     assert texts["sides"] == {"A": "Anne & Chloé", "B": "Bruno & David"}

@@ -8,10 +8,17 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.relevance import relevant_fields
-from scorekeeper.engine.rulesets import NUMBER_LIMITS, Bidding, GameFormat, OnEquality, RuleSet
+from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
+from scorekeeper.engine.rulesets import (
+    FORMAT_LIMITS,
+    NUMBER_LIMITS,
+    OPTIONAL_NUMBERS,
+    GameFormat,
+    RuleSet,
+)
 from scorekeeper.models import Club, ClubRuleSet
-from scorekeeper.rules.forms import NEEDS, PRACTICE_PREFIX
+from scorekeeper.rules.forms import NEEDS, PART_NEEDS, PRACTICE_PREFIX
+from tests.engine.any_rules import any_rules
 from tests.rulesets import OWN_WORDS, changed, copied, text_of, typed, url
 from tests.table import make_club
 
@@ -92,21 +99,40 @@ def test_every_field_can_be_changed(member: Client, ours: ClubRuleSet) -> None:
         "compared": "cards",
         "on_equality": "shared",
         "capot_points": 300,
-        "belote_points": 10,
-        "counts_in_tens": True,
+        "belote_points": 20,
+        "rounding": "complement",
         "judged_on": "rounded",
+        "last_hand_exact": True,
         "held": "cards_and_belote",
         "held_at_end": "lost",
-        "both_reach": "takers",
+        "both_reach": "another_hand",
+        "penalty_marks": "base_and_bid",
         "clockwise": False,
         "after_pass": "same_dealer",
-        "bidding": "cannes_2016",
-        "redoubled_factor": 3,
-        "bid_must_beat_defenders": False,
+        "bidding": "points_and_bid",
+        "base": 162,
+        "least_bid": 82,
+        "highest_bid": 180,
         "generale": True,
-        "failed_capot_bid": "flat_500",
-        "all_trump": "scaled_from_258",
+        "bid_must_beat_defenders": False,
+        "doubles": "hand",
+        "redoubled_factor": 3,
+        "doubled_defence": "card_points",
+        "unannounced_capot": "nothing_more",
+        "capot_doubled_bonus": 0,
+        "defence_capot": "base",
+        "capot_bid_points": 270,
+        "capot_bid_made": 522,
+        "capot_bid_failed": 432,
+        "capot_bid_flat": True,
+        "belote_marked": "taken_from_failed",
+        "no_trump": "ace_11",
+        "all_trump": "as_258",
+        "all_trump_belotes": "up_to_four",
         "declarations": True,
+        "declarations_count": True,
+        "declarations_of_losers": "to_winner",
+        "declarations_tie": "first_speaker",
     }
     data = {name: str(value) for name, value in wanted.items()}
     data |= {"target": "", "hands": "12", "games": "3", "name": "Sundays"}
@@ -130,6 +156,16 @@ BAD_INPUT = {
     "belote negative": ({"belote_points": "-20"}, "Write a whole number from 0 to 100."),
     "redoubled": ({"redoubled_factor": "5"}, "Write a whole number from 3 to 4."),
     "no end": ({"target": ""}, "choose one of the two"),
+    "bid below": ({"least_bid": "60"}, "Write a whole number from 70 to 110."),
+    "figure in words": ({"capot_bid_made": "much"}, "Write a whole number from 100 to 2,000."),
+    "contradiction": (
+        {"bidding": "points", "doubles": "bid"},
+        "so a double cannot multiply the bid: choose another answer.",
+    ),
+    "failed for nothing": (
+        {"bidding": "points_and_bid", "base": "0"},
+        "write 160 or 162, or choose that only the bid is marked.",
+    ),
     "two ends": ({"hands": "12"}, "choose one of the two"),
     "target nought": ({"target": "0"}, "Write a whole number from 1 to 100,000."),
     "target too far": ({"target": "1" * 30}, "Write a whole number from 1 to 100,000."),
@@ -202,38 +238,82 @@ def test_own_words_win_where_nothing_hides_them(member: Client, ours: ClubRuleSe
     assert ours.practice["dealing"] == "All eight at once."
 
 
-def test_contree_is_open_only_where_it_is_played(member: Client, ours: ClubRuleSet) -> None:
-    assert not member.get(url("edit", ours)).context["form"].shows_bidding
-    changed(ours, replace(PRESETS["salon"], bidding=Bidding.POINTS))
-    assert member.get(url("edit", ours)).context["form"].shows_bidding
-    changed(ours, replace(PRESETS["salon"], declarations=True))
-    assert member.get(url("edit", ours)).context["form"].shows_bidding
-    wrong = typed(ours, declarations="False", redoubled_factor="9")
-    assert member.post(url("edit", ours), wrong).context["form"].shows_bidding
+def test_a_number_that_may_be_empty_is_as_for_any_bid(member: Client, club: Club) -> None:
+    stored = copied(club, "contree_ffb", "Thursdays")
+    sent = typed(stored, capot_bid_made="", capot_bid_failed="")
+    assert member.post(url("edit", stored), sent).status_code == 302
+    stored.refresh_from_db()
+    assert (stored.ruleset.capot_bid_made, stored.ruleset.capot_bid_failed) == (None, None)
+    page = text_of(member.get(url("detail", stored)))
+    assert "Capot bid and made, the takers mark in all as for any bid the club" in page
 
 
-@pytest.mark.parametrize("bidding", Bidding)
-@pytest.mark.parametrize("equality", [OnEquality.LITIGE, OnEquality.FAILED])
-@pytest.mark.parametrize("tens", [True, False])
-@pytest.mark.parametrize("game_format", [GameFormat(target=500), GameFormat(hands=12)])
-def test_the_page_hides_what_the_engine_calls_silent(
-    bidding: Bidding, equality: OnEquality, tens: bool, game_format: GameFormat
-) -> None:
-    ruleset = RuleSet(
-        bidding=bidding, on_equality=equality, counts_in_tens=tens, format=game_format
+def test_what_nobody_plays_is_asked_about_once(member: Client, club: Club) -> None:
+    stored = copied(club, "contree_ffb", "Thursdays")
+    data = typed(stored, base="100", highest_bid="200", name="Fridays")
+    response = member.post(url("edit", stored), data)
+    page = text_of(response)
+    assert "The base is 100: written rules know 160 and 162" in page
+    assert "Bids of points end at 200" in page
+    assert "Save it anyway" in page
+    stored.refresh_from_db()
+    assert stored.name == "Thursdays"
+    form = response.context["form"]
+    assert {name: form[name].value() for name in ("base", "highest_bid", "name")} == {
+        "base": "100",
+        "highest_bid": "200",
+        "name": "Fridays",
+    }
+
+    # Confirmed is what was asked, nothing else.
+    other = {**data, "least_bid": "90", "confirmed": form.confirm_value}
+    assert "The lowest bid is 90" in text_of(member.post(url("edit", stored), other))
+    response = member.post(url("edit", stored), {**data, "confirmed": form.confirm_value})
+    assert response["Location"] == url("detail", stored)
+    stored.refresh_from_db()
+    assert (stored.name, stored.ruleset.base, stored.ruleset.highest_bid) == ("Fridays", 100, 200)
+
+
+def test_only_the_bid_is_marked_without_a_base(member: Client, ours: ClubRuleSet) -> None:
+    """Whoever turns a plain rule set into a bidding game is told what belongs to it."""
+    page = text_of(member.post(url("edit", ours), typed(ours, bidding="bid_only")))
+    assert "written rules give the bid alone, with a base of 0." in page
+    assert (
+        member.post(url("edit", ours), typed(ours, bidding="bid_only", base="0")).status_code == 302
     )
-    values = {name: str(value) for name, value in ruleset.as_values().items()}
-    values["target"] = str(game_format.target or "")
 
-    def is_shown(needs: str) -> bool:
-        pairs = [need.split("=") for need in needs.split()]
-        return all(
-            bool(values[name]) if wanted == "*" else values[name] in wanted.split("|")
-            for name, wanted in pairs
-        )
 
-    shown = {name for name, needs in NEEDS.items() if is_shown(needs)}
-    assert shown == set(NEEDS) & set(relevant_fields(ruleset))
+def test_the_page_hides_what_the_engine_calls_silent() -> None:
+    # The switches themselves are always offered.
+    switches = {"bidding", "declarations"}
+    for ruleset in any_rules(600, seed=3):
+        stored = ruleset.as_values()
+        values = {**stored, **stored.pop("format")}
+        typed_values = {name: "" if value is None else str(value) for name, value in values.items()}
+        shown = {name for name in stored if name not in NEEDS or means(NEEDS[name], typed_values)}
+        assert shown == {*relevant_fields(ruleset), *switches} - {"format"}
+
+
+def means(needs: str, values: dict[str, str]) -> bool:
+    """Return whether a field means something, as the script on the page reads it."""
+
+    def holds(need: str) -> bool:
+        name, wanted = need.split("!=") if "!=" in need else need.split("=")
+        return (values[name] in wanted.split("|")) is ("!=" not in need)
+
+    return any(all(map(holds, one.split())) for one in needs.split(";"))
+
+
+def test_a_part_of_the_page_is_hidden_with_all_its_fields(
+    member: Client, ours: ClubRuleSet
+) -> None:
+    parts = member.get(url("edit", ours)).context["form"].parts
+    asked = [field.bound.name for part in parts for field in part.fields]
+    assert sorted(asked) == sorted({*RuleSet().as_values(), *FORMAT_LIMITS} - {"format"})
+    for part in parts:
+        if part.needs:
+            assert part.needs == PART_NEEDS[part.name]
+            assert {field.bound.name for field in part.fields} <= set(OF_BIDS)
 
 
 # Worked examples that follow the form.
@@ -272,4 +352,4 @@ def test_check_saves_nothing_without_scripts(member: Client, ours: ClubRuleSet) 
 
 def test_all_number_fields_have_limits() -> None:
     numbers = {name for name, value in RuleSet().as_values().items() if type(value) is int}
-    assert numbers == set(NUMBER_LIMITS)
+    assert numbers | OPTIONAL_NUMBERS == set(NUMBER_LIMITS)

@@ -1,5 +1,6 @@
 """Rule sets on the page: cards with their sources, who may see them, games that keep theirs."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +13,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import Bidding, GameFormat, OnEquality
+from scorekeeper.engine.rulesets import Bidding, Doubles, GameFormat, OnEquality, Rounding, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE, Source
 from scorekeeper.labels.practice import (
     PRACTICE_CHOICE_LABELS,
@@ -59,13 +60,84 @@ def test_everybody_reads_the_presets(stranger: Client, key: str) -> None:
     assert url("detail", key) in stranger.get(reverse("scorekeeper:ruleset-list")).content.decode()
     page = text_of(stranger.get(url("detail", key)))
     card = ruleset_card(preset_choice(key))
-    for line in (*card.rules, *card.practice):
+    grouped = [line for _title, lines in card.groups for line in lines]
+    for line in (*card.rules, *grouped, *card.practice):
         assert f"{line.label} {line.value} {line.source}".strip() in page
-    assert len(card.examples) == 5
+    assert {line.field for line in card.rules} <= {line.field for line in grouped or card.rules}
+    bids = PRESETS[key].bids
+    assert len(card.examples) == (6 if bids else 5)
+    assert ("Six worked examples" if bids else "Five worked examples") in page
     for example in card.examples:
         assert example["hand"] in page
         assert example["text"] in page
-    assert len(card.practice) == len(PRACTICE_LABELS) == 10
+    assert len(card.practice) == len(PRACTICE_LABELS) - bids == 10 - bids
+
+
+def test_the_card_of_a_bidding_game_speaks_of_bidding(stranger: Client) -> None:
+    page = text_of(stranger.get(url("detail", "coinche_ffb")))
+    assert "The deal 8 cards each; none is turned up. practice in clubs" in page
+    assert "each bid higher than the one before, until three players have passed." in page
+    assert "To make the bid, one counts card points, belote and declarations" in page
+    assert "No trump an ace counts 19: 162 points in all FFB coinche" in page
+    assert "tierce 20, cinquante 50, cent 100; four of a kind 100" in page
+    assert "a four beats a sequence, then the higher kind" in page
+    assert "Declarations of failed takers, or of a side without a trick go to the winner" in page
+    assert "Bid 100: 83 card points, tierce (20) Made" in page
+    assert "A penalty hand gives the other side 160 points, always our decision" in page
+    for plain in ("turned up;", "3 more cards", "The rest of the pack", "Sheet 00"):
+        assert plain not in page
+
+
+def test_a_bidding_game_copied_from_a_plain_one_turns_no_card_up(
+    member: Client, ours: ClubRuleSet
+) -> None:
+    changed(ours, replace(PRESETS["salon"], bidding=Bidding.POINTS_AND_BID), first_player=OWN_WORDS)
+    page = text_of(member.get(url("detail", ours)))
+    assert "The deal 8 cards each; none is turned up. practice in clubs" in page
+    assert f"Who speaks and plays first {OWN_WORDS} the club" in page
+    assert "3 more cards" not in page
+
+
+PLACES = ("scorekeeper:game-new", "scorekeeper:evening-new", "scorekeeper:slip-new")
+
+
+@pytest.mark.parametrize("name", [*PLACES, "tournaments:tournament-new"])
+def test_whoever_starts_a_game_is_offered_every_rule_set(
+    member: Client, ours: ClubRuleSet, name: str
+) -> None:
+    """Plain belote, contrée and coinche stand apart, under titles of their own."""
+    page = member.get(reverse(name)).content.decode()
+    groups = dict(re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', page, re.DOTALL))
+    offered = {title: re.findall(r'value="([^"]+)"', part) for title, part in groups.items()}
+    bids = [key for key, rules in PRESETS.items() if rules.bids]
+    assert offered == {
+        "Our own": [f"club-{ours.pk}"],
+        "Plain belote": [key for key in PRESETS if key not in bids],
+        "Contrée and coinche": bids,
+    }
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/"])
+def test_everybody_is_shown_both_games_apart(stranger: Client, address: str) -> None:
+    page = text_of(stranger.get(address))
+    plain, bids = page.index("Plain belote"), page.index("Contrée and coinche")
+    assert plain < page.index("Contest, twelve hands") < bids < page.index("Contrée of the FFB")
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_the_values_of_a_preset_are_a_file_for_everybody(stranger: Client, key: str) -> None:
+    assert url("values", key) in stranger.get(url("detail", key)).content.decode()
+    response = stranger.get(url("values", key))
+    assert response["Content-Type"] == "application/json"
+    assert json.loads(response.content) == PRESETS[key].as_values()
+
+
+def test_the_values_of_our_own_are_a_file_of_its_name(
+    member: Client, stranger: Client, ours: ClubRuleSet
+) -> None:
+    response = member.get(url("values", ours))
+    assert response["Content-Disposition"] == 'attachment; filename="thursdays.json"'
+    assert RuleSet.from_values(json.loads(response.content)) == ours.ruleset
 
 
 @pytest.mark.parametrize(
@@ -78,8 +150,15 @@ def test_everybody_reads_the_presets(stranger: Client, key: str) -> None:
         ("salon", "on_equality", "Sheet 001"),
         ("salon", "held_at_end", "practice in clubs"),
         ("five_hundred_one", "capot_points", "Sheet 002"),
-        ("twelve_hands", "counts_in_tens", "Sheet 004"),
-        ("twelve_hands", "judged_on", "practice in clubs"),
+        ("twelve_hands", "rounding", "Sheet 004"),
+        ("twelve_hands", "judged_on", "Sheet 004"),
+        ("twelve_hands", "belote_points", "not on the sheet"),
+        ("contree_ffb", "doubles", "FFB contrée, Pagat"),
+        ("contree_ffb", "least_bid", "our decision"),
+        ("coinche_ffb", "bid_must_beat_defenders", "FFB coinche, Wikipedia"),
+        ("contree_cannes", "last_hand_exact", "Cannes 2016"),
+        ("coinche_bid_only", "base", "ASCEE 2A, Casimir"),
+        ("contree_points", "capot_doubled_bonus", "FFB 2016"),
         ("contest", "capot_points", "practice in clubs"),
         ("contest", "belote_said", "our decision"),
     ],
@@ -129,10 +208,10 @@ def test_examples_say_what_is_special(stranger: Client, preset: str, sentence: s
 
 
 def test_examples_of_a_contree_say_who_had_more(member: Client, ours: ClubRuleSet) -> None:
-    changed(ours, replace(PRESETS["salon"], bidding=Bidding.POINTS))
+    changed(ours, replace(PRESETS["salon"], bidding=Bidding.POINTS, doubles=Doubles.BASE))
     page = text_of(member.get(url("detail", ours)))
     assert "The defence has more: 97." in page
-    assert "Bidding made: points; failed: 160 the club" in page
+    assert "Bidding only the points are marked the club" in page
     assert "To make the contract" not in page
 
 
@@ -143,7 +222,7 @@ def test_a_list_sums_up_what_the_club_changed(member: Client, ours: ClubRuleSet)
     changed(ours, ruleset)
     page = text_of(member.get(reverse("scorekeeper:ruleset-list")))
     assert "Capot is worth: 300 points · Belote is worth: 10 points · Direction of play" in page
-    changed(ours, replace(ruleset, format=GameFormat(target=700), counts_in_tens=True))
+    changed(ours, replace(ruleset, format=GameFormat(target=700), rounding=Rounding.TO_160))
     page = text_of(member.get(reverse("scorekeeper:ruleset-list")))
     assert " · 2 more changes." in page
 
@@ -163,7 +242,7 @@ def test_the_list_costs_the_same_for_many(
 
 # Who may see and do what.
 
-OWN_PAGES = ("detail", "copy", "edit", "delete", "examples")
+OWN_PAGES = ("detail", "values", "copy", "edit", "delete", "examples")
 
 
 @pytest.mark.parametrize("name", OWN_PAGES)

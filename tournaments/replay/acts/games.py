@@ -10,7 +10,14 @@ from typing import Any, Final, TypeAlias
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
-from tournaments.replay.document import COUNT, DECLARATION, NOTE, NUMBER, SEAT
+from tournaments.replay.document import (
+    COUNT,
+    DECLARATION,
+    FURTHER_BELOTES,
+    NOTE,
+    NUMBER,
+    SEAT,
+)
 from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
@@ -32,7 +39,7 @@ _NO_SIDE: Final = OneOf(["", *(side.value for side in Side)])
 _NO_SEAT: Final = OneOf(["", *(seat.value for seat in Seat)])
 
 _COLUMNS: Final = open_fields(
-    {"penalty_reason": NOTE},
+    {"penalty_reason": NOTE, "further_belotes": FURTHER_BELOTES},
     taker=_NO_SEAT,
     card_points=Maybe(Whole(0, 258)),
     belote=_NO_SIDE,

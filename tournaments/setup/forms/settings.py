@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import ruleset_choices
+from scorekeeper.rules.pages.rulesets import offered, ruleset_choices
 from scorekeeper.widgets import NumberField
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
@@ -205,12 +205,12 @@ class TournamentForm(forms.Form):
             for key, hands in USUAL_FORMATS.items()
             if hands[: len(self.drawn)] == self.drawn
         ]
-        choices: dict[str, list[tuple[str, Any]]] = {
+        choices: dict[str, Sequence[tuple[str, Any]]] = {
             "format": [*formats, (FREE, _("Another"))],
-            "ruleset_key": [(key, rules.name) for key, rules in self.rulesets.items()],
+            "ruleset_key": offered(self.rulesets.values()),
         }
-        for name, offered in choices.items():
-            self.fields[name].choices = offered  # type: ignore[attr-defined]
+        for name, found in choices.items():
+            self.fields[name].choices = found  # type: ignore[attr-defined]
         half = GivenScores()
         halves = [
             (hands, half.exempt_points(whole=WHOLE, hands=hands, played=()))

@@ -4,7 +4,7 @@
   const belote = (window.belote = window.belote || {});
 
   const TRICKS = 8;
-  const RADIOS = ["taker", "belote", "capot", "last_trick", "trump", "tricks_side", "best_declaration", "bid", "multiplier"];
+  const RADIOS = ["taker", "belote", "capot", "last_trick", "trump", "tricks_side", "best_declaration", "bid", "multiplier", "further_a", "further_b"];
   const points = (side) => `points_${side.toLowerCase()}`;
   const otherSide = (side) => (side === "A" ? "B" : "A");
   const sideOf = (text) => (text ? text[0] : null);
@@ -23,9 +23,12 @@
     const entry = { taker: text("taker") || null, trump: text("trump") || null, capot: sideOf(text("capot")) };
     const takers = sideOf(entry.taker) || "A";
     Object.assign(entry, cardPoints(form, number, takers, entry.capot));
-    const belote = text("belote");
-    entry.belote = sideOf(belote);
-    entry.belote_seat = belote.length === 2 ? belote : null;
+    const holder = text("belote");
+    const more = (side) => (entry.trump === "all_trump" ? Array(number(`further_${side.toLowerCase()}`) || 0).fill(side) : []);
+    const belotes = [...(holder ? [holder[0]] : []), ...more("A"), ...more("B")];
+    entry.belote = belotes[0] || null;
+    entry.belote_seat = holder.length === 2 ? holder : null;
+    entry.further_belotes = belotes.slice(1);
     entry.last_trick = sideOf(text("last_trick"));
     entry.best_declaration = sideOf(text("best_declaration"));
     entry.tricks = number("tricks");
@@ -36,7 +39,7 @@
     const bid = number("bid");
     entry.contract = bid === null ? null : { bid, multiplier: Number(text("multiplier") || 0) };
     entry.taker_alone = data.has("taker_alone");
-    entry.declarations = declared(form, number);
+    entry.declarations = declared(form);
     return { entry, unread };
   };
 
@@ -54,15 +57,27 @@
     return { card_points: own, defenders_count: count === null && differs ? others : count };
   };
 
-  const declared = (form, number) => {
-    const found = [];
-    form.querySelectorAll("input[name^=declared_]").forEach((field) => {
-      const [, side, kind] = /^declared_([ab])_(.+)$/.exec(field.name);
-      for (let left = Math.min(number(field.name) || 0, TRICKS); left > 0; left -= 1) {
-        found.push({ side: side.toUpperCase(), kind });
-      }
+  // Declarations stand in as many lists as there are, "A:tierce:king" in each.
+  const lists = (form) => [...form.querySelectorAll("select[name^=declared_]")];
+
+  const declared = (form) =>
+    lists(form).filter(({ value }) => value).map(({ value }) => {
+      const [side, kind, high = null] = value.split(":");
+      return { side, kind, high };
     });
-    return found;
+
+  const declare = (form, { side, kind, high }) => {
+    const all = lists(form);
+    let free = all.find(({ value }) => !value);
+    if (!free) {
+      free = all[0].cloneNode(true);
+      free.removeAttribute("id");
+      free.name = `declared_${all.length + 1}`;
+      all[0].after(free);
+    }
+    free.value = [side, kind, high].filter(Boolean).join(":");
+    changed(free);
+    return free;
   };
 
   const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -90,11 +105,6 @@
   const fill = (form, entry) => {
     clear(form);
     const takers = sideOf(entry.taker) || "A";
-    const kinds = {};
-    (entry.declarations || []).forEach(({ side, kind }) => {
-      const name = `declared_${side.toLowerCase()}_${kind}`;
-      kinds[name] = (kinds[name] || 0) + 1;
-    });
     const values = {
       taker: entry.taker,
       trump: entry.trump || "",
@@ -105,12 +115,16 @@
       tricks_side: entry.tricks === null || entry.tricks === undefined ? "" : takers,
       bid: entry.contract ? entry.contract.bid : "",
       multiplier: entry.contract ? entry.contract.multiplier : 0,
+      ...Object.fromEntries(["A", "B"].map((side) => [
+        `further_${side.toLowerCase()}`,
+        (entry.further_belotes || []).filter((one) => one === side).length || "",
+      ])),
     };
     RADIOS.forEach((name) => choose(form, name, values[name]));
     if (form.elements.taker_alone) form.elements.taker_alone.checked = Boolean(entry.taker_alone);
     type(form, "tricks", entry.tricks);
     type(form, "other_count", entry.defenders_count);
-    Object.keys(kinds).forEach((name) => type(form, name, kinds[name]));
+    (entry.declarations || []).forEach((one) => declare(form, one));
     type(form, points(takers), entry.card_points);
   };
 
@@ -135,8 +149,8 @@
     const typed = (field) => form.elements[field] && form.elements[field].value.trim() !== "";
     if (name === "card_points") return typed(points(takers)) ? points(takers) : points(otherSide(takers));
     if (name === "defenders_count") return typed("other_count") ? "other_count" : points(otherSide(takers));
-    return name === "contract" ? "bid" : name;
+    return { contract: "bid", declarations: "declared_1" }[name] || name;
   };
 
-  belote.entry = { read, fill, clear, fieldOf, otherSide };
+  belote.entry = { read, fill, clear, fieldOf, otherSide, declared, declare, lists };
 })();

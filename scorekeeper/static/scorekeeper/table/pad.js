@@ -32,6 +32,8 @@
       this.form.addEventListener("focusin", ({ target }) => this.activate(this.sideOf(target)), { signal });
       document.addEventListener("keydown", (event) => belote.keys(this, event), { signal });
       document.addEventListener("belote:written", () => this.activate("A", true), { signal });
+      this.form.addEventListener("pointerdown", ({ target }) => (this.touched = target.closest(".call .tile")?.querySelector(":checked")), { signal });
+      this.form.addEventListener("click", ({ target }) => this.takeBack(target), { signal });
       this.hidden = false;
       this.form.querySelector(".hand-form__hint").hidden = false;
       const taker = this.form.querySelector("[name=taker]:checked");
@@ -40,6 +42,14 @@
 
     disconnectedCallback() {
       this.gone.abort();
+    }
+
+    // A suit or a double that stands already is taken back by a second touch.
+    takeBack(target) {
+      if (!target.checked || target !== this.touched) return;
+      const none = target.closest(".tiles").querySelector("input");
+      none.checked = true;
+      none.dispatchEvent(new Event("input", { bubbles: true }));
     }
 
     sideOf(field) {

@@ -4,7 +4,7 @@
   const belote = window.belote;
 
   // What two entries of one hand must have in common to be the same for whoever looks at the score.
-  const SCORED = ["taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone", "declarations"];
+  const SCORED = ["taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone", "declarations", "further_belotes"];
 
   // Methods of the page (table.js).
   belote.reckoning = {

@@ -7,6 +7,8 @@
   const { fill } = belote.words;
 
   const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points);
+  // A total as the table shows it.
+  const shownTotal = (page, total) => grouped(page.sheet.rules.shown_in_tens ? Math.floor((total + 5) / 10) * 10 : total);
   const badge = (page, score) => h("span", { class: `badge badge--${score.outcome}` }, page.texts.outcomes[score.outcome]);
   const mark = (page, side, label) => sideMark(side, label, page.sheet.sides[side]);
   const points = (page, score, className) =>
@@ -14,16 +16,17 @@
 
   // --- A hand in a few words
 
+  const bidSaid = ({ texts }, { contract }) =>
+    contract ? [belote.words.bid(texts, contract.bid), ...(contract.multiplier ? [texts.multipliers[contract.multiplier]] : [])] : [];
+
   const said = (page, entry) => {
     const { seats, sides } = page.sheet;
     const { ui } = page;
     if (entry.penalty) {
       const reason = entry.penalty_reason ? `(${entry.penalty_reason})` : "";
-      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim()];
+      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim(), ...bidSaid(page, entry)];
     }
-    const words = [];
-    if (entry.contract) words.push(page.texts.bids[entry.contract.bid] || String(entry.contract.bid));
-    if (entry.contract?.multiplier) words.push(page.texts.multipliers[entry.contract.multiplier]);
+    const words = bidSaid(page, entry);
     if (entry.card_points !== null && entry.taker) {
       const whole = belote.outcomes ? belote.scoring.whole(belote.outcomes, entry.trump) : 162;
       const own = entry.card_points;
@@ -31,8 +34,13 @@
       words.push(`${a} – ${b}`);
     }
     if (entry.belote) words.push(fill(ui.belote_of, { name: seats[entry.belote_seat] || sides[entry.belote] }));
+    for (const side of entry.further_belotes || []) words.push(fill(ui.belote_of, { name: sides[side] }));
     if (entry.capot) words.push(fill(ui.capot_of, { side: sides[entry.capot] }));
     if (entry.trump) words.push(page.texts.trumps[entry.trump]);
+    const { declarations, highs } = page.texts;
+    for (const { side, kind, high } of entry.declarations || []) {
+      words.push(`${side === "A" ? "●" : "◆"} ${declarations[kind]} ${highs[high] || ""}`.trim());
+    }
     return words;
   };
 
@@ -45,7 +53,7 @@
         ? h("p", { class: "hand-card__said" }, entry.taker ? mark(page, entry.taker[0], page.sheet.seats[entry.taker]) : null, h("span", {}, said(page, entry).join(" · ")))
         : null,
       scored
-        ? h("p", { class: "hand-card__points" }, ...points(page, scored, "hand-card__side"), totals ? h("strong", {}, `${grouped(totals.A)} – ${grouped(totals.B)}`) : null)
+        ? h("p", { class: "hand-card__points" }, ...points(page, scored, "hand-card__side"), totals ? h("strong", {}, `${shownTotal(page, totals.A)} – ${shownTotal(page, totals.B)}`) : null)
         : null,
     );
 
@@ -58,6 +66,8 @@
     const lines = problems.length || warnings.length ? [...problems, ...warnings] : [];
     const notes = lines.map((problem) => h("p", { class: "preview__warning" }, belote.words.problem(page.texts, problem)));
     box.classList.toggle("preview--waiting", !score);
+    const need = document.getElementById("need");
+    if (need) need.textContent = score ? belote.words.judge(page.texts, entry, score, page.sheet.sides) : slamWorth(page, entry);
     if (!score) {
       box.replaceChildren(...(notes.length ? notes : [page.ui.preview_empty]));
       line.replaceChildren();
@@ -84,6 +94,19 @@
       ...notes,
     );
     line.replaceChildren(h("span", {}, page.texts.outcomes[score.outcome]), ...points(page, score, ""));
+  };
+
+  // What an announced capot brings, before anything is counted.
+  const slamWorth = (page, entry) => {
+    const { contract, taker } = entry;
+    if (!taker || entry.card_points !== null || entry.capot || !(contract?.bid in page.texts.bids) || !belote.outcomes) return "";
+    const whole = belote.scoring.whole(belote.outcomes, entry.trump);
+    const bare = { taker, contract, trump: entry.trump };
+    const ends = [{ card_points: whole, capot: taker[0], taker_alone: true }, { card_points: 0 }];
+    const [made, failed] = ends.map((end) => page.judgedNow({ ...bare, ...end }).score);
+    if (!made || !failed) return "";
+    const bid = belote.words.bid(page.texts, contract.bid);
+    return fill(page.ui.slam_worth, { bid, made: made.points[made.winner], failed: failed.points[failed.winner] });
   };
 
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -148,8 +171,11 @@
       const [a, b] = totals.querySelectorAll(".totals__total");
       // A game that gave held points back stands in its own totals: those of the sheet are shown as they came.
       if (ahead || page.wasAhead) {
-        a.textContent = grouped(now.totals.A);
-        b.textContent = grouped(now.totals.B);
+        [a, b].forEach((shown, place) => {
+          const total = now.totals[place ? "B" : "A"];
+          shown.textContent = shownTotal(page, total);
+          shown.title = grouped(total);
+        });
         totals.querySelectorAll(".totals__mark").forEach((shown, index) => {
           const own = index ? "B" : "A";
           const lead = now.totals[own] - now.totals[own === "A" ? "B" : "A"];
@@ -271,5 +297,5 @@
     page.bar.prepend(toast);
   };
 
-  belote.sheet = { grouped, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, written };
+  belote.sheet = { grouped, shownTotal, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, written };
 })();

@@ -193,7 +193,9 @@
       }
       form.querySelector("[data-penalty-missing]").hidden = true;
       const said = isOther ? [] : [reason.selectedOptions[0].textContent.trim()];
-      await this.keep({ penalty: data.get("penalty"), penalty_reason: [...said, ...(own ? [own] : [])].join(" – ") }, []);
+      const bid = Number(data.get("penalty_bid"));
+      const contract = bid ? { bid, multiplier: Number(data.get("penalty_multiplier")) } : null;
+      await this.keep({ penalty: data.get("penalty"), contract, penalty_reason: [...said, ...(own ? [own] : [])].join(" – ") }, []);
       form.reset();
       form.closest("details").open = false;
     }
@@ -245,8 +247,9 @@
       if (!this.isReached && this.outbox.items.includes(item)) parts.push(`${this.keptText()}.`);
       if (score) parts.push(fill(this.ui.score_said, { a: this.sheet.sides.A, points_a: score.points.A, b: this.sheet.sides.B, points_b: score.points.B }));
       const { totals } = this.provisional();
-      if (score && item.totals) parts.push(fill(this.ui.totals_said, { a: item.totals.A, b: item.totals.B }));
-      else if (score) parts.push(fill(this.ui.totals_said, { a: totals.A, b: totals.B }));
+      const { A, B } = item.totals || totals;
+      const { shownTotal } = belote.sheet;
+      if (score) parts.push(fill(this.ui.totals_said, { a: shownTotal(this, A), b: shownTotal(this, B) }));
       document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(" ") } }));
     }
 

@@ -1,0 +1,112 @@
+// Declarations with one thumb: a key adds one of a side, a touch on it takes it away, one touch more says its highest
+// card. What cannot be in the cards is said at once, and whose is the best only asked where the cards leave it open.
+(() => {
+  "use strict";
+  const belote = window.belote;
+
+  const SIDES = ["A", "B"];
+
+  class DeclaredKeys extends HTMLElement {
+    connectedCallback() {
+      this.form = this.closest("form");
+      document.addEventListener("belote:outcomes", () => this.start(), { once: true });
+    }
+
+    start() {
+      const { h, sideMark } = belote.kept;
+      const kinds = Object.keys(this.rules.points);
+      // Sequences first, then the fours from the strongest.
+      this.kinds = [...kinds.filter((kind) => kind in this.rules.lengths), ...kinds.filter((kind) => !(kind in this.rules.lengths)).reverse()];
+      this.best = this.querySelector("#id_best_declaration");
+      this.said = h("p", { class: "field__error", role: "alert", hidden: true });
+      this.chips = {};
+      const rows = SIDES.map((side) => {
+        this.chips[side] = h("div", { class: "declared__chips", "data-chips": side });
+        const name = sideMark(side, this.dataset[`side${side}`]);
+        const keys = this.kinds.map((kind) => this.key(side, kind));
+        return h("div", { class: `declared__side side-${side.toLowerCase()}`, role: "group", "aria-label": this.dataset[`side${side}`] },
+          h("p", {}, name), this.chips[side], h("div", { class: "declared__keys" }, ...keys));
+      });
+      this.querySelector("[data-declared-lists]").hidden = true;
+      this.rows = rows;
+      this.prepend(...rows, this.said);
+      this.form.addEventListener("input", () => this.draw());
+      this.draw();
+    }
+
+    get rules() {
+      return belote.outcomes.declarations;
+    }
+
+    key(side, kind) {
+      const { declarations } = belote.page.texts;
+      const add = () => {
+        const list = belote.entry.declare(this.form, { side, kind });
+        this.open = kind in this.rules.lengths ? list : null;
+        this.rows[SIDES.indexOf(side)].after(this.said);
+        belote.buzz(10);
+        this.draw();
+      };
+      return belote.kept.h("button", { type: "button", class: "chip", "data-declare": kind, onclick: add }, declarations[kind]);
+    }
+
+    draw() {
+      const declared = belote.entry.declared(this.form);
+      const shown = JSON.stringify([declared, this.open?.name]);
+      if (shown === this.shown) return;
+      this.shown = shown;
+      SIDES.forEach((side) => {
+        const lists = belote.entry.lists(this.form).filter(({ value }) => value.startsWith(side));
+        this.chips[side].replaceChildren(...lists.flatMap((list) => this.chip(list)));
+      });
+      const worth = (side) => declared.reduce((sum, one) => sum + (one.side === side ? this.rules.points[one.kind] : 0), 0);
+      const sums = SIDES.filter(worth).map((side) => `${side === "A" ? "●" : "◆"} ${worth(side)}`);
+      this.form.querySelector("[data-declared-sum]").textContent = ` ${sums.join(" ")}`;
+      this.tell(declared);
+    }
+
+    name(kind, high) {
+      const { declarations, highs } = belote.page.texts;
+      return [declarations[kind], highs[high]].filter(Boolean).join(" ");
+    }
+
+    chip(list) {
+      const { h } = belote.kept;
+      const [, kind, high] = list.value.split(":");
+      const name = this.name(kind, high);
+      const remove = () => this.set(list, "");
+      const label = belote.words.fill(this.dataset.remove, { declaration: name });
+      const chip = h("button", { type: "button", class: "chip declared__chip", "aria-label": label, onclick: remove }, `${name} ${this.rules.points[kind]} ×`);
+      return list === this.open && list.value && !high ? [chip, this.cards(list, kind)] : [chip];
+    }
+
+    // The cards that such a sequence can begin with.
+    cards(list, kind) {
+      const { h } = belote.kept;
+      const ranks = this.rules.ranks.filter((rank) => !belote.declared.cardIsImpossible(this.rules, { kind, high: rank }));
+      const keys = ranks.map((rank) => h("button", { type: "button", class: "chip", "data-high": rank, onclick: () => this.set(list, `${list.value}:${rank}`) }, belote.page.texts.highs[rank]));
+      return h("div", { class: "declared__cards", role: "group", "aria-label": this.dataset.high }, h("span", {}, this.dataset.high), ...keys);
+    }
+
+    set(list, value) {
+      list.value = value;
+      this.open = null;
+      list.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    tell(declared) {
+      const { bestSide, canBeHeld, cardIsImpossible } = belote.declared;
+      const code = declared.some((one) => cardIsImpossible(this.rules, one)) ? "declaration_card_impossible"
+        : canBeHeld(this.rules, declared) ? null : "declarations_impossible";
+      this.said.hidden = !code;
+      this.said.textContent = code ? belote.page.texts.problems[code] : "";
+      this.best.hidden = !declared.length || Boolean(code || bestSide(this.rules, declared));
+      const none = this.best.querySelector("input");
+      if (this.best.hidden && !none.checked) {
+        none.checked = true;
+        none.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }
+  }
+  window.customElements.define("declared-keys", DeclaredKeys);
+})();
