@@ -14,58 +14,58 @@ from scorekeeper.engine.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer: the side that it names, if any, and the hand as it then is."""
+class Meaning:
+    """What may be meant: the side that it names, if any, and the hand as it then is."""
 
     side: Side | None
     entry: HandEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What the table is asked, by the code of the problem, with every answer that can be."""
+class CountSlip:
+    """A slip by the code of its problem, with everything that may have been meant."""
 
     code: ProblemCode
-    answers: tuple[Answer, ...]
+    meanings: tuple[Meaning, ...]
 
 
-def question_about(entry: HandEntry, ruleset: RuleSet) -> Question | None:
-    """Return what to ask about a hand whose counts or capot are a known slip, else None."""
+def slip_of(entry: HandEntry, ruleset: RuleSet) -> CountSlip | None:
+    """Return the slip of a hand in its counts or its capot, None where none is known."""
     found = {problem.code for problem in check(entry, ruleset)}
     for code, meant in _MEANT.items():
-        answers = tuple(meant(entry, ruleset)) if code in found else ()
-        possible = tuple(one for one in answers if not has_errors(check(one.entry, ruleset)))
+        meanings = tuple(meant(entry, ruleset)) if code in found else ()
+        possible = tuple(one for one in meanings if not has_errors(check(one.entry, ruleset)))
         if possible:
-            return Question(code, possible)
+            return CountSlip(code, possible)
     return None
 
 
-def _last_trick(entry: HandEntry, ruleset: RuleSet) -> Iterator[Answer]:
+def _last_trick(entry: HandEntry, ruleset: RuleSet) -> Iterator[Meaning]:
     """Yield the hand with the last trick's 10 for each side that may have won it."""
     assert entry.card_points is not None
     for side in Side:
         if entry.last_trick in (None, side):
             points = entry.card_points + LAST_TRICK_POINTS * (side is entry.takers)
             won = replace(entry, card_points=points, defenders_count=None, last_trick=side)
-            yield Answer(side, won)
+            yield Meaning(side, won)
 
 
-def _without_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Answer]:
+def _without_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Meaning]:
     """Yield the hand with each belote taken out of its holder's count."""
     assert entry.card_points is not None
     own = entry.belotes(entry.takers) * ruleset.belote_points if entry.takers else 0
     points = entry.card_points - own
-    yield Answer(None, replace(entry, card_points=points, defenders_count=None))
+    yield Meaning(None, replace(entry, card_points=points, defenders_count=None))
 
 
-def _other_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Answer]:
+def _other_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Meaning]:
     """Yield the hand with the capot of the side that has every point."""
     assert entry.capot is not None
     right = entry.capot.other
-    yield Answer(right, replace(entry, capot=right))
+    yield Meaning(right, replace(entry, capot=right))
 
 
-_MEANT: Final[Mapping[ProblemCode, Callable[[HandEntry, RuleSet], Iterator[Answer]]]] = {
+_MEANT: Final[Mapping[ProblemCode, Callable[[HandEntry, RuleSet], Iterator[Meaning]]]] = {
     ProblemCode.LAST_TRICK_FORGOTTEN: _last_trick,
     ProblemCode.BELOTE_IN_COUNTS: _without_belote,
     ProblemCode.CAPOT_OF_OTHER_SIDE: _other_capot,

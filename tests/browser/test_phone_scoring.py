@@ -20,7 +20,7 @@ from scorekeeper.engine.checks import (
     is_played,
     whole_of,
 )
-from scorekeeper.engine.counts import question_about
+from scorekeeper.engine.counts import slip_of
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import (
     Contract,
@@ -246,16 +246,16 @@ ASK_ALL = """text => {
 
 def asked_by_engine(entry: HandEntry, rules: RuleSet) -> list[Any] | None:
     """Return what the engine asks about counts, in the shape of the script's answer."""
-    question = question_about(entry, rules)
-    if question is None:
+    slip = slip_of(entry, rules)
+    if slip is None:
         return None
     answers = []
-    for one in question.answers:
+    for one in slip.meanings:
         hand, scored = one.entry, score(one.entry, rules)
         seen = [side and side.value for side in (one.side, hand.capot, hand.last_trick)]
         points = both(scored.points(A), scored.points(B))
         answers.append([seen[0], hand.card_points, *seen[1:], points])
-    return [question.code.value, answers]
+    return [slip.code.value, answers]
 
 
 def slipped(seeded: random.Random, rules: RuleSet) -> HandEntry:

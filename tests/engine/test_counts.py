@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.checks import REFUSED_LATER, check, has_errors
-from scorekeeper.engine.counts import question_about
+from scorekeeper.engine.counts import slip_of
 from scorekeeper.engine.hand import Contract, HandEntry, Side, Trump
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, NoTrump
@@ -25,8 +25,8 @@ BID = Contract(bid=80)
 
 def asked(entry: HandEntry, rules: Any = PLAIN) -> list[tuple[Side | None, int | None]]:
     """Return who each answer names, and the takers' points with it."""
-    question = question_about(entry, rules)
-    return [(one.side, one.entry.card_points) for one in question.answers] if question else []
+    slip = slip_of(entry, rules)
+    return [(one.side, one.entry.card_points) for one in slip.meanings] if slip else []
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_every_answer_can_be_written() -> None:
             if not 0 <= others <= 162:
                 continue
             entry = took(A, own, defenders_count=others, belote=A)
-            question = question_about(entry, PLAIN)
-            for answer in question.answers if question else ():
+            slip = slip_of(entry, PLAIN)
+            for answer in slip.meanings if slip else ():
                 assert not has_errors(check(answer.entry, PLAIN))
                 assert answer.entry.defenders_count is None
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.checks import check, whole_of
-from scorekeeper.engine.counts import Answer, question_about
+from scorekeeper.engine.counts import Meaning, slip_of
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.tally import Tally
 from scorekeeper.hands.pages.sheets import GameSheet
@@ -35,41 +35,48 @@ class CountQuestion:
     text: str
     answers: list[CountAnswer]
 
-    def answered(self, key: str) -> HandEntry | None:
-        """Return the hand of the answer that was chosen, None where none of these was."""
-        return next((one.entry for one in self.answers if one.key == key), None)
+
+def as_answered(
+    entry: HandEntry, sheet: GameSheet, index: int, key: str
+) -> tuple[HandEntry, CountQuestion | None]:
+    """Return a hand as the question about its counts was answered, or that question."""
+    asked = _question(entry, sheet, index)
+    for answer in asked.answers if asked else ():
+        if answer.key == key:
+            return answer.entry, None
+    return entry, asked
 
 
-def count_question(entry: HandEntry, sheet: GameSheet, index: int) -> CountQuestion | None:
+def _question(entry: HandEntry, sheet: GameSheet, index: int) -> CountQuestion | None:
     """Return what to ask about a hand that is to stand at that place of the sheet."""
-    asked = question_about(entry, sheet.ruleset)
-    if asked is None:
+    slip = slip_of(entry, sheet.ruleset)
+    if slip is None:
         return None
-    problem = next(one for one in check(entry, sheet.ruleset) if one.code is asked.code)
+    problem = next(one for one in check(entry, sheet.ruleset) if one.code is slip.code)
     before = tally_hands(sheet.game, sheet.hands[:index])
-    said = ANSWER_TEXTS.get(asked.code)
+    said = ANSWER_TEXTS.get(slip.code)
     return CountQuestion(
-        title=str(QUESTION_TITLES[asked.code]),
+        title=str(QUESTION_TITLES[slip.code]),
         text=problem_text(problem, sheet.sides),
         answers=[
             CountAnswer(
                 # Of a hand that was typed anew meanwhile the answer is another one.
-                key=f"{asked.code}-{one.side or ''}-{one.entry.card_points}",
+                key=f"{slip.code}-{one.side or ''}-{one.entry.card_points}",
                 side=one.side,
                 text=str(said) if said or not one.side else sheet.sides[one.side],
                 outcome=_outcome(one, before),
                 entry=one.entry,
             )
-            for one in asked.answers
+            for one in slip.meanings
         ],
     )
 
 
-def _outcome(answer: Answer, before: Tally) -> str:
+def _outcome(meant: Meaning, before: Tally) -> str:
     """Return the points of both sides, A first, and what they mark for them."""
-    own = answer.entry.card_points or 0
-    both = [own, whole_of(answer.entry, before.ruleset) - own]
-    if answer.entry.takers is Side.B:
+    own = meant.entry.card_points or 0
+    both = [own, whole_of(meant.entry, before.ruleset) - own]
+    if meant.entry.takers is Side.B:
         both.reverse()
-    scored = before.score_of(answer.entry)
+    scored = before.score_of(meant.entry)
     return answer_outcome_text(both, [scored.points(side) for side in Side])

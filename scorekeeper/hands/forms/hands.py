@@ -29,7 +29,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.rulesets import AllTrumpBelotes, RuleSet
-from scorekeeper.hands.forms.counts import CountQuestion, count_question
+from scorekeeper.hands.forms.counts import CountQuestion, as_answered
 from scorekeeper.hands.forms.declared import (
     DECLARED,
     LEAST_DECLARED,
@@ -264,20 +264,14 @@ class HandForm(HandEntryForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
-            self.entry = self._build(data)
-            self._ask_about_counts(data["answer"])
+            self.entry, self.question = as_answered(
+                self._build(data), self.sheet, self._index, data["answer"]
+            )
+            if self.question:
+                self.warnings = [self.question.text]
+            else:
+                self._report(self.entry)
         return data
-
-    def _ask_about_counts(self, answer: str) -> None:
-        """Take the hand as the question about its counts was answered, or ask it."""
-        self.question = count_question(self.entry, self.sheet, self._index)
-        answered = self.question.answered(answer) if self.question else None
-        if answered:
-            self.entry, self.question = answered, None
-        if self.question:
-            self.warnings = [self.question.text]
-        else:
-            self._report(self.entry)
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.fields if name.startswith(DECLARED))

@@ -25,7 +25,7 @@ from scorekeeper.labels.sheets import Judgement
 SIDES = {Side.A: "Anne & Chloé", Side.B: "Bruno & David"}
 PLACE = re.compile(r"%\((\w+)\)[sd]")
 KNOWN_PLACES = {
-    "problems": {"value", "whole", "tricks", "passed_deals"},
+    "problems": {"value", "whole", "tricks", "passed_deals", "off", "side"},
     "judgements": {"side", "points", "takers", "defenders", "whole", "bid", "held"},
 }
 

@@ -138,6 +138,14 @@
     summary.scrollIntoView({ block: "nearest" });
   };
 
+  const unusual = (page, warnings) => ({
+    title: page.ui.one_more_look,
+    texts: warnings.map((warning) => belote.words.problem(page.texts, warning)),
+    buttons: [
+      h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: () => page.write(true) }, page.ui.that_is_right),
+    ],
+  });
+
   // `asked` is a title, sentences and buttons; without it no question stands there any more.
   const question = (form, asked) => {
     if (!form) return;
@@ -297,5 +305,5 @@
     page.bar.prepend(toast);
   };
 
-  belote.sheet = { grouped, shownTotal, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, written };
+  belote.sheet = { grouped, shownTotal, asSent, card, preview, problems, question, unusual, standing, editing, remember, swap, notice, written };
 })();

@@ -93,17 +93,6 @@
       document.addEventListener("belote:outcomes", () => this.show());
     }
 
-    // Tries until it is done, ever more patiently.
-    async insist(act) {
-      for (let pause = 1000; ; pause = Math.min(pause * 2, 30000)) {
-        try {
-          return await act();
-        } catch {
-          await new Promise((resolve) => window.setTimeout(resolve, pause));
-        }
-      }
-    }
-
     async loadOutcomes() {
       await this.insist(async () => {
         const stop = new AbortController();
@@ -167,13 +156,7 @@
       }
       const codes = warnings.map(({ code }) => code);
       if (codes.length && !confirmed) {
-        this.question({
-          title: this.ui.one_more_look,
-          texts: warnings.map((warning) => belote.words.problem(this.texts, warning)),
-          buttons: [
-            h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: () => this.write(true) }, this.ui.that_is_right),
-          ],
-        });
+        this.question(belote.sheet.unusual(this, warnings));
         return;
       }
       await this.keep(entry, confirmed ? codes : []);
