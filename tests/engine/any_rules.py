@@ -68,7 +68,8 @@ def any_hand(dice: random.Random, ruleset: RuleSet) -> HandEntry:
     if dice.random() < 0.2:
         capot = dice.choice(list(Side))
         points = WHOLE if capot is taker.side else 0
-    contract, trump, declared = None, None, ()
+    contract, trump = None, None
+    declared: tuple[Declaration, ...] = ()
     if ruleset.bids:
         contract = Contract(
             bid=dice.choice(ruleset.known_bids), multiplier=Multiplier(dice.randrange(3))
