@@ -45,6 +45,13 @@ class CsvCommand(BaseCommand):
         self.has_bad_lines = True
         self.stderr.write(line_report(line.number, problems))
 
+    def warn(self, line: CsvLine, text: str) -> None:
+        """Write on standard error what is odd in a good line; the exit status stays.
+
+        Like the number of the line, the word for scripts is not translated.
+        """
+        self.stderr.write(line_report(line.number, [f"warning: {text}"]))
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--rules", metavar="KEY", help="key of the rule set, see --list")
         parser.add_argument("--list", action="store_true", help="name the rule sets and stop")
