@@ -93,9 +93,12 @@ def doubts_text(
     """Return what to ask of totals that can be, and that hardly anybody ever sees."""
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):
         return []
-    text = gettext(
-        "%(a)s – %(b)s after %(hands)d hands: possible, but not one contest in ten thousand "
-        "sees it. Look at the slip once more."
+    text = ngettext(
+        "%(a)s – %(b)s after %(hands)d hand: possible, but not one contest in ten thousand sees "
+        "it. Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hands: possible, but not one contest in ten thousand sees "
+        "it. Look at the slip once more.",
+        hands,
     )
     return [text % {"a": points_text(a), "b": points_text(b), "hands": hands}]
 
@@ -108,7 +111,7 @@ def _guess(found: Explanation, ruleset: RuleSet, hands: int, typed: tuple[int, i
         text = gettext("Nobody has reached %(target)s: was the game stopped early, for time?")
         return text % {"target": points_text(ruleset.format.target or 0)}
     if found.cause is Cause.ADDING_ERROR:
-        text = gettext("A column was added up wrongly by %(points)d: %(a)s – %(b)s?") % {
+        text = gettext("An adding error of %(points)d: %(a)s – %(b)s?") % {
             "points": abs(found.a + found.b - sum(typed)),
             "a": points_text(found.a),
             "b": points_text(found.b),

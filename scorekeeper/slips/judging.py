@@ -22,7 +22,7 @@ class JudgedForm(forms.Form):
 
     stopped_early = forms.BooleanField(
         label=gettext_lazy("Stopped early, for time"),
-        help_text=gettext_lazy("Of a game to a target: nobody had to reach it."),
+        help_text=gettext_lazy("Then no side needs to have reached the target."),
         required=False,
     )
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
