@@ -23,6 +23,8 @@ CAPOTS_OF_RULES: Final = {250: 252, 252: 250}
 """What a capot is worth by other sheets."""
 USUAL_BELOTE: Final = 20
 ADDED_BY_DIGIT: Final = sum(1 / digit for digit in range(1, 10))
+FAR_FEWER_HANDS: Final = 0.001
+"""How often a number of hands is quite wrong, beside a game that did not end with its last one."""
 LINE_OF_BOTH: Final = 0.6
 """The share of forgotten lines that are left out of both columns."""
 MOST_MARKS: Final = 200
@@ -79,7 +81,7 @@ OFTEN: Final[Mapping[Cause, float]] = {
     Cause.NINE_OF_TRUMPS: 2,
     Cause.JACK_OF_TRUMPS: 2,
     Cause.DIGITS_EXCHANGED: 3,
-    Cause.ADDING_ERROR: 20,
+    Cause.ADDING_ERROR: 18,
     Cause.CARRIED_TEN: 8,
     Cause.CAPOT_BY_OTHER_RULES: 4,
     Cause.MARKED_BY_OTHER_RULES: 1,
@@ -102,7 +104,7 @@ twelve hands. Totals that are right but for the target ask about that first.
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class WrittenTotals:
     """What a slip says, and how it is judged: see `is_possible`."""
 
     ruleset: RuleSet
@@ -138,14 +140,14 @@ class Slip:
 class Meant:
     """What a slip may have meant, and which share of the errors of one cause leads from it."""
 
-    slip: Slip
+    slip: WrittenTotals
     share: float
 
 
 Found = Iterator[tuple[Cause, list[Meant]]]
 
 
-def meant_by(slip: Slip) -> Found:
+def meant_by(slip: WrittenTotals) -> Found:
     """Yield each cause with what the slip may have meant; some of it cannot be either."""
     yield Cause.TOTALS_SWAPPED, [Meant(replace(slip, a=slip.b, b=slip.a), 1)]
     yield from _of_belote(slip)
@@ -160,7 +162,7 @@ def meant_by(slip: Slip) -> Found:
     yield from _of_target(slip)
 
 
-def _on_one(slip: Slip, points: Mapping[int, float]) -> list[Meant]:
+def _on_one(slip: WrittenTotals, points: Mapping[int, float]) -> list[Meant]:
     """Return what is meant where one total lacks points, by their share."""
     return [
         meant
@@ -172,14 +174,14 @@ def _on_one(slip: Slip, points: Mapping[int, float]) -> list[Meant]:
     ]
 
 
-def _moved(slip: Slip, points: int) -> list[Meant]:
+def _moved(slip: WrittenTotals, points: int) -> list[Meant]:
     """Return what is meant where points stand with the wrong side."""
     return [
         Meant(replace(slip, a=slip.a + more, b=slip.b - more), 0.5) for more in (points, -points)
     ]
 
 
-def _of_belote(slip: Slip) -> Found:
+def _of_belote(slip: WrittenTotals) -> Found:
     belote = slip.ruleset.belote_points
     if belote:
         yield Cause.BELOTE_FORGOTTEN, _on_one(slip, {belote: 1})
@@ -187,7 +189,7 @@ def _of_belote(slip: Slip) -> Found:
         yield Cause.BELOTE_WRONG_SIDE, _moved(slip, belote)
 
 
-def _of_cards(slip: Slip) -> Found:
+def _of_cards(slip: WrittenTotals) -> Found:
     """Yield what goes wrong with the points of hands; where only bids are marked, none are."""
     ruleset = slip.ruleset
     bonus = ruleset.capot_points - ruleset.whole
@@ -211,7 +213,7 @@ def _of_cards(slip: Slip) -> Found:
         yield Cause.LITIGE_LOST, _on_one(slip, lost)
 
 
-def _line(slip: Slip, more_hands: int, marks: Mapping[int, float]) -> list[Meant]:
+def _line(slip: WrittenTotals, more_hands: int, marks: Mapping[int, float]) -> list[Meant]:
     """Return what is meant where a line is added once too few or too many, by both or by one."""
     both = Meant(replace(slip, hands=slip.hands + more_hands, ended=False), LINE_OF_BOTH)
     of_one = _on_one(slip, marks)
@@ -246,7 +248,7 @@ def _weighed(points: Iterable[tuple[int, float]]) -> Mapping[int, float]:
     return {number: share / whole for number, share in found.items()}
 
 
-def _exchanged(slip: Slip) -> list[Meant]:
+def _exchanged(slip: WrittenTotals) -> list[Meant]:
     found = []
     for name, total in (("a", slip.a), ("b", slip.b)):
         others = list(_with_digits_exchanged(total))
@@ -254,7 +256,7 @@ def _exchanged(slip: Slip) -> list[Meant]:
     return found
 
 
-def _with(slip: Slip, name: str, total: int) -> Slip:
+def _with(slip: WrittenTotals, name: str, total: int) -> WrittenTotals:
     return replace(slip, a=total) if name == "a" else replace(slip, b=total)
 
 
@@ -271,7 +273,7 @@ def _with_digits_exchanged(total: int) -> Iterator[int]:
             yield int("".join(digits))
 
 
-def _of_adding(slip: Slip) -> Found:
+def _of_adding(slip: WrittenTotals) -> Found:
     """Yield sums that are wrong in one column of digits, and a ten that was not carried.
 
     A column that is wrong by 1 is as frequent as nine that are wrong by 9. In tens every line ends
@@ -289,7 +291,7 @@ def _of_adding(slip: Slip) -> Found:
     yield Cause.CARRIED_TEN, _on_one(slip, {10: 0.5, 100: 0.3, -10: 0.1, -100: 0.1})
 
 
-def _of_other_rules(slip: Slip) -> Found:
+def _of_other_rules(slip: WrittenTotals) -> Found:
     """Yield that the table marked by what other sheets say."""
     ruleset = slip.ruleset
     if ruleset.bids:
@@ -309,7 +311,7 @@ def _marked_otherwise(ruleset: RuleSet) -> RuleSet:
     return replace(ruleset, rounding=Rounding.NONE if _in_tens(ruleset) else Rounding.TO_160)
 
 
-def _of_ticks(slip: Slip) -> Found:
+def _of_ticks(slip: WrittenTotals) -> Found:
     """Yield that the capots are not those of these totals."""
     seen = slip.seen
     a, b = seen.capots_a, seen.capots_b
@@ -324,14 +326,24 @@ def _of_ticks(slip: Slip) -> Found:
         yield Cause.CAPOT_NOT_TICKED, _ticked(slip, more)
 
 
-def _ticked(slip: Slip, others: Sequence[Seen]) -> list[Meant]:
+def _ticked(slip: WrittenTotals, others: Sequence[Seen]) -> list[Meant]:
     return [Meant(replace(slip, seen=seen), 1 / len(others)) for seen in others]
 
 
-def _of_target(slip: Slip) -> Found:
-    """Yield that the totals are right, and the game did not end with its last hand."""
+def _of_target(slip: WrittenTotals) -> Found:
+    """Yield that the totals are right, and the game did not end with its last hand.
+
+    It ended some hands before, or it was stopped; or far fewer hands were played than written.
+    """
     target = slip.ruleset.format.target
     if slip.ended and target is not None:
         is_reached = max(slip.a, slip.b) >= target
         cause = Cause.TARGET_PASSED if is_reached else Cause.TARGET_NOT_REACHED
-        yield cause, [Meant(replace(slip, ended=False), 1)]
+        fewer = range(1, slip.hands - 1) if is_reached else ()
+        yield (
+            cause,
+            [
+                Meant(replace(slip, ended=False), 1),
+                *(Meant(replace(slip, hands=hands), FAR_FEWER_HANDS) for hands in fewer),
+            ],
+        )

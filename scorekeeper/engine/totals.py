@@ -1,8 +1,9 @@
 """Which totals can be, and what went wrong when they cannot (rules.md, section 6)."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-from scorekeeper.engine.causes import OFTEN, Cause, Slip, meant_by
+from scorekeeper.engine.causes import OFTEN, Cause, WrittenTotals, meant_by
 from scorekeeper.engine.likelihood import UNLIKELY, chance_bound
 from scorekeeper.engine.moves import NOTHING_SEEN, Seen
 from scorekeeper.engine.possible import (
@@ -31,6 +32,10 @@ __all__ = [
     "likely_causes",
     "possible_totals",
 ]
+
+
+LEAST_SHARE: Final = 0.04
+"""A guess that is right less than once in twenty-five times is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +95,14 @@ def explanations(
     """Return why the totals cannot be, likeliest first: each makes them possible once undone.
 
     A cause is as likely as people err so, times the chance of what was meant, over every way in
-    which the error leads from there to these totals. The result is empty where they are possible,
-    and RECOUNT alone where nothing explains them. Without a `start` or capots that tell the sides
-    apart, swapping never does. Raises HandsOutOfRangeError. Source: rules.md, section 6.
+    which the error leads from there to these totals; what is hardly ever right is left out. The
+    result is empty where they are possible, and RECOUNT alone where nothing explains them. Without
+    a `start` or capots that tell the sides apart, swapping never does. Raises HandsOutOfRangeError.
+    Source: rules.md, section 6.
     """
     if is_possible(ruleset, hands, a, b, start, seen=seen, ended=ended):
         return ()
-    slip = Slip(ruleset, hands, a, b, start, seen, ended)
+    slip = WrittenTotals(ruleset, hands, a, b, start, seen, ended)
     if ended and ruleset.format.hands not in (None, hands):
         others = explanations(ruleset, hands, a, b, start, seen=seen)
         meant = ruleset.format.hands or hands
@@ -118,11 +124,12 @@ def explanations(
         for weight, cause, best in (
             (weight, cause, _likely_hands(slip) if cause is Cause.TARGET_PASSED else best)
             for weight, cause, best in ordered
+            if weight >= LEAST_SHARE * whole
         )
     ) or (Explanation(Cause.RECOUNT, 1, hands, a, b),)
 
 
-def _likely_hands(slip: Slip) -> Slip:
+def _likely_hands(slip: WrittenTotals) -> WrittenTotals:
     """Return the slip with the likeliest number of hands with which a game ends so."""
     others = (replace(slip, hands=hands) for hands in range(slip.hands))
     return max((one for one in others if one.can_be), key=lambda one: one.chance, default=slip)

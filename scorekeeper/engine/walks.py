@@ -71,7 +71,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class KindOfHand:
     """Hands that lead from the same waits to the same ones and count for the same."""
 
     ways: Ways
@@ -80,7 +80,7 @@ class Step:
     plan: Plan
 
 
-def steps_of(walk: Walk, *, last: bool = False) -> list[Step]:
+def steps_of(walk: Walk, *, last: bool = False) -> list[KindOfHand]:
     """Return what one hand of a game that may stop at any time can do.
 
     What a litige holds goes as a whole to whoever wins the next hand that is won. So its points
@@ -101,7 +101,7 @@ def steps_of(walk: Walk, *, last: bool = False) -> list[Step]:
             found[PROMISED[Side.A], gain, declared].add((a + held, b))
             found[PROMISED[Side.B], gain, declared].add((a, b + held))
             found[SETTLED, gain, declared].add(move.pair if lost else move.settled)
-    return [Step(*key, walk.plan(pairs)) for key, pairs in found.items()]
+    return [KindOfHand(*key, walk.plan(pairs)) for key, pairs in found.items()]
 
 
 def walk_to_any_end(walk: Walk, hands: int) -> int:
@@ -124,7 +124,7 @@ def walk_to_any_end(walk: Walk, hands: int) -> int:
 
 
 def _sources(
-    walk: Walk, step: Step, before: Mapping[tuple[Counts, Wait], int]
+    walk: Walk, step: KindOfHand, before: Mapping[tuple[Counts, Wait], int]
 ) -> dict[tuple[Wait, Counts], int]:
     """Return the totals to which the step's hands are added, by where they lead."""
     found: dict[tuple[Wait, Counts], int] = defaultdict(int)
@@ -184,7 +184,7 @@ def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _TargetStep:
+class _KindToTarget:
     """Hands won by one side, or by nobody with the same points held, that count for the same."""
 
     winner: Side | None
@@ -194,17 +194,17 @@ class _TargetStep:
     plan: Plan
 
 
-def _target_steps(moves: Iterable[Move], walk: Walk) -> list[_TargetStep]:
+def _target_steps(moves: Iterable[Move], walk: Walk) -> list[_KindToTarget]:
     found: dict[tuple[Side | None, Pair, Counts, bool], set[Pair]] = defaultdict(set)
     for move in moves:
         held = (move.points.held.a, move.points.held.b)
         key = (move.points.winner, held, walk.seen.gain(move), not move.is_penalty)
         found[key].add(move.settled)
-    return [_TargetStep(*key, walk.plan(pairs)) for key, pairs in found.items()]
+    return [_KindToTarget(*key, walk.plan(pairs)) for key, pairs in found.items()]
 
 
 def _play(
-    walk: Walk, steps: Iterable[_TargetStep], live: Live
+    walk: Walk, steps: Iterable[_KindToTarget], live: Live
 ) -> dict[tuple[Counts, Pair, bool], int]:
     """Return every total after one more hand, by what is counted, held, and if anybody took."""
     extras = walk.extras

@@ -123,13 +123,18 @@ def test_a_game_by_its_number_of_hands_has_them() -> None:
     assert (first.cause, first.hands) == (Cause.OTHER_NUMBER_OF_HANDS, 12)
 
 
-def test_a_target_that_was_passed_names_the_likely_number_of_hands() -> None:
-    passed = explanations(FIVE_HUNDRED_ONE, 5, 520, 290)
-    assert passed == ()
-    first = explanations(to(501, find_ruleset("classic")), 8, 510, 786, ended=True)[0]
-    assert (first.cause, first.hands) == (Cause.TARGET_PASSED, 8)
-    missed = explanations(FIVE_HUNDRED_ONE, 4, 420, 228, ended=True)[0]
-    assert (missed.cause, missed.hands) == (Cause.TARGET_NOT_REACHED, 4)
+@pytest.mark.parametrize(
+    ("hands", "a", "b", "cause", "likely"),
+    [
+        pytest.param(12, 1500, 444, Cause.TARGET_PASSED, 12, id="no number of hands would do"),
+        pytest.param(12, 520, 128, Cause.TARGET_PASSED, 4, id="these are four hands"),
+        pytest.param(4, 420, 228, Cause.TARGET_NOT_REACHED, 4, id="stopped early?"),
+    ],
+)
+def test_what_a_game_to_501_is_asked(hands: int, a: int, b: int, cause: Cause, likely: int) -> None:
+    first = explanations(FIVE_HUNDRED_ONE, hands, a, b, ended=True)[0]
+    assert (first.cause, first.hands) == (cause, likely)
+    assert explanations(FIVE_HUNDRED_ONE, 5, 520, 290, ended=True) == ()
 
 
 @given(
