@@ -19,7 +19,6 @@ from scorekeeper.labels.hands import (
 from scorekeeper.labels.problems import PROBLEM_LIMITS, PROBLEM_TEXTS
 from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_TEXTS, Judgement
 
-
 OF_BIDS: Final = (
     *("contract_missing", "bid_impossible", "belotes_too_many", "belote_without_trump_suit"),
     *(ending.value for ending in Judgement if ending.startswith(("bid_", "slam_", "belote_"))),
