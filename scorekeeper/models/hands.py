@@ -177,6 +177,14 @@ def _plain_declaration(shown: Declaration) -> list[str]:
     return [*plain, shown.high.value] if shown.high else plain
 
 
+def read_declaration(plain: Sequence[str]) -> Declaration:
+    """Return a declaration as it is stored; those of earlier versions name no card."""
+    side, kind, *high = plain
+    return Declaration(
+        side=Side(side), kind=DeclarationKind(kind), high=Rank(high[0]) if high else None
+    )
+
+
 def entry_from_values(values: dict[str, Any]) -> HandEntry:
     """Return the entry of stored plain values."""
 
@@ -202,14 +210,7 @@ def entry_from_values(values: dict[str, Any]) -> HandEntry:
         if bid is None
         else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
         taker_alone=values["taker_alone"],
-        declarations=tuple(
-            Declaration(
-                side=Side(declarer),
-                kind=DeclarationKind(kind),
-                high=Rank(high[0]) if high else None,
-            )
-            for declarer, kind, *high in values["declarations"]
-        ),
+        declarations=tuple(read_declaration(plain) for plain in values["declarations"]),
         best_declaration=side("best_declaration"),
         further_belotes=tuple(Side(one) for one in values.get("further_belotes", ())),
         passed_deals=values["passed_deals"],

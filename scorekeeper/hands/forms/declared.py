@@ -7,9 +7,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.declarations import LENGTHS, card_is_impossible
-from scorekeeper.engine.hand import Declaration, DeclarationKind, Rank, Side
+from scorekeeper.engine.hand import Declaration, DeclarationKind, Side
 from scorekeeper.engine.rulesets import DeclarationsTie, RuleSet
 from scorekeeper.labels.hands import HIGH_LABELS, declaration_label
+from scorekeeper.models.hands import read_declaration
 
 DECLARED: Final = "declared_"
 LEAST_DECLARED: Final = 6
@@ -31,10 +32,7 @@ def declared_value(shown: Declaration) -> str:
 
 
 def declaration_of(value: str) -> Declaration:
-    side, kind, *high = value.split(":")
-    return Declaration(
-        side=Side(side), kind=DeclarationKind(kind), high=Rank(high[0]) if high else None
-    )
+    return read_declaration(value.split(":"))
 
 
 def declarations_to_choose(

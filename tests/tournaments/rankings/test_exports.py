@@ -11,7 +11,17 @@ from django.test import Client
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
-from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side, Trump
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Rank,
+    Seat,
+    Side,
+    Trump,
+)
 from scorekeeper.engine.rulesets import Bidding
 from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club
@@ -178,6 +188,21 @@ def test_rules_with_bids_have_their_columns(club: Club, member: Client) -> None:
         "1",
         "2",
     )
+
+
+def test_declarations_have_their_column(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=2, rounds=1, hands=2, rules="coinche_ffb")
+    (match,) = games_of(start_round(tournament))
+    hand = HandEntry(
+        taker=Seat.A1,
+        card_points=83,
+        contract=Contract(bid=100),
+        declarations=(Declaration(side=Side.A, kind=DeclarationKind.TIERCE, high=Rank.KING),),
+    )
+    write_hand(match.game, hand)
+    (row,) = rows_of(member, tournament, "hands")
+    assert row["Declarations"] == "A: Tierce to the king (20)"
+    assert (row["Capot"], row["Points A"]) == ("", "200")
 
 
 @pytest.mark.parametrize("what", ["ranking", "results", "hands"])

@@ -4,16 +4,32 @@ import copy
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Rank,
+    Seat,
+    Side,
+    Trump,
+)
+from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.rulesets import AllTrumpBelotes, GameFormat, PenaltyMarks, RuleSet
 from scorekeeper.engine.tally import tally
+from scorekeeper.hands.services.hands import correct_hand
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Player
-from tests.contest import games_of, make_contest, play, play_round, start_round
+from scorekeeper.models.hands import WrittenHand
+from scorekeeper.rules.pages.rulesets import preset_choice
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries
 from tests.table import NOW, make_club
 from tests.tournaments.replay.eventful import BY, eventful_melee, eventful_teams, forfeits_in_melee
@@ -57,12 +73,45 @@ def twelve_hands(club: Club) -> Tournament:
     return tournament
 
 
+def coinche(club: Club) -> Tournament:
+    """Return a contest with everything that a hand of coinche can say."""
+    rules = replace(
+        PRESETS["coinche_ffb"],
+        all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR,
+        penalty_marks=PenaltyMarks.BASE_AND_BID,
+    )
+    choice = replace(preset_choice("coinche_ffb"), ruleset=rules)
+    tournament = make_contest(club, teams=2, rounds=1, hands=3, rules=choice)
+    (match,) = games_of(start_round(tournament))
+    bid = Contract(bid=120, multiplier=Multiplier.DOUBLED)
+    declared = (
+        Declaration(side=Side.A, kind=DeclarationKind.TIERCE, high=Rank.KING),
+        Declaration(side=Side.B, kind=DeclarationKind.FOUR_ACES),
+    )
+    hand = HandEntry(
+        taker=Seat.A1,
+        card_points=200,
+        trump=Trump.ALL_TRUMP,
+        contract=bid,
+        belote=Side.A,
+        further_belotes=(Side.B,),
+        declarations=declared,
+    )
+    write_hand(match.game, hand)
+    write_hand(match.game, HandEntry(penalty=Side.A, contract=bid))
+    mended = WrittenHand(entry=replace(hand, further_belotes=(Side.B, Side.A)))
+    assert match.game
+    correct_hand(game_id=match.game.pk, number=1, written=mended, **BY)
+    return tournament
+
+
 CONTESTS: dict[str, Callable[[Club], Tournament]] = {
     "empty": lambda club: make_contest(club, teams=0),
     "one team": lambda club: make_contest(club, teams=1),
     "drawn, not published": drawn_only,
     "other rules": twelve_hands,
     "everything": eventful_teams,
+    "coinche": coinche,
     "mêlée": eventful_melee,
     "forfeits in mêlée": forfeits_in_melee,
 }

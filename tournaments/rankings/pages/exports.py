@@ -11,8 +11,15 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import Multiplier, Trump
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels.hands import bid_label, multiplier_label, outcome_label, trump_label
+from scorekeeper.labels.hands import (
+    bid_label,
+    declaration_label,
+    multiplier_label,
+    outcome_label,
+    trump_label,
+)
 from scorekeeper.models import GameEvent, GameSeat, Hand
+from scorekeeper.models.hands import read_declaration
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.labels.reasons import OUTCOME_LABELS
@@ -191,6 +198,8 @@ HAND_FIELDS: Final = (
     "bid",
     "multiplier",
     "trump",
+    "declarations",
+    "further_belotes",
 )
 
 
@@ -215,6 +224,7 @@ def hands_sheet(tournament: Tournament) -> ExportedList:
         *(bids if tournament.ruleset.bids else ()),
         Column(_("Card points")),
         Column(_("Belote")),
+        *([Column(_("Declarations"), NAMES_WIDTH)] if tournament.ruleset.declarations else ()),
         Column(_("Capot")),
         Column(_("Penalty against")),
         Column(_("Reason"), TEXT_WIDTH),
@@ -234,6 +244,7 @@ class _HandRows:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.has_bids = tournament.ruleset.bids
+        self.declares = tournament.ruleset.declarations
 
     def rows(self) -> Iterator[list[Cell]]:
         """Return slips and hands by round, table and number."""
@@ -274,7 +285,8 @@ class _HandRows:
         ]
 
     def _slip_row(self, at: SeatedTable) -> list[Cell]:
-        empty = [None] * (len(("taker", "side", "points", "belote", "capot")) + 3 * self.has_bids)
+        more = 3 * self.has_bids + self.declares
+        empty = [None] * (len(("taker", "side", "points", "belote", "capot")) + more)
         author, written_at = self.slips.get(at.game_pk or 0, ("", None))
         return [
             *self._place(at, None, _how(at), at.hand_count),
@@ -295,7 +307,8 @@ class _HandRows:
             taker[:1],
             *(_bid_cells(hand) if self.has_bids else ()),
             hand["card_points"],
-            hand["belote"],
+            " ".join([hand["belote"], *hand["further_belotes"]]),
+            *([_declared(hand["declarations"])] if self.declares else ()),
             hand["capot"],
             hand["penalty"],
             hand["penalty_reason"],
@@ -314,6 +327,12 @@ def _bid_cells(hand: Mapping[str, Any]) -> tuple[Cell, Cell, Cell]:
         multiplier_label(Multiplier(hand["multiplier"])) if hand["multiplier"] else None,
         trump_label(Trump(hand["trump"])) if hand["trump"] else None,
     )
+
+
+def _declared(declarations: Sequence[Sequence[str]]) -> str:
+    """Return declarations by side: "A: Tierce to the king (20), B: Four jacks (200)"."""
+    read = [read_declaration(one) for one in declarations]
+    return ", ".join(f"{shown.side}: {declaration_label(shown)}" for shown in read)
 
 
 def _last_slips(tournament: Tournament) -> dict[int, tuple[str, datetime]]:

@@ -43,7 +43,7 @@
       // Sequences first, then the fours from the strongest.
       this.kinds = [...kinds.filter((kind) => kind in this.rules.lengths), ...kinds.filter((kind) => !(kind in this.rules.lengths)).reverse()];
       this.best = this.querySelector("#id_best_declaration");
-      this.said = h("p", { class: "field__error", role: "alert", hidden: true });
+      this.said = h("p", { class: "declared__wrong", role: "alert", hidden: true });
       this.chips = {};
       const rows = SIDES.map((side) => {
         this.chips[side] = h("div", { class: "declared__chips", "data-chips": side });
@@ -81,8 +81,8 @@
       if (shown === this.shown) return;
       this.shown = shown;
       SIDES.forEach((side) => {
-        const lists = lists(this.form).filter(({ value }) => value.startsWith(side));
-        this.chips[side].replaceChildren(...lists.flatMap((list) => this.chip(list)));
+        const own = lists(this.form).filter(({ value }) => value.startsWith(side));
+        this.chips[side].replaceChildren(...own.flatMap((list) => this.chip(list)));
       });
       const worth = (side) => found.reduce((sum, one) => sum + (one.side === side ? this.rules.points[one.kind] : 0), 0);
       const sums = SIDES.filter(worth).map((side) => `${side === "A" ? "●" : "◆"} ${worth(side)}`);
