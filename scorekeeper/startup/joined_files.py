@@ -33,7 +33,8 @@ SCRIPTS: Final = {
         "follow",
         "table",
     ),
-    "scorekeeper/declared.js": ("declared", "declaring"),
+    "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
+    "scorekeeper/app.js": ("../app", "../offline"),
     # A hand can be written without them: the page loads them once it is ready.
     "scorekeeper/later.js": ("counts", "counter"),
 }

@@ -219,7 +219,7 @@ class TestWhatCannotBeRead:
             (entry(contract={}), ["entry.contract.bid"]),
             (entry(declarations=[{"side": "A"}]), ["entry.declarations.0.kind"]),
             (
-                entry(declarations=[{"side": "A", "kind": "tierce"}] * 97),
+                entry(declarations=[{"side": "A", "kind": "tierce"}] * 161),
                 ["entry.declarations"],
             ),
             (entry(points=92), ["entry.points"]),

@@ -327,7 +327,10 @@ class TestContree:
             "card_points": 154,
             "trump": "all_trump",
             "contract": {"bid": 100, "multiplier": 1},
-            "declarations": [{"side": "A", "kind": "tierce"}, {"side": "B", "kind": "cent"}],
+            "declarations": [
+                {"side": "A", "kind": "tierce", "high": None},
+                {"side": "B", "kind": "cent", "high": "king"},
+            ],
             "defenders_count": 104,
             "tricks": 5,
             "last_trick": "A",

@@ -88,7 +88,7 @@ def _table_data(sheet: GameSheet, contest: ContestPage | None) -> dict[str, Any]
         "join": contest.join if contest else reverse("scorekeeper:game-join", args=[game.token]),
         "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
         "later_url": static("scorekeeper/later.js"),
-        "texts": phone_texts(sheet.sides),
+        "texts": phone_texts(sheet.sides, sheet.ruleset),
         "ui": page_texts(),
     }
 

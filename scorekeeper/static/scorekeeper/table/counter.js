@@ -86,8 +86,8 @@
 
     // What the points of both sides add up to in the form.
     asked(trump) {
-      const { total, totalAllTrump } = this.form.querySelector("linked-points").dataset;
-      return Number((trump === "all_trump" && totalAllTrump) || total);
+      const { dataset } = this.form.querySelector("linked-points");
+      return Number(dataset[`total_${trump}`] || dataset.total);
     }
 
     checked(name) {

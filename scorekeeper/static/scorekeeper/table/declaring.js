@@ -2,9 +2,34 @@
 // card. What cannot be in the cards is said at once, and whose is the best only asked where the cards leave it open.
 (() => {
   "use strict";
-  const belote = window.belote;
+  const belote = (window.belote = window.belote || {});
 
   const SIDES = ["A", "B"];
+
+  // Declarations stand in as many lists as there are, "A:tierce:king" in each.
+  const lists = (form) => [...form.querySelectorAll("select[name^=declared_]")];
+
+  const declared = (form) =>
+    lists(form).filter(({ value }) => value).map(({ value }) => {
+      const [side, kind, high = null] = value.split(":");
+      return { side, kind, high };
+    });
+
+  const declare = (form, { side, kind, high }) => {
+    const all = lists(form);
+    let free = all.find(({ value }) => !value);
+    if (!free) {
+      free = all[0].cloneNode(true);
+      free.removeAttribute("id");
+      free.name = `declared_${all.length + 1}`;
+      all[0].after(free);
+    }
+    free.value = [side, kind, high].filter(Boolean).join(":");
+    free.dispatchEvent(new Event("input", { bubbles: true }));
+    return free;
+  };
+
+  belote.declaring = { declared, declare };
 
   class DeclaredKeys extends HTMLElement {
     connectedCallback() {
@@ -41,7 +66,7 @@
     key(side, kind) {
       const { declarations } = belote.page.texts;
       const add = () => {
-        const list = belote.entry.declare(this.form, { side, kind });
+        const list = declare(this.form, { side, kind });
         this.open = kind in this.rules.lengths ? list : null;
         this.rows[SIDES.indexOf(side)].after(this.said);
         belote.buzz(10);
@@ -51,18 +76,18 @@
     }
 
     draw() {
-      const declared = belote.entry.declared(this.form);
-      const shown = JSON.stringify([declared, this.open?.name]);
+      const found = declared(this.form);
+      const shown = JSON.stringify([found, this.open?.name]);
       if (shown === this.shown) return;
       this.shown = shown;
       SIDES.forEach((side) => {
-        const lists = belote.entry.lists(this.form).filter(({ value }) => value.startsWith(side));
+        const lists = lists(this.form).filter(({ value }) => value.startsWith(side));
         this.chips[side].replaceChildren(...lists.flatMap((list) => this.chip(list)));
       });
-      const worth = (side) => declared.reduce((sum, one) => sum + (one.side === side ? this.rules.points[one.kind] : 0), 0);
+      const worth = (side) => found.reduce((sum, one) => sum + (one.side === side ? this.rules.points[one.kind] : 0), 0);
       const sums = SIDES.filter(worth).map((side) => `${side === "A" ? "●" : "◆"} ${worth(side)}`);
       this.form.querySelector("[data-declared-sum]").textContent = ` ${sums.join(" ")}`;
-      this.tell(declared);
+      this.tell(found);
     }
 
     name(kind, high) {

@@ -39,7 +39,7 @@
     const bid = number("bid");
     entry.contract = bid === null ? null : { bid, multiplier: Number(text("multiplier") || 0) };
     entry.taker_alone = data.has("taker_alone");
-    entry.declarations = declared(form);
+    entry.declarations = belote.declaring ? belote.declaring.declared(form) : [];
     return { entry, unread };
   };
 
@@ -55,29 +55,6 @@
     if (own === null && others !== null) return { card_points: whole - others, defenders_count: count };
     const differs = others !== null && own + others !== whole;
     return { card_points: own, defenders_count: count === null && differs ? others : count };
-  };
-
-  // Declarations stand in as many lists as there are, "A:tierce:king" in each.
-  const lists = (form) => [...form.querySelectorAll("select[name^=declared_]")];
-
-  const declared = (form) =>
-    lists(form).filter(({ value }) => value).map(({ value }) => {
-      const [side, kind, high = null] = value.split(":");
-      return { side, kind, high };
-    });
-
-  const declare = (form, { side, kind, high }) => {
-    const all = lists(form);
-    let free = all.find(({ value }) => !value);
-    if (!free) {
-      free = all[0].cloneNode(true);
-      free.removeAttribute("id");
-      free.name = `declared_${all.length + 1}`;
-      all[0].after(free);
-    }
-    free.value = [side, kind, high].filter(Boolean).join(":");
-    changed(free);
-    return free;
   };
 
   const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -124,7 +101,7 @@
     if (form.elements.taker_alone) form.elements.taker_alone.checked = Boolean(entry.taker_alone);
     type(form, "tricks", entry.tricks);
     type(form, "other_count", entry.defenders_count);
-    (entry.declarations || []).forEach((one) => declare(form, one));
+    (entry.declarations || []).forEach((one) => belote.declaring.declare(form, one));
     type(form, points(takers), entry.card_points);
   };
 
@@ -152,5 +129,5 @@
     return { contract: "bid", declarations: "declared_1" }[name] || name;
   };
 
-  belote.entry = { read, fill, clear, fieldOf, otherSide, declared, declare, lists };
+  belote.entry = { read, fill, clear, fieldOf, otherSide };
 })();

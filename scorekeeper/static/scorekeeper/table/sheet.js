@@ -16,17 +16,15 @@
 
   // --- A hand in a few words
 
-  const bidSaid = ({ texts }, { contract }) =>
-    contract ? [belote.words.bid(texts, contract.bid), ...(contract.multiplier ? [texts.multipliers[contract.multiplier]] : [])] : [];
-
   const said = (page, entry) => {
     const { seats, sides } = page.sheet;
     const { ui } = page;
+    const more = belote.bidding ? belote.bidding.said(page, entry) : [];
     if (entry.penalty) {
       const reason = entry.penalty_reason ? `(${entry.penalty_reason})` : "";
-      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim(), ...bidSaid(page, entry)];
+      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim(), ...more];
     }
-    const words = bidSaid(page, entry);
+    const words = more;
     if (entry.card_points !== null && entry.taker) {
       const whole = belote.outcomes ? belote.scoring.whole(belote.outcomes, entry.trump) : 162;
       const own = entry.card_points;
@@ -37,10 +35,6 @@
     for (const side of entry.further_belotes || []) words.push(fill(ui.belote_of, { name: sides[side] }));
     if (entry.capot) words.push(fill(ui.capot_of, { side: sides[entry.capot] }));
     if (entry.trump) words.push(page.texts.trumps[entry.trump]);
-    const { declarations, highs } = page.texts;
-    for (const { side, kind, high } of entry.declarations || []) {
-      words.push(`${side === "A" ? "●" : "◆"} ${declarations[kind]} ${highs[high] || ""}`.trim());
-    }
     return words;
   };
 
@@ -66,8 +60,7 @@
     const lines = problems.length || warnings.length ? [...problems, ...warnings] : [];
     const notes = lines.map((problem) => h("p", { class: "preview__warning" }, belote.words.problem(page.texts, problem)));
     box.classList.toggle("preview--waiting", !score);
-    const need = document.getElementById("need");
-    if (need) need.textContent = score ? belote.words.judge(page.texts, entry, score, page.sheet.sides) : slamWorth(page, entry);
+    belote.bidding?.tell(page, entry, score);
     if (!score) {
       box.replaceChildren(...(notes.length ? notes : [page.ui.preview_empty]));
       line.replaceChildren();
@@ -94,19 +87,6 @@
       ...notes,
     );
     line.replaceChildren(h("span", {}, page.texts.outcomes[score.outcome]), ...points(page, score, ""));
-  };
-
-  // What an announced capot brings, before anything is counted.
-  const slamWorth = (page, entry) => {
-    const { contract, taker } = entry;
-    if (!taker || entry.card_points !== null || entry.capot || !(contract?.bid in page.texts.bids) || !belote.outcomes) return "";
-    const whole = belote.scoring.whole(belote.outcomes, entry.trump);
-    const bare = { taker, contract, trump: entry.trump };
-    const ends = [{ card_points: whole, capot: taker[0], taker_alone: true }, { card_points: 0 }];
-    const [made, failed] = ends.map((end) => page.judgedNow({ ...bare, ...end }).score);
-    if (!made || !failed) return "";
-    const bid = belote.words.bid(page.texts, contract.bid);
-    return fill(page.ui.slam_worth, { bid, made: made.points[made.winner], failed: failed.points[failed.winner] });
   };
 
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,63 @@
+// What a game with bids or declarations says beyond any other: how the bid was judged, what passed to the other side,
+// what an announced capot brings. Loaded with declared.js, and only where it is played.
+(() => {
+  "use strict";
+
+  const belote = (window.belote = window.belote || {});
+  const SIDES = ["A", "B"];
+
+  const named = ({ bids }, bid) => bids[bid] || String(bid);
+
+  const judged = (texts, { taker, contract: { bid } }, { winner, points, comparison }, values, sides) => {
+    const isMade = winner === taker[0];
+    const all = { ...values, bid: named(texts, bid), side: sides[winner], points: points[winner] };
+    if (bid in texts.bids) return [isMade ? "slam_made" : "slam_failed", all];
+    return [isMade ? "bid_made" : comparison.takers >= bid ? "bid_beaten" : "bid_failed", all];
+  };
+
+  // What somebody else marks than the side that had it.
+  const passed = (entry, { lines }, outcomes) => {
+    const found = [];
+    const marks = (reason, side) => lines.filter((line) => line.reason === reason && line.side === side).length;
+    const holders = [entry.belote, ...(entry.further_belotes || [])];
+    for (const side of SIDES) {
+      if (marks("belote", side) > holders.filter((one) => one === side).length) found.push(["belote_taken", side]);
+    }
+    if (entry.declarations?.length) {
+      const best = entry.best_declaration || belote.declared.bestSide(outcomes.declarations, entry.declarations);
+      const other = best === "A" ? "B" : "A";
+      if (marks("declaration", other)) found.push(["declarations_taken", other]);
+      else if (!marks("declaration", best)) found.push(["declarations_lost", best]);
+    }
+    return found;
+  };
+
+  // The bid, and the declarations, in a few words.
+  const said = ({ texts }, { contract, declarations }) => [
+    ...(contract ? [named(texts, contract.bid)] : []),
+    ...(contract?.multiplier ? [texts.multipliers[contract.multiplier]] : []),
+    ...(declarations || []).map(({ side, kind, high }) =>
+      `${side === "A" ? "●" : "◆"} ${texts.declarations[kind]} ${texts.highs[high] || ""}`.trim()),
+  ];
+
+  // What an announced capot brings, before anything is counted.
+  const slamWorth = (page, { contract, taker, trump, card_points: points, capot }) => {
+    const { texts, ui } = page;
+    if (!taker || points !== null || capot || !(contract?.bid in texts.bids) || !belote.outcomes) return "";
+    const whole = belote.scoring.whole(belote.outcomes, trump);
+    const ends = [{ card_points: whole, capot: taker[0], taker_alone: contract.bid === 500 }, { card_points: 0 }];
+    const [made, failed] = ends.map((end) => page.judgedNow({ taker, contract, trump, ...end }).score);
+    if (!made || !failed) return "";
+    const worth = { made: made.points[made.winner], failed: failed.points[failed.winner] };
+    return belote.words.fill(ui.slam_worth, { bid: named(texts, contract.bid), ...worth });
+  };
+
+  // The comparison as it is typed, where a thumb does not cover it.
+  const tell = (page, entry, score) => {
+    const need = document.getElementById("need");
+    if (!need) return;
+    need.textContent = score ? belote.words.judge(page.texts, entry, score, page.sheet.sides) : slamWorth(page, entry);
+  };
+
+  belote.bidding = { judged, passed, said, tell };
+})();
