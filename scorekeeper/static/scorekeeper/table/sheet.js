@@ -135,7 +135,7 @@
       "div",
       { class: "warning", role: "alert", tabindex: "-1" },
       h("h2", {}, asked.title),
-      h("ul", {}, ...asked.texts.map((text) => h("li", {}, text))),
+      asked.texts.length > 1 ? h("ul", {}, ...asked.texts.map((text) => h("li", {}, text))) : h("p", {}, ...asked.texts),
       ...asked.buttons,
     );
     form.querySelector(".action-bar").before(shown);

@@ -150,6 +150,8 @@
       if (!belote.outcomes && !entry.taker) found.push({ field: "taker", text: this.texts.problems.taker_missing });
       if (found.length) {
         const asked = belote.counts?.question(this, entry);
+        // Said once is enough.
+        if (asked) belote.sheet.preview(this, { entry, problems: [], warnings: [], score: null });
         this.problems(asked ? [] : found);
         this.question(asked);
         return;
