@@ -261,6 +261,14 @@ class TestWhatCannotBeCompared:
         played_contest(club)
         won = [line.contests_won for line in board(club, played=Bidding.NONE).values()]
         assert sum(won) == 2
+        # Results of the past say no rules: they are taken for plain belote.
+        anne = Player.objects.create(club=club, name="Anne", created_at=NOW)
+        past = PastContest.objects.create(
+            club=club, name="2019", date=date(2019, 11, 23), created_at=NOW
+        )
+        line = PastResult.objects.create(contest=past, place=1, total=3000, names="Anne")
+        line.players.add(anne)
+        assert board(club, played=Bidding.NONE)["Anne"].contests_won == 1
         assert not board(club, played=Bidding.BID_ONLY)
 
     def test_the_page_shows_what_is_played_most_and_offers_the_others(
