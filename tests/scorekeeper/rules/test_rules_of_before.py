@@ -124,7 +124,8 @@ TOTALS: Final[dict[tuple[str, str], list[tuple[int, int]]]] = {
 
 def totals_of_before(values: dict[str, Any]) -> tuple[int, int]:
     place = 2 * values["counts_in_tens"] + (values["redoubled_factor"] == 3)
-    return TOTALS[values["bidding"], values["failed_capot_bid"]][place]
+    found: tuple[int, int] = TOTALS[values["bidding"], values["failed_capot_bid"]][place]
+    return found
 
 
 @pytest.mark.parametrize("values", STORED)
