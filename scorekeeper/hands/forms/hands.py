@@ -185,7 +185,9 @@ class HandForm(HandEntryForm):
         names, sides = self.sheet.names, self.sheet.sides
         seats = [(seat.value, short_name(names[seat])) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
-        takers = [(s.value, fitting_names(names[s])) for s in order]
+        # Above the keys of a bid there is room for one row of them.
+        shown = short_name if self.sheet.ruleset.bids else fitting_names
+        takers = [(s.value, shown(names[s])) for s in order]
         both = [(side.value, sides[side]) for side in Side]
         for side in Side:
             self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
