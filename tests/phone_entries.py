@@ -94,7 +94,7 @@ def random_format(seeded: random.Random) -> GameFormat:
     games = seeded.randint(1, 3)
     if seeded.random() < 0.5:
         return GameFormat(hands=seeded.randint(1, 5), games=games)
-    return GameFormat(target=seeded.choice((300, 501, 1000)), games=games)
+    return GameFormat(target=seeded.choice((120, 300, 501, 1000)), games=games)
 
 
 def random_hand(seeded: random.Random, rules: RuleSet) -> HandEntry:

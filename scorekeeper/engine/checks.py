@@ -7,8 +7,15 @@ from itertools import groupby
 from typing import Final
 
 from scorekeeper.engine import declarations
-from scorekeeper.engine.cards import SUITS, TRICKS, WHOLE, Deck, possible_card_points
-from scorekeeper.engine.hand import HandEntry, Trump
+from scorekeeper.engine.cards import (
+    LAST_TRICK_POINTS,
+    SUITS,
+    TRICKS,
+    WHOLE,
+    Deck,
+    possible_card_points,
+)
+from scorekeeper.engine.hand import HandEntry, Side, Trump
 from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, NoTrump, PenaltyMarks, RuleSet
 
 
@@ -28,7 +35,11 @@ class ProblemCode(StrEnum):
     POINTS_IMPOSSIBLE = "points_impossible"
     POINTS_IMPOSSIBLE_FOR_TRICKS = "points_impossible_for_tricks"
     POINTS_IMPOSSIBLE_FOR_LAST_TRICK = "points_impossible_for_last_trick"
+    LAST_TRICK_FORGOTTEN = "last_trick_forgotten"
+    TWENTY_MISSING = "twenty_missing"
+    BELOTE_IN_COUNTS = "belote_in_counts"
     COUNTS_DO_NOT_ADD_UP = "counts_do_not_add_up"
+    CAPOT_OF_OTHER_SIDE = "capot_of_other_side"
     CAPOT_NEEDS_ALL_POINTS = "capot_needs_all_points"
     CAPOT_NEEDS_ALL_TRICKS = "capot_needs_all_tricks"
     CAPOT_NEEDS_LAST_TRICK = "capot_needs_last_trick"
@@ -50,7 +61,6 @@ class ProblemCode(StrEnum):
     DECLARATIONS_IMPOSSIBLE = "declarations_impossible"
 
     ALL_POINTS_WITHOUT_CAPOT = "all_points_without_capot"
-    LAST_TRICK_FORGOTTEN = "last_trick_forgotten"
     SAME_SIDE_ALWAYS_TAKES = "same_side_always_takes"
     BELOTES_IN_A_ROW = "belotes_in_a_row"
 
@@ -59,7 +69,8 @@ class ProblemCode(StrEnum):
 class Problem:
     """A problem of one field of an entry; `value` is the number that the message names.
 
-    `whole` is what the card points of the hand add up to (162 or 258), where that is the problem.
+    `whole` is what the card points of the hand add up to (162 or 258), where that is the problem;
+    `side` is the one that the message names.
     """
 
     code: ProblemCode
@@ -67,12 +78,22 @@ class Problem:
     severity: Severity = Severity.ERROR
     value: int | None = None
     whole: int | None = None
+    side: Side | None = None
 
 
-REFUSED_LATER: Final = frozenset({ProblemCode.DECLARATIONS_IMPOSSIBLE})
+REFUSED_LATER: Final = frozenset(
+    {
+        ProblemCode.DECLARATIONS_IMPOSSIBLE,
+        ProblemCode.LAST_TRICK_FORGOTTEN,
+        ProblemCode.TWENTY_MISSING,
+    }
+)
 """Errors of hands that earlier versions wrote: stored ones are scored all the same."""
 
-FORGOTTEN_LAST_TRICK_SUMS: Final = (WHOLE - 10, WHOLE - 20)
+MISSING_FROM_COUNTS: Final = {
+    LAST_TRICK_POINTS: ProblemCode.LAST_TRICK_FORGOTTEN,
+    2 * LAST_TRICK_POINTS: ProblemCode.TWENTY_MISSING,
+}
 LONG_RUN: Final = 8
 BELOTE_RUN: Final = 3
 MOST_PASSED_DEALS: Final = 20
@@ -187,17 +208,18 @@ def _check_cards(entry: HandEntry, points: int, deck: Deck) -> Iterator[Problem]
 
 
 def _check_counts(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Where both sides counted, their counts make the whole; 10 or 20 less is the last trick."""
+    """Where both sides counted, their counts make the whole; what else they make says why not."""
     if entry.card_points is None or entry.defenders_count is None:
         return
     both, whole = entry.card_points + entry.defenders_count, whole_of(entry, ruleset)
     if not 0 <= entry.defenders_count <= whole:
         code, value = ProblemCode.POINTS_OUT_OF_RANGE, entry.defenders_count
         yield Problem(code, "defenders_count", value=value, whole=whole)
-    elif both in FORGOTTEN_LAST_TRICK_SUMS and whole == WHOLE:
-        yield _warning(ProblemCode.LAST_TRICK_FORGOTTEN, "defenders_count", both)
     elif both != whole:
-        code = ProblemCode.COUNTS_DO_NOT_ADD_UP
+        belotes = sum(entry.belotes(side) for side in Side) * ruleset.belote_points
+        code = MISSING_FROM_COUNTS.get(whole - both, ProblemCode.COUNTS_DO_NOT_ADD_UP)
+        if belotes and both == whole + belotes:
+            code = ProblemCode.BELOTE_IN_COUNTS
         yield Problem(code, "defenders_count", value=both, whole=whole)
 
 
@@ -221,7 +243,11 @@ def _check_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
     if points is None or entry.takers is None:
         return
     if entry.capot:
-        if points != (whole if entry.capot is entry.takers else 0):
+        own, others = (whole, 0) if entry.capot is entry.takers else (0, whole)
+        if points == others:
+            code = ProblemCode.CAPOT_OF_OTHER_SIDE
+            yield Problem(code, "capot", value=points, side=entry.capot)
+        elif points != own:
             yield Problem(ProblemCode.CAPOT_NEEDS_ALL_POINTS, "capot", value=points)
     elif points in (0, whole) and entry.tricks is None:
         yield _warning(ProblemCode.ALL_POINTS_WITHOUT_CAPOT, "capot", points)

@@ -1,10 +1,10 @@
 """Every score that one hand can have under a rule set: each comes from the scoring itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, groupby, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper.engine import declarations
 from scorekeeper.engine.cards import SUITS
@@ -79,50 +79,59 @@ def every_hand(ruleset: RuleSet) -> frozenset[HandPoints]:
 
     Declarations are inside where they help to make the contract, or the hand decides who gets them.
     """
-    counted = _Counted(ruleset)
+    found = set()
+    declared = set()
+    for hand in played(ruleset):
+        if hand.sums:
+            declared.add((hand.points, hand.goes_to, hand.sums))
+        else:
+            found.add(hand.points)
+    found |= {marks.plus(side, points) for marks, side, sums in declared for points in sums}
+    return frozenset(found | {marks.mirrored for marks in found})
+
+
+class PlayedHand(NamedTuple):
+    """A hand of takers on side A without declarations, and what it marks.
+
+    Where declarations decide it or it decides about them: who gets them, and the sums of points
+    of the best side with which the hand ends so. A hand without any has no sums.
+    """
+
+    entry: HandEntry
+    points: HandPoints
+    goes_to: Side | None = None
+    sums: tuple[int, ...] = ()
+
+
+def played(ruleset: RuleSet) -> Iterator[PlayedHand]:
+    """Yield every hand of takers on side A that was played out; the other side's are mirrored."""
+    inside = ruleset.declarations and declarations_are_inside(ruleset)
     by_bid = [list(same) for _bid, same in groupby(contracts(ruleset), lambda one: one and one.bid)]
+    marks = _Marks(ruleset)
     for entry in _entries(ruleset):
         # Neither the bid nor a double changes the two numbers that are compared.
         bare = compare(entry, ruleset)
         for same_bid in by_bid:
-            counted.add(entry, bare, same_bid)
-    found = counted.every()
-    return frozenset(found | {marks.mirrored for marks in found})
+            hands = [replace(entry, contract=contract) for contract in same_bid]
+            outcome = judge(hands[0], ruleset, bare)
+            yield from (PlayedHand(hand, marks.of(hand, outcome)) for hand in hands)
+            for best in Side if inside else ():
+                for outcome, sums in _endings(hands[0], bare, best, ruleset):
+                    winner = winner_of(entry, ruleset, outcome)
+                    goes_to = declarations_go_to(best, entry, ruleset, winner)
+                    for hand in hands:
+                        yield PlayedHand(hand, marks.of(hand, outcome), goes_to, sums)
 
 
-@dataclass(slots=True)
-class _Counted:
-    """What was found so far; hands that are marked alike are worked out once.
-
-    `declared` are scores without declarations, who gets them, and the sums that they can have.
-    """
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What hands mark that end so or so; those that are marked alike are worked out once."""
 
     ruleset: RuleSet
-    found: set[HandPoints] = field(default_factory=set)
-    declared: set[tuple[HandPoints, Side | None, tuple[int, ...]]] = field(default_factory=set)
     alike: dict[Any, HandPoints] = field(default_factory=dict)
     counts_cards: dict[Any, bool] = field(default_factory=dict)
 
-    def add(self, entry: HandEntry, bare: Comparison, contracts: Sequence[Contract | None]) -> None:
-        """Add the hand under bids that differ only in how often they were doubled."""
-        ruleset, bids = self.ruleset, [replace(entry, contract=one) for one in contracts]
-        outcome = judge(bids[0], ruleset, bare)
-        self.found |= {self._marks(bid, outcome) for bid in bids}
-        if not (ruleset.declarations and declarations_are_inside(ruleset)):
-            return
-        for best in Side:
-            for outcome, sums in _endings(bids[0], bare, best, ruleset):
-                winner = winner_of(entry, ruleset, outcome)
-                goes_to = declarations_go_to(best, entry, ruleset, winner)
-                self.declared |= {(self._marks(bid, outcome), goes_to, sums) for bid in bids}
-
-    def every(self) -> set[HandPoints]:
-        """Return every score, with declarations and without."""
-        return self.found | {
-            marks.plus(side, points) for marks, side, sums in self.declared for points in sums
-        }
-
-    def _marks(self, entry: HandEntry, outcome: Outcome) -> HandPoints:
+    def of(self, entry: HandEntry, outcome: Outcome) -> HandPoints:
         """Return what a hand that ends so marks."""
         kind = (entry.contract, outcome, entry.capot, entry.taker_alone)
         if kind not in self.counts_cards:

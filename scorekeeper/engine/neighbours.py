@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import is_possible
+from scorekeeper.engine.totals import NOTHING_SEEN, Seen, is_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +15,17 @@ class MeantTotals:
     b: int
 
 
-def only_neighbour(ruleset: RuleSet, hands: int, a: int, b: int) -> MeantTotals | None:
+def only_neighbour(
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN
+) -> MeantTotals | None:
     """Return what was meant, where one slip of a finger alone explains totals that cannot be."""
-    if is_possible(ruleset, hands, a, b):
+    if is_possible(ruleset, hands, a, b, seen=seen):
         return None
     found = [
         pair
         for pair in [MeantTotals(other, b) for other in one_slip_away(a)]
         + [MeantTotals(a, other) for other in one_slip_away(b)]
-        if is_possible(ruleset, hands, pair.a, pair.b)
+        if is_possible(ruleset, hands, pair.a, pair.b, seen=seen)
     ]
     return found[0] if len(found) == 1 else None
 

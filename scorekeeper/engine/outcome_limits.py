@@ -13,7 +13,6 @@ from scorekeeper.engine.cards import (
     possible_card_points,
 )
 from scorekeeper.engine.checks import (
-    FORGOTTEN_LAST_TRICK_SUMS,
     MOST_PASSED_DEALS,
     ProblemCode,
     check,
@@ -95,7 +94,7 @@ def _deck(ruleset: RuleSet, deck: Deck) -> dict[str, Any]:
     `possible[tricks][last trick]` are the points the takers can have, as runs of [first, last]:
     tricks 0 to 8, then not said; the last trick not said, won, lost. It is None where the points
     say nothing of the cards. `scale` turns points as written into those that are marked, which
-    add up to `marks`; `forgotten` are the sums of both counts that lack the last trick.
+    add up to `marks`.
     """
     trump = next(one for one in Trump if deck_of(HandEntry(trump=one), ruleset) is deck)
     whole = whole_of(HandEntry(trump=trump), ruleset)
@@ -111,13 +110,6 @@ def _deck(ruleset: RuleSet, deck: Deck) -> dict[str, Any]:
         if whole == marks
         else [points_to_mark(entry, ruleset)[0] for entry in entries],
         "possible": _possible(deck) if says_cards else None,
-        "forgotten": [
-            both
-            for both in FORGOTTEN_LAST_TRICK_SUMS
-            if _finds(
-                ProblemCode.LAST_TRICK_FORGOTTEN, ruleset, trump=trump, defenders_count=both - 80
-            )
-        ],
         "belote": not _finds(no_belote, ruleset, trump=trump, belote=Side.A),
     }
 

@@ -56,6 +56,28 @@ class Grid:
         """Return by how much adding the pair shifts a set; `base` is 0 for an extra."""
         return (sum(pair) - base) // self.step * self.width + pair[0]
 
+    def up_to_a(self, most: int) -> int:
+        """Return the set of every pair in which A has no more than that."""
+        row = (1 << min(most + 1, self.width)) - 1 if most >= 0 else 0
+        return self._of_rows([row] * self.rows)
+
+    def up_to_b(self, hands: int, most: int) -> int:
+        """Return the set of every pair after that many hands in which B has no more than that."""
+        totals = (hands * self.base + row * self.step for row in range(self.rows))
+        full = (1 << self.width) - 1
+        return self._of_rows(full >> least << least for least in (max(0, t - most) for t in totals))
+
+    def apart(self, hands: int, difference: int) -> int:
+        """Return the set of the pairs after that many hands in which A has so much more than B."""
+        places = (
+            divmod(hands * self.base + row * self.step + difference, 2) for row in range(self.rows)
+        )
+        return self._of_rows(1 << a if not odd and 0 <= a < self.width else 0 for a, odd in places)
+
+    def _of_rows(self, rows: Iterable[int]) -> int:
+        size = self.width // 8
+        return int.from_bytes(b"".join(row.to_bytes(size, "little") for row in rows), "little")
+
     def find(self, pair: Pair, hands: int) -> int | None:
         """Return the index of the pair after that many hands, None where it has none."""
         row, rest = divmod(sum(pair) - hands * self.base, self.step)

@@ -131,7 +131,7 @@ class Tally:
         """Return the tally with one hand more; `problems` and errors are those of `score`."""
         if self.is_over:
             return replace(self, unplayed=(*self.unplayed, entry))
-        scored = self._scored(entry, problems)
+        scored = self.score_of(entry, problems)
         a, b = scored.points(Side.A), scored.points(Side.B)
         dealer = dealer_after_passes(self.next_dealer, entry.passed_deals, self.ruleset)
         hand = TalliedHand(
@@ -154,7 +154,8 @@ class Tally:
         end = after._find_end()
         return after._close_game(end) if end else after
 
-    def _scored(self, entry: HandEntry, problems: Sequence[Problem] | None) -> HandScore:
+    def score_of(self, entry: HandEntry, problems: Sequence[Problem] | None = None) -> HandScore:
+        """Score a hand that comes next; `problems` and errors are those of `score`."""
         has_target = self.format.target is not None
         missing = {side: self.missing(side) or 0 for side in Side} if has_target else {}
         return score_towards(missing, entry, self.ruleset, self.held, problems)

@@ -16,7 +16,13 @@ from scorekeeper.labels.hands import (
     TRUMP_LABELS,
     bid_label,
 )
-from scorekeeper.labels.problems import PROBLEM_LIMITS, PROBLEM_TEXTS
+from scorekeeper.labels.problems import (
+    ANSWER_OUTCOME,
+    ANSWER_TEXTS,
+    PROBLEM_LIMITS,
+    PROBLEM_TEXTS,
+    QUESTION_TITLES,
+)
 from scorekeeper.labels.sheets import JUDGEMENT_TEXTS, SUM_TEXTS, Judgement
 
 OF_BIDS: Final = (
@@ -45,6 +51,11 @@ def phone_texts(sides: Mapping[Side, str], ruleset: RuleSet) -> dict[str, Any]:
         "sides": {side.value: sides[side] for side in Side},
         "problems": _texts(PROBLEM_TEXTS),
         "limits": dict(PROBLEM_LIMITS),
+        "counts": {
+            "titles": _texts(QUESTION_TITLES),
+            "answers": _texts(ANSWER_TEXTS),
+            "outcome": str(ANSWER_OUTCOME),
+        },
         "judgements": _texts(JUDGEMENT_TEXTS),
         "sums": {kind: str(text) for kind, text in SUM_TEXTS.items()},
         "outcomes": _texts(OUTCOME_LABELS),

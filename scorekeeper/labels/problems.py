@@ -1,11 +1,13 @@
 """Sentences for the problems of an entry: each says what to do."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.cards import TRICKS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem, ProblemCode
+from scorekeeper.engine.hand import Side
 
 PROBLEM_TEXTS: Final = {
     ProblemCode.TAKER_MISSING: _("Say who took."),
@@ -22,8 +24,24 @@ PROBLEM_TEXTS: Final = {
     ProblemCode.POINTS_IMPOSSIBLE_FOR_LAST_TRICK: _(
         "%(value)d points do not go with who won the last trick. Check the points and the tricks."
     ),
+    ProblemCode.LAST_TRICK_FORGOTTEN: _(
+        "The two counts make %(value)d together, not %(whole)d: the 10 of the last trick is "
+        "missing. Say who won it."
+    ),
+    ProblemCode.TWENTY_MISSING: _(
+        "The two counts make %(value)d together, not %(whole)d: 20 are missing, perhaps the last "
+        "trick’s 10 and a card besides. Count again."
+    ),
+    ProblemCode.BELOTE_IN_COUNTS: _(
+        "The two counts make %(value)d together, not %(whole)d: what is over is the belote, which "
+        "is added by itself. Take it out of the counts."
+    ),
     ProblemCode.COUNTS_DO_NOT_ADD_UP: _(
-        "The two counts make %(value)d together, not %(whole)d. Count again."
+        "The two counts make %(value)d together, not %(whole)d: they are %(off)d off. Count again."
+    ),
+    ProblemCode.CAPOT_OF_OTHER_SIDE: _(
+        "Capot is ticked for %(side)s, but the other side has every point. Correct the points or "
+        "the capot."
     ),
     ProblemCode.CAPOT_NEEDS_ALL_POINTS: _(
         "Capot means every trick and every point: with %(value)d points for the takers it cannot "
@@ -87,9 +105,6 @@ PROBLEM_TEXTS: Final = {
     ProblemCode.ALL_POINTS_WITHOUT_CAPOT: _(
         "One side has every point. If it won every trick too, tick capot."
     ),
-    ProblemCode.LAST_TRICK_FORGOTTEN: _(
-        "The two counts make %(value)d together. Was the 10 of the last trick forgotten?"
-    ),
     ProblemCode.SAME_SIDE_ALWAYS_TAKES: _(
         "The same side took all %(value)d hands. Is the taker right?"
     ),
@@ -103,10 +118,35 @@ PROBLEM_LIMITS: Final = {"tricks": TRICKS, "passed_deals": MOST_PASSED_DEALS}
 """The numbers in those sentences that are the same in every problem."""
 
 
-def problem_text(problem: Problem) -> str:
-    """Return a problem as a sentence that says what is wrong and what to do."""
+QUESTION_TITLES: Final = {
+    ProblemCode.LAST_TRICK_FORGOTTEN: _("Who won the last trick?"),
+    ProblemCode.BELOTE_IN_COUNTS: _("Is the belote inside the counts?"),
+    ProblemCode.CAPOT_OF_OTHER_SIDE: _("Which side made capot?"),
+}
+"""What is asked where the program knows what may be meant; the answers are the sides."""
+
+ANSWER_TEXTS: Final = {ProblemCode.BELOTE_IN_COUNTS: _("Yes: take it out")}
+"""What an answer says that names no side."""
+
+ANSWER_OUTCOME: Final = _("points %(points_a)d – %(points_b)d, marked %(a)d – %(b)d")
+
+
+def answer_outcome_text(points: Sequence[int], marked: Sequence[int]) -> str:
+    """Return what an answer makes of the hand, side A first."""
+    (points_a, points_b), (a, b) = points, marked
+    return str(ANSWER_OUTCOME) % {"points_a": points_a, "points_b": points_b, "a": a, "b": b}
+
+
+def problem_text(problem: Problem, sides: Mapping[Side, str] | None = None) -> str:
+    """Return a problem as a sentence that says what is wrong and what to do.
+
+    `sides` names both teams; without them they are A and B.
+    """
+    side = problem.side
     return str(PROBLEM_TEXTS[problem.code]) % {
         "value": problem.value,
         "whole": problem.whole,
+        "off": abs((problem.value or 0) - (problem.whole or 0)),
+        "side": sides[side] if sides and side else side,
         **PROBLEM_LIMITS,
     }

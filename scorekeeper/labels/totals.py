@@ -2,11 +2,19 @@
 
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import Cause, likely_causes
+from scorekeeper.engine.totals import (
+    NOTHING_SEEN,
+    Cause,
+    Explanation,
+    Seen,
+    explanations,
+    is_unlikely,
+)
+from scorekeeper.labels.sheets import points_text
 
 MOST_CAUSES: Final = 4
 
@@ -27,16 +35,96 @@ CAUSE_LABELS: Final = {
     Cause.NINE_OF_TRUMPS: _("A nine of trumps was counted as a plain card, or the other way."),
     Cause.JACK_OF_TRUMPS: _("A jack of trumps was counted as a plain card, or the other way."),
     Cause.DIGITS_EXCHANGED: _("Two digits of a total changed places."),
+    Cause.ADDING_ERROR: _("A column was added up wrongly."),
+    Cause.CARRIED_TEN: _("A ten or a hundred was not carried, or carried twice."),
+    Cause.CAPOT_BY_OTHER_RULES: _("A capot was marked as by other rules: 250 or 252."),
+    Cause.MARKED_BY_OTHER_RULES: _(
+        "The table marked in tens, or exact points, unlike these rules."
+    ),
+    Cause.BELOTE_BY_OTHER_RULES: _("The table marked belote, or left it out, unlike these rules."),
+    Cause.LITIGE_LOST: _("The points of a litige were given to nobody."),
+    Cause.CAPOT_OF_OTHER_SHEET: _("A capot is ticked for the wrong side, or from another sheet."),
+    Cause.CAPOT_NOT_TICKED: _("A capot is not ticked."),
+    Cause.TARGET_PASSED: _(
+        "Somebody had reached the target before the last hand: how many hands were played?"
+    ),
+    Cause.TARGET_NOT_REACHED: _("Nobody has reached the target: was the game stopped early?"),
+    Cause.OTHER_NUMBER_OF_HANDS: _("A game by these rules has another number of hands."),
     Cause.RECOUNT: _("No single slip explains it: add up the sheet again."),
 }
 
 
-def causes_text(ruleset: RuleSet, hands: int, a: int, b: int) -> list[str]:
+QUESTIONS: Final = frozenset(
+    {
+        Cause.RECOUNT,
+        Cause.TARGET_PASSED,
+        Cause.TARGET_NOT_REACHED,
+        Cause.OTHER_NUMBER_OF_HANDS,
+    }
+)
+"""What is no guess."""
+
+
+def causes_text(
+    ruleset: RuleSet,
+    hands: int,
+    a: int,
+    b: int,
+    *,
+    seen: Seen = NOTHING_SEEN,
+    ended: bool = False,
+) -> list[str]:
     """Return the likeliest causes of totals that cannot be as guesses, none where they can be."""
-    return [_guess(cause) for cause in likely_causes(ruleset, hands, a, b)[:MOST_CAUSES]]
+    found = explanations(ruleset, hands, a, b, seen=seen, ended=ended)
+    if found and found[0].cause in QUESTIONS:
+        found = found[:1]
+    return [_guess(one, ruleset, hands, (a, b)) for one in found[:MOST_CAUSES]]
 
 
-def _guess(cause: Cause) -> str:
-    text = str(CAUSE_LABELS[cause])
-    # That nothing explains it is no guess.
-    return text if cause is Cause.RECOUNT else gettext("Perhaps: %(cause)s") % {"cause": text}
+def doubts_text(
+    ruleset: RuleSet,
+    hands: int,
+    a: int,
+    b: int,
+    *,
+    seen: Seen = NOTHING_SEEN,
+    ended: bool = False,
+) -> list[str]:
+    """Return what to ask of totals that can be, and that hardly anybody ever sees."""
+    if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):
+        return []
+    text = ngettext(
+        "%(a)s – %(b)s after %(hands)d hand: possible, but not one contest in ten thousand sees "
+        "it. Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hands: possible, but not one contest in ten thousand sees "
+        "it. Look at the slip once more.",
+        hands,
+    )
+    return [text % {"a": points_text(a), "b": points_text(b), "hands": hands}]
+
+
+def _guess(found: Explanation, ruleset: RuleSet, hands: int, typed: tuple[int, int]) -> str:
+    text = str(CAUSE_LABELS[found.cause])
+    if found.cause is Cause.TARGET_PASSED:
+        return _ask_for_hands(found, ruleset, hands)
+    if found.cause is Cause.TARGET_NOT_REACHED:
+        text = gettext("Nobody has reached %(target)s: was the game stopped early, for time?")
+        return text % {"target": points_text(ruleset.format.target or 0)}
+    if found.cause is Cause.ADDING_ERROR:
+        text = gettext("An adding error of %(points)d: %(a)s – %(b)s?") % {
+            "points": abs(found.a + found.b - sum(typed)),
+            "a": points_text(found.a),
+            "b": points_text(found.b),
+        }
+    return text if found.cause in QUESTIONS else gettext("Perhaps: %(cause)s") % {"cause": text}
+
+
+def _ask_for_hands(found: Explanation, ruleset: RuleSet, hands: int) -> str:
+    text = gettext(
+        "Somebody had reached %(target)s before the last hand: how many hands were played?"
+    )
+    asked = text % {"target": points_text(ruleset.format.target or 0)}
+    if found.hands == hands:
+        return asked
+    likely = ngettext("Perhaps %(hands)d.", "Perhaps %(hands)d.", found.hands)
+    return f"{asked} {likely % {'hands': found.hands}}"

@@ -8,9 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import is_possible
 from scorekeeper.games.forms import SeatsForm
-from scorekeeper.labels.totals import causes_text
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import (
     RuleSetChoice,
@@ -18,6 +16,7 @@ from scorekeeper.rules.pages.rulesets import (
     offered,
     ruleset_choices,
 )
+from scorekeeper.slips.judging import JudgedForm
 from scorekeeper.slips.services import Slip
 from scorekeeper.widgets import NumberField
 
@@ -25,8 +24,11 @@ MOST_SLIPS: Final = 3
 MOST_HANDS: Final = 40
 
 
-class TotalsForm(forms.Form):
+class TotalsForm(JudgedForm):
     """Up to three slips that are added up; only the first must be filled in."""
+
+    # As they are typed into the fields beside it.
+    points_shown = staticmethod(str)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make three lines of number of hands and both totals."""
@@ -59,6 +61,11 @@ class TotalsForm(forms.Form):
             self._read(number, data)
         return data
 
+    @property
+    def typed(self) -> str:
+        numbers = (n for number in range(1, MOST_SLIPS + 1) for n in line_fields(number))
+        return "-".join(str(self.said().get(name) or 0) for name in numbers)
+
     def lines(self) -> list[list[forms.BoundField]]:
         return [[self[name] for name in line_fields(n)] for n in range(1, MOST_SLIPS + 1)]
 
@@ -77,17 +84,11 @@ class TotalsForm(forms.Form):
         if self._wrong(names) or self.ruleset is None:
             return
         hands, a, b = (int(value or 0) for value in values)
-        if is_possible(self.ruleset, hands, a, b):
-            self.slips.append(Slip(hands=hands, total_a=a, total_b=b))
-            return
-        message = _("%(a)d – %(b)d cannot be after %(hands)d hands under these rules.")
-        self.add_error(
-            names[1],
-            [
-                message % {"a": a, "b": b, "hands": hands},
-                *causes_text(self.ruleset, hands, a, b),
-            ],
-        )
+        slip = Slip(hands=hands, total_a=a, total_b=b, ended=self.is_ended(self.ruleset))
+        if problems := self.judge(self.ruleset, slip):
+            self.add_error(names[1], problems)
+        else:
+            self.slips.append(slip)
 
     def _wrong(self, names: list[str]) -> bool:
         return any(self.has_error(name) for name in names)
@@ -120,6 +121,8 @@ class SlipEditForm(TotalsForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        if game.ruleset.format.target is None:
+            del self.fields["stopped_early"]
 
     @property
     def ruleset(self) -> RuleSet:
@@ -135,7 +138,7 @@ def line_fields(number: int) -> list[str]:
 
 
 def initial_of_slips(game: Game) -> dict[str, Any]:
-    initial: dict[str, Any] = {}
+    initial: dict[str, Any] = {"stopped_early": bool(game.stop_reason)}
     for slip in game.slips.all():
         initial |= {
             f"hands_{slip.number}": slip.hands,

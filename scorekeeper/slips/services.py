@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.engine.totals import is_possible
+from scorekeeper.engine.totals import NOTHING_SEEN, Seen, is_possible
 from scorekeeper.games.services.acts import (
     close,
     follow_slips,
@@ -31,14 +31,22 @@ class ImpossibleSlipError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """The totals of one game: how many hands, and the points of both sides."""
+    """The totals of one game: how many hands, and the points of both sides.
+
+    `ended` says that it was played to the end its rules give it, `seen` what else the slip says:
+    both are judged by, and not stored.
+    """
 
     hands: int
     total_a: int
     total_b: int
+    ended: bool = False
+    seen: Seen = NOTHING_SEEN
 
     def can_be(self, ruleset: RuleSet) -> bool:
-        return is_possible(ruleset, self.hands, self.total_a, self.total_b)
+        return is_possible(
+            ruleset, self.hands, self.total_a, self.total_b, seen=self.seen, ended=self.ended
+        )
 
     def as_values(self) -> dict[str, int]:
         return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b}
@@ -53,10 +61,11 @@ def record_slip(
     slips: Sequence[Slip],
     author: Author,
     now: datetime,
+    stop_reason: str = "",
 ) -> Game:
     """Write a finished game from its slips, one for each game that is added up.
 
-    Raises ImpossibleSlipError.
+    `stop_reason` says why it was stopped early. Raises ImpossibleSlipError.
     """
     hands = max(slip.hands for slip in slips)
     game = start_game(
@@ -70,6 +79,7 @@ def record_slip(
     )
     game.status = Game.Status.FINISHED
     game.finished_at = now
+    game.stop_reason = stop_reason
     _write(game, slips)
     log_event(game, GameEvent.Kind.SLIP_RECORDED, author=author, now=now, after=_plain(slips))
     save_game(game, ())
@@ -77,16 +87,25 @@ def record_slip(
 
 
 @transaction.atomic
-def correct_slip(*, game_id: int, slips: Sequence[Slip], author: Author, now: datetime) -> Game:
+def correct_slip(
+    *,
+    game_id: int,
+    slips: Sequence[Slip],
+    author: Author,
+    now: datetime,
+    stop_reason: str | None = None,
+) -> Game:
     """Replace a game's slips; what was there before stays in the log.
 
-    Raises ImpossibleSlipError.
+    Without a `stop_reason` the one that stands is kept. Raises ImpossibleSlipError.
     """
     game = lock_game(game_id)
     before, after = _state(game), _plain(slips)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
     game.game_count = len(slips)
+    if stop_reason is not None:
+        game.stop_reason = stop_reason
     _write(game, slips)
     kind = GameEvent.Kind.SLIP_CORRECTED
     store_game(game, (), log_event(game, kind, author=author, now=now, before=before, after=after))

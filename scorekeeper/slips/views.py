@@ -27,6 +27,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
             slips=form.slips,
             author=author_of(request),
             now=timezone.now(),
+            stop_reason=form.stop_reason,
         )
         messages.success(request, _("The slip is written down."))
         return redirect("scorekeeper:game-detail", game.pk)
@@ -45,7 +46,11 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = SlipEditForm(request.POST or None, game=game, initial=initial_of_slips(game))
     if request.method == "POST" and form.is_valid():
         services.correct_slip(
-            game_id=pk, slips=form.slips, author=author_of(request), now=timezone.now()
+            game_id=pk,
+            slips=form.slips,
+            author=author_of(request),
+            now=timezone.now(),
+            stop_reason=form.stop_reason,
         )
         messages.success(request, _("The slip is corrected."))
         return redirect("scorekeeper:game-detail", pk)

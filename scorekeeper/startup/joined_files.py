@@ -24,7 +24,6 @@ SCRIPTS: Final = {
         "entry",
         "keys",
         "pad",
-        "counter",
         "outbox",
         "kept",
         "sheet",
@@ -36,6 +35,8 @@ SCRIPTS: Final = {
     ),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
     "scorekeeper/app.js": ("../app", "../offline"),
+    # A hand can be written without them: the page loads them once it is ready.
+    "scorekeeper/later.js": ("counts", "counter"),
 }
 """Each with its parts, in the order in which they need each other."""
 

@@ -13,13 +13,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
 def measure_engine() -> None:
     """Measure the possible totals of twelve hands, from nothing, and a scored sheet."""
-    from scorekeeper.engine import totals
+    from scorekeeper.engine import causes, likelihood, moves, possible, totals
     from scorekeeper.engine.hand import HandEntry, Seat
     from scorekeeper.engine.presets import PRESETS
-    from scorekeeper.engine.rulesets import RuleSet
+    from scorekeeper.engine.rulesets import Bidding, RuleSet
     from scorekeeper.engine.tally import tally
 
-    kept = [f for f in vars(totals).values() if hasattr(f, "cache_clear")]
+    modules = (causes, likelihood, moves, possible)
+    kept = [f for one in modules for f in vars(one).values() if hasattr(f, "cache_clear")]
     for key, ruleset in PRESETS.items():
 
         def count(ruleset: RuleSet = ruleset) -> None:
@@ -28,6 +29,15 @@ def measure_engine() -> None:
             totals.possible_totals(ruleset, 12)
 
         tell(f"possible totals of 12 hands, {key}", timed(count))
+    bidding = RuleSet(bidding=Bidding.POINTS_AND_BID)
+    for hands, a, b in ((12, 1601, 1500), (36, 5001, 4400)):
+
+        def explain(hands: int = hands, a: int = a, b: int = b) -> None:
+            for function in kept:
+                function.cache_clear()
+            totals.likely_causes(bidding, hands, a, b)
+
+        tell(f"why a bidding slip of {hands} hands cannot be, from nothing", timed(explain, runs=3))
     sheet = [HandEntry(taker=Seat.B2, card_points=81 + n % 3) for n in range(36)]
     tell("tally of 36 hands", timed(lambda: tally(sheet, PRESETS["salon"])))
 

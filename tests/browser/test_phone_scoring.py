@@ -20,6 +20,7 @@ from scorekeeper.engine.checks import (
     is_played,
     whole_of,
 )
+from scorekeeper.engine.counts import slip_of
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import (
     Contract,
@@ -101,7 +102,7 @@ SAY_ALL = """text => {
 @pytest.fixture
 def script(page: Page) -> Page:
     """Return an empty page that has the scripts and nothing else."""
-    for name in ("declared.js", "bidding.js", "scoring.js", "words.js"):
+    for name in ("declared.js", "bidding.js", "scoring.js", "words.js", "counts.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text())
     return page
 
@@ -124,6 +125,7 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
         "field": problem.field,
         "value": problem.value,
         "whole": problem.whole,
+        "side": problem.side and problem.side.value,
     }
 
 
@@ -231,6 +233,56 @@ def test_odd_entries(script: Page, rules: RuleSet) -> None:
     assert len(met) >= 18
 
 
+ASK_ALL = """text => {
+  const {outcomes, hands} = JSON.parse(text), {counts, scoring} = belote;
+  const judge = (entry) => scoring.scoreHand(outcomes, entry, null);
+  return JSON.stringify(hands.map((entry) => {
+    const asked = counts.about(outcomes, entry, judge);
+    return asked && [asked.problem.code, asked.answers.map(({side, entry, score}) =>
+      [side, entry.card_points, entry.capot || null, entry.last_trick || null, score.points])];
+  }));
+}"""
+
+
+def asked_by_engine(entry: HandEntry, rules: RuleSet) -> list[Any] | None:
+    """Return what the engine asks about counts, in the shape of the script's answer."""
+    slip = slip_of(entry, rules)
+    if slip is None:
+        return None
+    answers = []
+    for one in slip.meanings:
+        hand, scored = one.entry, score(one.entry, rules)
+        seen = [side and side.value for side in (one.side, hand.capot, hand.last_trick)]
+        points = both(scored.points(A), scored.points(B))
+        answers.append([seen[0], hand.card_points, *seen[1:], points])
+    return [slip.code.value, answers]
+
+
+def slipped(seeded: random.Random, rules: RuleSet) -> HandEntry:
+    """Return a hand of which both sides counted, often with a slip."""
+    entry = random_hand(seeded, rules)
+    if entry.card_points is None:
+        return entry
+    if entry.capot:
+        return replace(entry, capot=seeded.choice((A, B)))
+    off = seeded.choice((-20, -10, -10, 3, 20, 20, 40))
+    count = whole_of(entry, rules) + off - entry.card_points
+    return replace(entry, defenders_count=count, belote=seeded.choice((None, A, B)))
+
+
+@pytest.mark.parametrize("rules", [CONTEST, COINCHE, CONTREE, PRESETS["coinche_bid_only"]])
+def test_what_is_asked_about_counts(script: Page, rules: RuleSet) -> None:
+    seeded = random.Random(3)
+    entries = [slipped(seeded, rules) for _ in range(2000)]
+    hoped = [asked_by_engine(entry, rules) for entry in entries]
+    data = {
+        "outcomes": dict(outcome_tables(rules)),
+        "hands": [as_typed(entry) for entry in entries],
+    }
+    assert run(script, ASK_ALL, data) == hoped
+    assert len({asked[0] for asked in hoped if asked}) == 3
+
+
 def sheet_of(state: Tally) -> dict[str, Any]:
     """Return the parts of a sheet that a tally goes on from."""
     form = state.format
@@ -271,6 +323,9 @@ def test_where_a_game_stands(script: Page) -> None:
         base = seeded.choice(known)
         rules = replace(base, held_at_end=ends, format=random_format(seeded))
         entries = [random_hand(seeded, base) for _ in range(seeded.randint(1, 16))]
+        if not base.bids and not base.declarations and seeded.random() < 0.2:
+            # Nobody is far ahead: now and then both reach the target in one hand.
+            entries = [took(seeded.choice((A, B)), seeded.randint(82, 95)) for _ in entries]
         start = seeded.randrange(len(entries))
         games.append(
             {
@@ -302,7 +357,7 @@ def said(entry: HandEntry, rules: RuleSet) -> list[Any]:
     """Return the server's words for a hand: its problems, and how it was judged."""
     problems = check(entry, rules)
     judged = None if has_errors(problems) else explain(entry, score(entry, rules), SIDES)
-    return [[problem_text(problem) for problem in problems], judged]
+    return [[problem_text(problem, SIDES) for problem in problems], judged]
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

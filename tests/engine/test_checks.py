@@ -86,6 +86,25 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 82, defenders_count=81), PLAIN,
         [("counts_do_not_add_up", "defenders_count", 163)],
     ),
+    "both counts make 152": (
+        took(A, 82, defenders_count=70), PLAIN,
+        [("last_trick_forgotten", "defenders_count", 152)],
+    ),
+    "both counts make 248 of 258": (
+        took(A, 148, defenders_count=100, trump=Trump.ALL_TRUMP, contract=BID_80), SCALED,
+        [("last_trick_forgotten", "defenders_count", 248)],
+    ),
+    "both counts make 142": (
+        took(A, 82, defenders_count=60), PLAIN, [("twenty_missing", "defenders_count", 142)],
+    ),
+    "both counts make 182, a belote inside": (
+        took(A, 102, defenders_count=80, belote=A), PLAIN,
+        [("belote_in_counts", "defenders_count", 182)],
+    ),
+    "182 where nobody has the belote": (
+        took(A, 102, defenders_count=80), PLAIN,
+        [("counts_do_not_add_up", "defenders_count", 182)],
+    ),
     "162 and −10 make 152": (
         took(A, 162, defenders_count=-10), PLAIN,
         [("points_out_of_range", "defenders_count", -10)],
@@ -116,7 +135,7 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 152, capot=A), PLAIN, [("capot_needs_all_points", "capot", 152)],
     ),
     "capot of the defence, the takers with 162": (
-        took(A, 162, capot=B), PLAIN, [("capot_needs_all_points", "capot", 162)],
+        took(A, 162, capot=B), PLAIN, [("capot_of_other_side", "capot", 162)],
     ),
     "capot, last trick to the other side": (
         took(A, 162, capot=A, last_trick=B), PLAIN,
@@ -222,12 +241,6 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
 WARNINGS = {
     "162 without the capot tick": (took(A, 162), ("all_points_without_capot", "capot", 162)),
     "0 without the capot tick": (took(A, 0), ("all_points_without_capot", "capot", 0)),
-    "both counts make 152": (
-        took(A, 82, defenders_count=70), ("last_trick_forgotten", "defenders_count", 152),
-    ),
-    "both counts make 142": (
-        took(A, 82, defenders_count=60), ("last_trick_forgotten", "defenders_count", 142),
-    ),
 }  # fmt: skip
 
 FINE = {
@@ -300,7 +313,7 @@ def test_what_a_table_can_play(entry: HandEntry, rules: RuleSet) -> None:
 
 
 def test_errors_come_before_warnings() -> None:
-    found = check(took(A, 82, defenders_count=70, passed_deals=21, tricks=9), PLAIN)
+    found = check(took(A, 162, passed_deals=21, last_trick=B), PLAIN)
     assert [problem.severity for problem in found] == ["error", "error", "warning"]
 
 

@@ -102,7 +102,6 @@ def test_what_depends_on_the_deck() -> None:
     decks = outcome_tables(COINCHE)["decks"]
     assert list(decks) == ["one_trump", "no_trump", "all_trump"]
     assert [deck["whole"] for deck in decks.values()] == [162, 162, 258]
-    assert [deck["forgotten"] for deck in decks.values()] == [[152, 142], [152, 142], []]
     assert [deck["belote"] for deck in decks.values()] == [True, False, True]
     assert [bool(deck["scale"]) for deck in decks.values()] == [False, False, True]
     ace_11 = outcome_tables(replace(COINCHE, no_trump=NoTrump.ACE_11))["decks"]["no_trump_ace_11"]

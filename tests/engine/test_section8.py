@@ -23,6 +23,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
+from scorekeeper.engine.possible import is_possible
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import (
     AllTrump,
@@ -46,7 +47,7 @@ from scorekeeper.engine.rulesets import (
 from scorekeeper.engine.scoring import Held, ImpossibleHandError, score
 from scorekeeper.engine.tally import GameEnd, tally
 from tests.engine import section8
-from tests.engine.composed import BID_ONLY, POINTS
+from tests.engine.composed import BID_ONLY, BIDDING_PRESETS, POINTS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marks_of, took
 from tests.phone_entries import random_hand, random_ruleset
 from tests.tries import tries
@@ -402,3 +403,21 @@ def test_a_second_scorer_agrees(seed: int) -> None:
     """`python -m tests.engine.section8 200000` tries more of it."""
     seeded = random.Random(seed)
     section8.agrees(seeded, 5_000, random_ruleset, random_hand)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", BIDDING_PRESETS)
+def test_the_totals_of_every_game_are_possible(key: str) -> None:
+    """Also of one whose last hand is marked exactly, or that goes on although both are there."""
+    seeded = random.Random(3)
+    for both_reach in (BothReach.HIGHER_TOTAL, BothReach.ANOTHER_HAND):
+        end = GameFormat(target=700)
+        rules = replace(find_ruleset(key), both_reach=both_reach, format=end)
+        for _ in range(40):
+            game = tally([], rules)
+            while not game.is_over:
+                game = game.with_hand(random_hand(seeded, rules))
+            found, hands = game.results[0].totals, len(game.hands)
+            if hands <= 8:
+                assert is_possible(rules, hands, found.a, found.b, ended=True), game
+                assert is_possible(rules, hands, found.a, found.b), game

@@ -203,8 +203,8 @@ BAD_LINES = {
     "A,٨٢,,": "points: “٨٢” is not a whole number.",
     "A,82,,A": "Capot means every trick and every point: with 82 points for the takers it cannot "
     "be. Correct the points or the capot.",
-    "A,162,,B": "Capot means every trick and every point: with 162 points for the takers it "
-    "cannot be. Correct the points or the capot.",
+    "A,162,,B": "Capot is ticked for B, but the other side has every point. Correct the points or "
+    "the capot.",
     "C,161,x,": "taker: “C” is no side, write A or B. belote: “x” is no side, write A or B. "
     "161 points cannot be made: no cards add up to it. Count again.",
     "A,82": "2 cells stand here, the header names 4 columns.",

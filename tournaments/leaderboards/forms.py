@@ -7,8 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.engine.rulesets import Bidding
 from scorekeeper.models import Club
 from scorekeeper.widgets import NumberField
+from tournaments.leaderboards.labels import KIND_LABELS
+from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
 from tournaments.leaderboards.pages.scopes import (
     month_code,
@@ -40,6 +43,7 @@ class LeaderboardForm(forms.Form):
             (GameKind.OTHERS.value, _("Club evenings only")),
         ],
     )
+    played = forms.ChoiceField(label=_("What was played"), required=False)
     tag = forms.ChoiceField(label=_("Who"), required=False)
     least = NumberField(
         label=_("Hands at least"),
@@ -60,12 +64,19 @@ class LeaderboardForm(forms.Form):
         shown = {name: str(data.get(name) or "") for name in self.base_fields}
         shown["least"] = shown["least"] or str(LEAST_HANDS)
         shown["q"] = shown["q"].replace("\0", "")[:LONGEST_SEARCH]
+        kinds = kinds_played(club)
+        self.usual = kinds[0] if len(kinds) > 1 else None
+        if self.usual:
+            shown["played"] = shown["played"] or self.usual.value
         super().__init__(shown)
         self._offer("when", _when_choices(club))
         tags = [(tag, tag_label(tag)) for tag in tags_of(club)]
         self._offer("tag", [("", gettext("Everybody")), *tags])
         if not tags:
             del self.fields["tag"]
+        self._offer("played", [(kind.value, KIND_LABELS[kind]) for kind in kinds])
+        if self.usual is None:
+            del self.fields["played"]
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -78,6 +89,7 @@ class LeaderboardForm(forms.Form):
         return Asked(
             when=data.get("when", ""),
             games=GameKind(data.get("games", "")),
+            played=Bidding(played) if (played := data.get("played")) else self.usual,
             tag=data.get("tag", ""),
             least=LEAST_HANDS if least is None else least,
             search=data.get("q", ""),
@@ -86,7 +98,8 @@ class LeaderboardForm(forms.Form):
     @property
     def is_filtered(self) -> bool:
         asked = self.asked
-        return bool(asked.when or asked.games or asked.tag or asked.search)
+        by_kind = asked.played is not self.usual
+        return bool(asked.when or asked.games or by_kind or asked.tag or asked.search)
 
 
 def _when_choices(club: Club) -> list[tuple[str, Any]]:

@@ -29,6 +29,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.rulesets import AllTrumpBelotes, RuleSet
+from scorekeeper.hands.forms.counts import CountQuestion, as_answered
 from scorekeeper.hands.forms.declared import (
     DECLARED,
     LEAST_DECLARED,
@@ -67,6 +68,7 @@ class HandEntryForm(forms.Form):
     entry: HandEntry
     warnings: list[str]
     confirm_value: str
+    question: CountQuestion | None = None
 
     def __init__(
         self, *args: Any, sheet: GameSheet, number: int | None = None, **kwargs: Any
@@ -114,7 +116,8 @@ class HandEntryForm(forms.Form):
         return self.sheet.hands[self.number - 1].passed_deals
 
     def _placed(self, problem: Problem) -> tuple[str | None, str]:
-        return (problem.field if problem.field in self.fields else None), problem_text(problem)
+        text = problem_text(problem, self.sheet.sides)
+        return (problem.field if problem.field in self.fields else None), text
 
 
 class HandForm(HandEntryForm):
@@ -175,6 +178,7 @@ class HandForm(HandEntryForm):
         widget=SideRadioSelect,
         required=False,
     )
+    answer = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -260,8 +264,13 @@ class HandForm(HandEntryForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
-            self.entry = self._build(data)
-            self._report(self.entry)
+            self.entry, self.question = as_answered(
+                self._build(data), self.sheet, self._index, data["answer"]
+            )
+            if self.question:
+                self.warnings = [self.question.text]
+            else:
+                self._report(self.entry)
         return data
 
     def declaration_rows(self) -> Iterator[forms.BoundField]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.scoring import score
 from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.hands.pages.sheets import ScoredHand
 from scorekeeper.models.hands import tally_hands
@@ -27,9 +26,10 @@ def preview_of(form: HandEntryForm) -> Preview:
             if form.data.get(name) or name == "__all__"
         ]
         return Preview(None, problems, [])
+    if form.question:
+        return Preview(None, form.warnings, [])
     sheet, number = form.sheet, form.number
     earlier = sheet.hands if number is None else sheet.hands[: number - 1]
-    held = tally_hands(sheet.game, earlier).held
     entry = form.written.entry
-    scored = sheet.score_of(entry, score(entry, sheet.ruleset, held))
+    scored = sheet.score_of(entry, tally_hands(sheet.game, earlier).score_of(entry))
     return Preview(scored, [], form.warnings)

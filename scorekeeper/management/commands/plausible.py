@@ -1,12 +1,14 @@
 """Say which totals on slips can be right: CSV in, the same with a verdict and likely causes out."""
 
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import MAX_HANDS, likely_causes
+from scorekeeper.labels.totals import doubts_text
 from scorekeeper.management.csv_command import CsvCommand
 from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 
@@ -18,11 +20,25 @@ class Command(CsvCommand):
         "Say of slips whether their totals can be right. Reads CSV with the columns "
         "hands,total_a,total_b and writes them with verdict (possible or impossible) and causes "
         "(codes, the likeliest first, with ; between them). The totals are those of one game with "
-        "that many hands; the target at which a game ends is not looked at. A bad line is "
+        "that many hands; the target at which a game ends is looked at with --ended only. What is "
+        "possible and hardly ever seen is reported as `line N: warning: …`. A bad line is "
         "reported as `line N: what is wrong`, has no row, and makes the exit status 1."
     )
     columns_read = COLUMNS
     columns_written = (*COLUMNS, "verdict", "causes")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--ended",
+            action="store_true",
+            help="judge games that ended by their rules, not games that may have been stopped: "
+            "the last hand reached the target, or the number of hands is theirs",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.ended: bool = options["ended"]
+        super().handle(*args, **options)
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
         for line in lines:
@@ -32,7 +48,9 @@ class Command(CsvCommand):
             if problems:
                 self.report(line, problems)
                 continue
-            causes = likely_causes(ruleset, hands, a, b)
+            causes = likely_causes(ruleset, hands, a, b, ended=self.ended)
+            for doubt in doubts_text(ruleset, hands, a, b, ended=self.ended):
+                self.warn(line, [doubt])
             yield hands, a, b, "impossible" if causes else "possible", ";".join(causes)
 
 

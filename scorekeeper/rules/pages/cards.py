@@ -71,6 +71,11 @@ class RulesCard:
     examples: Sequence[dict[str, Any]]
     practice: Sequence[RuleLine]
 
+    @property
+    def scoring(self) -> Sequence[RuleLine]:
+        """Return everything about scoring, in the order of the page."""
+        return [line for _title, lines in self.groups for line in lines] or self.rules
+
 
 def ruleset_card(choice: RuleSetChoice) -> RulesCard:
     return _card(choice, lambda field: _sources(choice, field), summarise(choice))

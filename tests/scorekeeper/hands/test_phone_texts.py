@@ -27,7 +27,7 @@ COINCHE = PRESETS["coinche_ffb"]
 SIDES = {Side.A: "Anne & Chloé", Side.B: "Bruno & David"}
 PLACE = re.compile(r"%\((\w+)\)[sd]")
 KNOWN_PLACES = {
-    "problems": {"value", "whole", "tricks", "passed_deals"},
+    "problems": {"value", "whole", "tricks", "passed_deals", "off", "side"},
     "judgements": {"side", "points", "takers", "defenders", "whole", "bid", "held"},
 }
 

@@ -24,11 +24,13 @@ def _english_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 class Run:
     """One run of the command on the bytes of a file: what it wrote, its exit status."""
 
-    def __init__(self, folder: Path, content: bytes | str, *, rules: str = "twelve_hands") -> None:
+    def __init__(
+        self, folder: Path, content: bytes | str, *more: str, rules: str = "twelve_hands"
+    ) -> None:
         """Write the file and run the command on it."""
         file = folder / "slips.csv"
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        self._call("--rules", rules, str(file))
+        self._call("--rules", rules, *more, str(file))
 
     def _call(self, *arguments: str) -> None:
         out, err = io.StringIO(), io.StringIO()
@@ -51,6 +53,38 @@ def test_slips_get_a_verdict_and_causes(tmp_path: Path) -> None:
         "0,0,0,possible,",
     ]
     assert (run.err, run.status) == ([], 0)
+
+
+def test_games_that_ended_reached_their_target_with_the_last_hand(tmp_path: Path) -> None:
+    slips = f"{HEADER}\n12,1500,444\n4,520,128\n4,420,228\n"
+    assert Run(tmp_path, slips, rules="five_hundred_one").out[1:] == [
+        "12,1500,444,possible,",
+        "4,520,128,possible,",
+        "4,420,228,possible,",
+    ]
+    ended = Run(tmp_path, slips, "--ended", rules="five_hundred_one")
+    assert ended.out[1:] == [
+        "12,1500,444,impossible,target_passed",
+        "4,520,128,possible,",
+        "4,420,228,impossible,target_not_reached",
+    ]
+    assert (ended.err, ended.status) == ([], 0)
+
+
+def test_games_that_ended_have_the_number_of_hands_of_their_rules(tmp_path: Path) -> None:
+    slips = f"{HEADER}\n12,1004,940\n11,1004,778\n"
+    assert Run(tmp_path, slips, "--ended", rules="contest").out[1:] == [
+        "12,1004,940,possible,",
+        "11,1004,778,impossible,other_number_of_hands",
+    ]
+
+
+def test_what_hardly_any_contest_sees_is_a_warning(tmp_path: Path) -> None:
+    run = Run(tmp_path, f"{HEADER}\n12,1004,940\n12,3024,0\n", rules="contest")
+    assert run.out == [WRITTEN, "12,1004,940,possible,", "12,3024,0,possible,"]
+    assert len(run.err) == 1
+    assert run.err[0].startswith("line 3: warning: 3,024 – 0 after 12 hands: possible, but")
+    assert run.status == 0
 
 
 @pytest.mark.parametrize("key", [key for key, rules in PRESETS.items() if not rules.bids])

@@ -1,5 +1,6 @@
 """Slips: the totals of games without their hands."""
 
+import re
 from typing import Any
 
 import pytest
@@ -76,6 +77,67 @@ class TestSlips:
         assert totals_of(game) == (944, 1000)
         assert "1000 – 944 after 12 hands" in words_on(member.get(url("game-history", game.pk)))
         assert member.get(url("game-edit", game.pk))["Location"] == url("slip-edit", game.pk)
+
+    def test_a_game_to_a_target_has_ended_with_its_last_hand(self, member: Client) -> None:
+        data = self.data(
+            ruleset_key="five_hundred_one", hands_1="12", total_a_1="1500", total_b_1="444"
+        )
+        page = words_on(member.post(url("slip-new"), data))
+        assert "1500 – 444 cannot be after 12 hands under these rules." in page
+        assert "Somebody had reached 501 before the last hand" in page
+        assert not Game.objects.exists()
+        member.post(
+            url("slip-new"), data | {"hands_1": "4", "total_a_1": "520", "total_b_1": "128"}
+        )
+        assert totals_of(Game.objects.get()) == (520, 128)
+
+    def test_the_likely_number_of_hands_is_said(self, member: Client) -> None:
+        data = self.data(
+            ruleset_key="five_hundred_one", hands_1="12", total_a_1="520", total_b_1="128"
+        )
+        page = words_on(member.post(url("slip-new"), data))
+        assert "how many hands were played? Perhaps 4." in page
+
+    def test_a_game_stopped_for_time_reached_no_target(self, member: Client) -> None:
+        data = self.data(ruleset_key="classic", hands_1="4", total_a_1="420", total_b_1="228")
+        page = words_on(member.post(url("slip-new"), data))
+        assert "Nobody has reached 1,000: was the game stopped early, for time?" in page
+        shown = words_on(member.post(url("slip-new"), data | {"stopped_early": "on"}, follow=True))
+        game = Game.objects.get()
+        assert totals_of(game) == (420, 228)
+        assert "Stopped early: for time" in shown
+        edit = url("slip-edit", game.pk)
+        assert "checked" in member.get(edit).content.decode()
+        others = {"hands_1": "4", "total_a_1": "228", "total_b_1": "420"}
+        assert "Nobody has reached 1,000" in words_on(member.post(edit, others))
+        member.post(edit, others | {"stopped_early": "on"})
+        game.refresh_from_db()
+        assert (totals_of(game), game.stop_reason) == ((228, 420), "for time")
+
+    def test_a_game_of_so_many_hands_is_not_asked_whether_it_was_stopped(
+        self, member: Client
+    ) -> None:
+        data = self.data(ruleset_key="contest", hands_1="4", total_a_1="420", total_b_1="228")
+        member.post(url("slip-new"), data)
+        game = Game.objects.get()
+        assert game.stop_reason == ""
+        assert "Stopped early" not in words_on(member.get(url("slip-edit", game.pk)))
+
+    def test_what_hardly_any_contest_sees_is_asked_once(self, member: Client) -> None:
+        data = self.data(ruleset_key="contest", hands_1="12", total_a_1="3024", total_b_1="0")
+        response = member.post(url("slip-new"), data)
+        page = words_on(response)
+        assert "3,024 – 0 after 12 hands: possible, but not one contest in ten thousand" in page
+        assert "Something is not right yet" not in page
+        assert not Game.objects.exists()
+        sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())
+        assert sure
+        other = data | {"sure": sure[1], "total_a_1": "2772", "total_b_1": "162"}
+        assert "2,772 – 162 after 12 hands: possible" in words_on(
+            member.post(url("slip-new"), other)
+        )
+        member.post(url("slip-new"), data | {"sure": sure[1]})
+        assert totals_of(Game.objects.get()) == (3024, 0)
 
     def test_a_game_of_hands_has_no_slip(self, member: Client, game: Game) -> None:
         assert member.get(url("slip-edit", game.pk)).status_code == 404

@@ -10,14 +10,15 @@ from django.test import Client
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
-from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import Bidding, GameFormat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries, visitor, words_on
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, GameKind, board_lines
 from tournaments.models import (
     League,
@@ -227,6 +228,65 @@ class TestFilters:
         )
         assert board(club, when="2026-11") == {}
         assert len(board(club, when="2026-12")) == 4
+
+
+class TestWhatCannotBeCompared:
+    """Plain belote and the games with bids are each added up by themselves."""
+
+    @pytest.fixture
+    def both(self, club: Club) -> None:
+        hands_game(club, takes(Seat.A1, 100), takes(Seat.A1, 100), takes(Seat.A1, 110))
+        bid = HandEntry(taker=Seat.A1, card_points=120, contract=Contract(bid=100))
+        hands_game(club, bid, rules="coinche_bid_only")
+        hands_game(club, bid, bid, rules="contree_ffb")
+
+    def test_a_game_of_bids_is_not_added_to_a_plain_one(self, club: Club, both: None) -> None:
+        assert board(club, played=Bidding.NONE)["Anne"].points == 310
+        assert board(club, played=Bidding.BID_ONLY)["Anne"].points == 100
+        line = board(club, played=Bidding.POINTS_AND_BID)["Anne"]
+        assert (line.games, line.hands, line.points) == (1, 2, 440)
+        assert board(club, played=Bidding.POINTS) == {}
+
+    def test_games_stored_by_older_versions_keep_their_kind(self, club: Club, both: None) -> None:
+        for game in Game.objects.all():
+            kind = game.ruleset_values["bidding"]
+            older = {"none": {}, "points_and_bid": {"bidding": "cannes_2016"}}
+            game.ruleset_values = older.get(kind, {"bidding": kind})
+            game.save(update_fields=["ruleset_values"])
+        assert set(kinds_played(club)) == {Bidding.NONE, Bidding.POINTS_AND_BID, Bidding.BID_ONLY}
+        assert board(club, played=Bidding.NONE)["Anne"].points == 310
+        assert board(club, played=Bidding.POINTS_AND_BID)["Anne"].points == 440
+
+    def test_contests_won_are_counted_with_their_kind(self, club: Club) -> None:
+        played_contest(club)
+        won = [line.contests_won for line in board(club, played=Bidding.NONE).values()]
+        assert sum(won) == 2
+        # Results of the past say no rules: they are taken for plain belote.
+        anne = Player.objects.create(club=club, name="Anne", created_at=NOW)
+        past = PastContest.objects.create(
+            club=club, name="2019", date=date(2019, 11, 23), created_at=NOW
+        )
+        line = PastResult.objects.create(contest=past, place=1, total=3000, names="Anne")
+        line.players.add(anne)
+        assert board(club, played=Bidding.NONE)["Anne"].contests_won == 1
+        assert not board(club, played=Bidding.BID_ONLY)
+
+    def test_the_page_shows_what_is_played_most_and_offers_the_others(
+        self, club: Club, member: Client, both: None
+    ) -> None:
+        hands_game(club, takes(Seat.A1, 90))
+        page = words_on(member.get(ADDRESS, {"least": "0"}))
+        assert "Games that mark different things are not added up" in page
+        assert "Plain belote Contrée, coinche: points and bid Contrée, coinche: bids only" in page
+        assert "Anne 100.00" in page
+        page = words_on(member.get(ADDRESS, {"least": "0", "played": "points_and_bid"}))
+        assert "Anne 220.00" in page
+
+    def test_a_club_that_plays_one_game_is_not_asked(self, club: Club, member: Client) -> None:
+        hands_game(club, takes(Seat.A1, 100))
+        page = words_on(member.get(ADDRESS, {"played": "bid_only", "least": "0"}))
+        assert "What was played" not in page
+        assert "Anne" in page
 
 
 class TestThePage:

@@ -234,6 +234,52 @@ class TestImpossible:
         assert log_of(LogEntry.Kind.CHECKED) == 1
 
 
+class TestCapotsThatAreTyped:
+    def test_a_capot_whose_bonus_is_missing_is_found(self, organiser: Client, club: Club) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        page = words_on(organiser.post(desk(playing), slip(a=1004, b=940, capots_a="1")))
+        assert "1,004 – 940 cannot be after 12 hands under these rules" in page
+        assert "Perhaps: A capot was counted as an ordinary hand." in page
+        assert "Perhaps: A capot is ticked for the wrong side, or from another sheet." in page
+        assert stored(first_of(playing)) == ("hands", 0, 0)
+        organiser.post(
+            desk(playing), slip(a=1004, b=940, capots_a="1", keep="1004-940-12"), follow=True
+        )
+        assert first_of(playing).needs_check
+
+    def test_capots_that_nobody_typed_are_not_known(self, organiser: Client, club: Club) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        organiser.post(desk(playing), slip(a=1094, b=940))
+        assert stored(first_of(playing)) == ("slip", 1094, 940)
+        assert not first_of(playing).needs_check
+
+
+class TestHardlyEver:
+    def test_it_is_asked_and_written_once_somebody_is_sure(
+        self, organiser: Client, club: Club
+    ) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        page = text_of(organiser.post(desk(playing), slip(a=3024, b=0)))
+        assert "possible, but not one contest in ten thousand" in page
+        assert 'name="sure" value="3024-0-12"' in page
+        assert stored(first_of(playing)) == ("hands", 0, 0)
+        organiser.post(desk(playing), slip(a=3024, b=0, sure="2772-0-12"))
+        assert stored(first_of(playing)) == ("hands", 0, 0)
+        organiser.post(desk(playing), slip(a=3024, b=0, sure="3024-0-12"))
+        assert stored(first_of(playing)) == ("slip", 3024, 0)
+        assert not first_of(playing).needs_check
+
+    def test_whoever_is_sure_is_still_asked_about_an_earlier_slip(
+        self, organiser: Client, club: Club
+    ) -> None:
+        playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
+        organiser.post(desk(playing), slip(a=1004, b=940))
+        page = text_of(organiser.post(desk(playing), slip(a=3024, b=0, sure="3024-0-12")))
+        assert "Which one counts?" in page
+        assert 'type="hidden" name="sure" value="3024-0-12"' in page
+        assert stored(first_of(playing)) == ("slip", 1004, 940)
+
+
 class TestOtherVersions:
     def test_a_phone_that_says_something_else_is_asked_about(
         self, organiser: Client, playing: Round

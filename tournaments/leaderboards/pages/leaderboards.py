@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q, Sum
 from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import name_key, words_of
+from scorekeeper.engine.rulesets import Bidding
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
 from tournaments.models import EntryPlayer, PastResult, Rating
@@ -34,10 +35,14 @@ class GameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a leaderboard is asked for; `when` is a code of `scopes`, empty for all time."""
+    """What a leaderboard is asked for; `when` is a code of `scopes`, empty for all time.
+
+    `played` is what the games mark, None where the club plays one kind only.
+    """
 
     when: str = ""
     games: GameKind = GameKind.ALL
+    played: Bidding | None = None
     tag: str = ""
     least: int = LEAST_HANDS
     search: str = ""
@@ -118,7 +123,9 @@ def board_lines(
     if scope is None:
         return []
     scope = scope.with_games(
-        contests=asked.games is GameKind.CONTESTS, others=asked.games is GameKind.OTHERS
+        contests=asked.games is GameKind.CONTESTS,
+        others=asked.games is GameKind.OTHERS,
+        played=asked.played,
     )
     won = contests_won(scope)
     played = _played(scope)

@@ -9,8 +9,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scorekeeper.engine.rulesets import Bidding
 from scorekeeper.models import Club, Evening, Game, GameSeat
 from scorekeeper.models.keys import typed_number
+from tournaments.leaderboards.pages.comparable import marks
 from tournaments.models import Fixture, League, PastContest, Season, Tournament
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.seasons import seasons_of
@@ -25,7 +27,8 @@ class Scope:
     """What is looked at, by keys; everything of the club where `is_all`.
 
     `first` and `after` bound the moments of games that belong to no contest and no evening;
-    `only_contests` and `only_others` narrow the games. Fixed teams are looked at by their games.
+    `only_contests` and `only_others` narrow the games, `played` to those that mark the same. Fixed
+    teams are looked at by their games.
     """
 
     club: Club
@@ -38,6 +41,7 @@ class Scope:
     after: datetime | None = None
     only_contests: bool = False
     only_others: bool = False
+    played: Bidding | None = None
 
     def seats(self) -> QuerySet[GameSeat]:
         """Return the seats of the finished games, in no order."""
@@ -46,6 +50,8 @@ class Scope:
             seats = seats.filter(game__is_contest=True)
         elif self.only_others:
             seats = seats.filter(game__is_contest=False)
+        if self.played:
+            seats = seats.filter(marks(self.played, "game__ruleset_values"))
         return seats if self.is_all else seats.filter(self._chosen())
 
     def _chosen(self) -> Q:
@@ -69,17 +75,22 @@ class Scope:
         found = Tournament.objects.of_club(self.club).exclude(finished_at=None)
         if self.only_others:
             return found.none()
+        if self.played:
+            found = found.filter(marks(self.played, "ruleset_values"))
         return found if self.is_all else found.filter(pk__in=self.contests)
 
     def past_contests(self) -> QuerySet[PastContest]:
         found = PastContest.objects.filter(club=self.club)
-        if self.only_others:
+        # Results of the past say no rules: they are taken for plain belote.
+        if self.only_others or self.played not in (None, Bidding.NONE):
             return found.none()
         return found if self.is_all else found.filter(pk__in=self.past)
 
-    def with_games(self, *, contests: bool = False, others: bool = False) -> "Scope":
-        """Return the same, narrowed to the games of contests or to all the others."""
-        return replace(self, only_contests=contests, only_others=others)
+    def with_games(
+        self, *, contests: bool = False, others: bool = False, played: Bidding | None = None
+    ) -> "Scope":
+        """Return the same, narrowed to the games of contests, to all the others, to one kind."""
+        return replace(self, only_contests=contests, only_others=others, played=played)
 
 
 def scope_of(club: Club, when: str) -> Scope | None:

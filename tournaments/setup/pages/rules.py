@@ -46,7 +46,7 @@ def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> ContestRules
     return ContestRules(
         rules_name=rules_name(choice.key, choice.name),
         contest=list(_contest_lines(tournament)),
-        scoring=[_plain(line) for line in card.rules if line.field != GAME_ENDS],
+        scoring=[_plain(line) for line in card.scoring if line.field != GAME_ENDS],
         practice=[_plain(line) for line in card.practice if line.is_said],
         prizes=tournament.prizes,
         prize_for_last=tournament.prize_for_last,

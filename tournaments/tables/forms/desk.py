@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
-from scorekeeper.labels.totals import causes_text
+from scorekeeper.engine.totals import Seen
+from scorekeeper.labels.totals import causes_text, doubts_text
 from scorekeeper.models import Game
 from scorekeeper.widgets import NumberField
 from tournaments.models import Match, Round
@@ -57,6 +58,7 @@ class DeskSlipForm(forms.Form):
 
     `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless,
     `corrected` both totals that are taken instead of what was typed, as `correction` offers them.
+    `doubts` are sentences about totals that hardly ever are, answered by the totals in `sure`.
     `question` is asked once where something else is stored, and answered by `instead_of`.
     """
 
@@ -70,6 +72,7 @@ class DeskSlipForm(forms.Form):
     capots_b = _number(gettext_lazy("Capots of the second side"), most=99, required=False)
     is_unsigned = forms.BooleanField(label=gettext_lazy("Not signed yet"), required=False)
     keep = forms.CharField(required=False, widget=forms.HiddenInput)
+    sure = forms.CharField(required=False, widget=forms.HiddenInput)
     note = forms.CharField(
         label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH
     )
@@ -87,6 +90,7 @@ class DeskSlipForm(forms.Form):
         self.played = played
         self.match = match
         self.causes: Sequence[str] = ()
+        self.doubts: Sequence[str] = ()
         self.question = ""
         self.fields["hands"].widget.attrs["placeholder"] = str(played.hands)
 
@@ -106,21 +110,30 @@ class DeskSlipForm(forms.Form):
         self.slip = self._slip(data, hands)
         self.cleaned_data = data
         self._judge()
-        if not self.causes:
+        if not self.causes and not self.doubts:
             self._compare(data["instead_of"])
         return data
 
     @property
     def typed(self) -> str:
-        """Return the totals as they are typed, as `keep` names them."""
+        """Return the totals as they are typed, as `keep` and `sure` name them."""
         return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
+
+    @property
+    def is_sure(self) -> bool:
+        """Return whether somebody said that these very totals are right."""
+        return bool(self.cleaned_data.get("sure")) and self.cleaned_data["sure"] == self.typed
 
     @property
     def correction(self) -> MeantTotals | None:
         """Return the totals that were meant, where one slip of a finger explains the typed ones."""
         slip = self.slip
         return only_neighbour(
-            self.played.tournament.ruleset, slip.hands, slip.total_a, slip.total_b
+            self.played.tournament.ruleset,
+            slip.hands,
+            slip.total_a,
+            slip.total_b,
+            seen=slip.seen,
         )
 
     @property
@@ -131,7 +144,7 @@ class DeskSlipForm(forms.Form):
     @property
     def is_settled(self) -> bool:
         """Return whether the slip may be written: nothing is wrong, nothing is left to ask."""
-        return self.is_valid() and not self.causes and not self.question
+        return self.is_valid() and not (self.causes or self.doubts or self.question)
 
     @property
     def is_said_already(self) -> bool:
@@ -186,6 +199,7 @@ class DeskSlipForm(forms.Form):
             capots_b=data.get("capots_b") or 0,
             reason=data["reason"] if hands < self.played.hands else "",
             is_signed=not data["is_unsigned"],
+            seen=Seen(capots_a=data.get("capots_a"), capots_b=data.get("capots_b")),
         )
 
     def _judge_capots(self, data: dict[str, Any], hands: int) -> None:
@@ -207,8 +221,12 @@ class DeskSlipForm(forms.Form):
 
     def _judge(self) -> None:
         ruleset, slip = self.played.tournament.ruleset, self.slip
-        if not self.is_kept:
-            self.causes = causes_text(ruleset, slip.hands, slip.total_a, slip.total_b)
+        if self.is_kept:
+            return
+        totals = slip.hands, slip.total_a, slip.total_b
+        self.causes = causes_text(ruleset, *totals, seen=slip.seen)
+        if not self.is_sure:
+            self.doubts = doubts_text(ruleset, *totals, seen=slip.seen)
 
     def _compare(self, instead_of: str) -> None:
         game, slip = self._game, self.slip

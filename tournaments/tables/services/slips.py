@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.totals import NOTHING_SEEN, Seen
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
@@ -38,7 +39,10 @@ class NothingToDoError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSlip:
-    """What a slip says. Fewer hands than the round's have a reason; capots where it ticks them."""
+    """What a slip says. Fewer hands than the round's have a reason; capots where it ticks them.
+
+    `seen` is what its totals are judged by: capots that nobody typed are not known there.
+    """
 
     hands: int
     total_a: int
@@ -47,6 +51,7 @@ class TableSlip:
     capots_b: int = 0
     reason: str = ""
     is_signed: bool = True
+    seen: Seen = NOTHING_SEEN
 
 
 @transaction.atomic
@@ -70,7 +75,7 @@ def record_table_slip(
     if game is None or not match.is_game:
         raise NoGameError
     refuse_over(match, author)
-    totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b)
+    totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b, seen=slip.seen)
     needs_check = not totals.can_be(game.ruleset)
     if needs_check and not keep_to_check:
         raise ImpossibleSlipError

@@ -13,6 +13,17 @@
 
   // Methods of the page (table.js).
   belote.following = {
+    // Tries until it is done, ever more patiently.
+    async insist(act) {
+      for (let pause = 1000; ; pause = Math.min(pause * 2, 30000)) {
+        try {
+          return await act();
+        } catch {
+          await new Promise((resolve) => window.setTimeout(resolve, pause));
+        }
+      }
+    },
+
     async poll() {
       window.clearTimeout(this.timer);
       if (this.isPolling) return;

@@ -38,7 +38,8 @@
   // The same questions in the same order as engine/checks.py; limits and lists are the table's.
   const check = (outcomes, entry) => {
     const problems = [], warnings = [];
-    const note = (list) => (code, field, value = null, whole = null) => list.push({ code, field, value, whole });
+    const note = (list) => (code, field, value = null, whole = null, side = null) =>
+      list.push({ code, field, value, whole, side });
     const refuse = note(problems), ask = note(warnings);
     const { card_points: points, capot, tricks, contract } = entry;
     const deck = deckOf(outcomes, entry.trump), all = outcomes.tricks;
@@ -62,13 +63,7 @@
 
     if (!entry.penalty) checkPoints(deck, entry, takers, all, refuse);
 
-    if (points !== null && entry.defenders_count !== null) {
-      const both = points + entry.defenders_count;
-      if (!isWithin(entry.defenders_count, 0, deck.whole)) {
-        refuse("points_out_of_range", "defenders_count", entry.defenders_count, deck.whole);
-      } else if (deck.forgotten.includes(both)) ask("last_trick_forgotten", "defenders_count", both);
-      else if (both !== deck.whole) refuse("counts_do_not_add_up", "defenders_count", both, deck.whole);
-    }
+    checkCounts(outcomes, entry, deck, refuse);
 
     if (tricks !== null) {
       if (!isWithin(tricks, 0, all)) refuse("tricks_out_of_range", "tricks", tricks);
@@ -81,7 +76,9 @@
     if (capot && entry.last_trick && entry.last_trick !== capot) refuse("capot_needs_last_trick", "last_trick");
     if (points !== null && takers) {
       if (capot) {
-        if (points !== (capot === takers ? deck.whole : 0)) refuse("capot_needs_all_points", "capot", points);
+        const [own, others] = capot === takers ? [deck.whole, 0] : [0, deck.whole];
+        if (points === others) refuse("capot_of_other_side", "capot", points, null, capot);
+        else if (points !== own) refuse("capot_needs_all_points", "capot", points);
       } else if ((points === 0 || points === deck.whole) && tricks === null) {
         ask("all_points_without_capot", "capot", points);
       }
@@ -115,6 +112,17 @@
       return refuse("points_impossible_for_last_trick", "last_trick", points);
     }
     return null;
+  };
+
+  const checkCounts = ({ judging, cards }, entry, { whole }, refuse) => {
+    const { card_points: points, defenders_count: count } = entry;
+    if (points === null || count === null) return null;
+    if (!isWithin(count, 0, whole)) return refuse("points_out_of_range", "defenders_count", count, whole);
+    const over = points + count - whole;
+    const ten = cards.last_trick, belotes = judging.belote_points * (belotesOf(entry, "A") + belotesOf(entry, "B"));
+    const missing = { [-ten]: "last_trick_forgotten", [-2 * ten]: "twenty_missing" };
+    const code = belotes && over === belotes ? "belote_in_counts" : missing[over] || "counts_do_not_add_up";
+    return over ? refuse(code, "defenders_count", over + whole, whole) : null;
   };
 
   const checkDeclarations = ({ declarations: rules }, { declarations, best_declaration: said }, refuse) => {
@@ -302,5 +310,5 @@
     return state;
   };
 
-  belote.scoring = { scoreHand, whole, tally, missing };
+  belote.scoring = { belotesOf, scoreHand, whole, tally, missing };
 })();

@@ -118,20 +118,29 @@
     summary.scrollIntoView({ block: "nearest" });
   };
 
-  const question = (form, texts, ui, confirm) => {
+  const unusual = (page, warnings) => ({
+    title: page.ui.one_more_look,
+    texts: warnings.map((warning) => belote.words.problem(page.texts, warning)),
+    buttons: [
+      h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: () => page.write(true) }, page.ui.that_is_right),
+    ],
+  });
+
+  // `asked` is a title, sentences and buttons; without it no question stands there any more.
+  const question = (form, asked) => {
     if (!form) return;
     form.querySelectorAll(".warning").forEach((shown) => shown.remove());
-    if (!texts) return;
-    const asked = h(
+    if (!asked) return;
+    const shown = h(
       "div",
       { class: "warning", role: "alert", tabindex: "-1" },
-      h("h2", {}, ui.one_more_look),
-      h("ul", {}, ...texts.map((text) => h("li", {}, text))),
-      h("button", { type: "button", class: "button button--primary button--wide", "data-confirm-unusual": true, onclick: confirm }, ui.that_is_right),
+      h("h2", {}, asked.title),
+      asked.texts.length > 1 ? h("ul", {}, ...asked.texts.map((text) => h("li", {}, text))) : h("p", {}, ...asked.texts),
+      ...asked.buttons,
     );
-    form.querySelector(".action-bar").before(asked);
-    asked.focus({ preventScroll: true });
-    asked.scrollIntoView({ block: "center" });
+    form.querySelector(".action-bar").before(shown);
+    shown.focus({ preventScroll: true });
+    shown.scrollIntoView({ block: "center" });
   };
 
   // --- Where the game stands
@@ -276,5 +285,5 @@
     page.bar.prepend(toast);
   };
 
-  belote.sheet = { grouped, shownTotal, asSent, card, preview, problems, question, standing, editing, remember, swap, notice, written };
+  belote.sheet = { grouped, shownTotal, asSent, card, preview, problems, question, unusual, standing, editing, remember, swap, notice, written };
 })();

@@ -94,20 +94,18 @@
     }
 
     async loadOutcomes() {
-      for (let pause = 1000; !belote.outcomes; pause = Math.min(pause * 2, 30000)) {
-        try {
-          const stop = new AbortController();
-          window.setTimeout(() => stop.abort(), 15000);
-          const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
-          const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
-          if (!answer.ok) throw new Error(String(answer.status));
-          belote.outcomes = await answer.json();
-          document.documentElement.dataset.scores = "ready";
-          document.dispatchEvent(new CustomEvent("belote:outcomes"));
-        } catch {
-          await new Promise((resolve) => window.setTimeout(resolve, pause));
-        }
-      }
+      await this.insist(async () => {
+        const stop = new AbortController();
+        window.setTimeout(() => stop.abort(), 15000);
+        const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
+        const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
+        if (!answer.ok) throw new Error(String(answer.status));
+        belote.outcomes = await answer.json();
+      });
+      document.documentElement.dataset.scores = "ready";
+      document.dispatchEvent(new CustomEvent("belote:outcomes"));
+      // Counting cards, and asking about counts: nothing that the first hand waits for.
+      await this.insist(() => import(this.later_url));
     }
 
     preview() {
@@ -151,12 +149,16 @@
       ];
       if (!belote.outcomes && !entry.taker) found.push({ field: "taker", text: this.texts.problems.taker_missing });
       if (found.length) {
-        this.problems(found);
+        const asked = belote.counts?.question(this, entry);
+        // Said once is enough.
+        if (asked) belote.sheet.preview(this, { entry, problems: [], warnings: [], score: null });
+        this.problems(asked ? [] : found);
+        this.question(asked);
         return;
       }
       const codes = warnings.map(({ code }) => code);
       if (codes.length && !confirmed) {
-        this.question(warnings.map((warning) => belote.words.problem(this.texts, warning)));
+        this.question(belote.sheet.unusual(this, warnings));
         return;
       }
       await this.keep(entry, confirmed ? codes : []);
@@ -338,8 +340,8 @@
       belote.sheet.problems(this.form, found, this.ui);
     }
 
-    question(texts) {
-      belote.sheet.question(this.form, texts, this.ui, () => this.write(true));
+    question(asked) {
+      belote.sheet.question(this.form, asked);
     }
 
     card(title, entry, scored, totals) {

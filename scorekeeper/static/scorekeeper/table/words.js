@@ -8,7 +8,8 @@
   const fill = (template, values) =>
     template.replace(/%(?:%|\((\w+)\)[sd])/g, (_, name) => (name ? String(values[name]) : "%"));
 
-  const problem = (texts, { code, value, whole }) => fill(texts.problems[code], { ...texts.limits, value, whole });
+  const problem = (texts, { code, value, whole, side }) =>
+    fill(texts.problems[code], { ...texts.limits, value, whole, off: Math.abs(value - whole), side: texts.sides[side] });
 
   const sum = (texts, points, extra, declared) => {
     const kind = extra ? (declared ? "both" : "belote") : declared ? "declared" : "bare";

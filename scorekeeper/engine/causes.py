@@ -1,0 +1,349 @@
+"""What may have gone wrong on a slip: each cause, how often people err so, what was meant then."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from scorekeeper.engine.cards import LAST_TRICK_POINTS
+from scorekeeper.engine.likelihood import density
+from scorekeeper.engine.moves import Seen, moves_of, scoring_fields
+from scorekeeper.engine.possible import MAX_HANDS, is_possible
+from scorekeeper.engine.rulesets import Bidding, Rounding, RuleSet
+from scorekeeper.engine.tally import Totals
+
+NINE_MORE: Final = 14
+"""What the nine of trumps is worth above a plain one (14 and 0)."""
+JACK_MORE: Final = 18
+"""What the jack of trumps is worth above a plain one (20 and 2)."""
+CAPOTS_OF_RULES: Final = {250: 252, 252: 250}
+"""What a capot is worth by other sheets."""
+USUAL_BELOTE: Final = 20
+ADDED_BY_DIGIT: Final = sum(1 / digit for digit in range(1, 10))
+FAR_FEWER_HANDS: Final = 0.001
+"""How often a number of hands is quite wrong, beside a game that did not end with its last one."""
+LINE_OF_BOTH: Final = 0.6
+"""The share of forgotten lines that are left out of both columns."""
+MOST_MARKS: Final = 200
+"""Where one hand has more different marks, a bidding game's, only a whole hand is left out."""
+
+
+class Cause(StrEnum):
+    """A likely reason why two totals cannot be."""
+
+    TOTALS_SWAPPED = "totals_swapped"
+    BELOTE_FORGOTTEN = "belote_forgotten"
+    BELOTE_GIVEN_TWICE = "belote_given_twice"
+    BELOTE_WRONG_SIDE = "belote_wrong_side"
+    CAPOT_BONUS_MISSING = "capot_bonus_missing"
+    CAPOT_BONUS_EXTRA = "capot_bonus_extra"
+    HAND_MISSING = "hand_missing"
+    HAND_TOO_MANY = "hand_too_many"
+    ONE_HAND_FEWER = "one_hand_fewer"
+    ONE_HAND_MORE = "one_hand_more"
+    LAST_TRICK_FORGOTTEN = "last_trick_forgotten"
+    LAST_TRICK_GIVEN_TWICE = "last_trick_given_twice"
+    LAST_TRICK_WRONG_SIDE = "last_trick_wrong_side"
+    NINE_OF_TRUMPS = "nine_of_trumps"
+    JACK_OF_TRUMPS = "jack_of_trumps"
+    DIGITS_EXCHANGED = "digits_exchanged"
+    ADDING_ERROR = "adding_error"
+    CARRIED_TEN = "carried_ten"
+    CAPOT_BY_OTHER_RULES = "capot_by_other_rules"
+    MARKED_BY_OTHER_RULES = "marked_by_other_rules"
+    BELOTE_BY_OTHER_RULES = "belote_by_other_rules"
+    LITIGE_LOST = "litige_lost"
+    CAPOT_OF_OTHER_SHEET = "capot_of_other_sheet"
+    CAPOT_NOT_TICKED = "capot_not_ticked"
+    TARGET_PASSED = "target_passed"
+    TARGET_NOT_REACHED = "target_not_reached"
+    OTHER_NUMBER_OF_HANDS = "other_number_of_hands"
+    RECOUNT = "recount"
+
+
+OFTEN: Final[Mapping[Cause, float]] = {
+    Cause.TOTALS_SWAPPED: 8,
+    Cause.BELOTE_FORGOTTEN: 12,
+    Cause.BELOTE_GIVEN_TWICE: 3,
+    Cause.BELOTE_WRONG_SIDE: 3,
+    Cause.CAPOT_BONUS_MISSING: 10,
+    Cause.CAPOT_BONUS_EXTRA: 1,
+    Cause.HAND_MISSING: 8,
+    Cause.HAND_TOO_MANY: 4,
+    Cause.ONE_HAND_FEWER: 4,
+    Cause.ONE_HAND_MORE: 2,
+    Cause.LAST_TRICK_FORGOTTEN: 7,
+    Cause.LAST_TRICK_GIVEN_TWICE: 2,
+    Cause.LAST_TRICK_WRONG_SIDE: 2,
+    Cause.NINE_OF_TRUMPS: 2,
+    Cause.JACK_OF_TRUMPS: 2,
+    Cause.DIGITS_EXCHANGED: 3,
+    Cause.ADDING_ERROR: 18,
+    Cause.CARRIED_TEN: 8,
+    Cause.CAPOT_BY_OTHER_RULES: 4,
+    Cause.MARKED_BY_OTHER_RULES: 1,
+    Cause.BELOTE_BY_OTHER_RULES: 4,
+    Cause.LITIGE_LOST: 3,
+    Cause.CAPOT_OF_OTHER_SHEET: 3,
+    Cause.CAPOT_NOT_TICKED: 6,
+    Cause.TARGET_PASSED: 1000,
+    Cause.TARGET_NOT_REACHED: 1000,
+}
+"""How often people err so, of about a hundred slips that are wrong: a *decision*.
+
+No source counts them. Adding up is done a dozen times for each slip and by heart, so it leads, and
+with it the ten that is carried; belote is called early and written late, so it is forgotten far
+more often than given twice; the same holds for the last trick's ten. A capot's bonus is nearly
+always forgotten and hardly ever added to another hand. Cards counted wrongly mend themselves: the
+other side counts too. Rules are mixed up where sheets differ: the capot of 250 or 252, belote in
+twelve hands. Totals that are right but for the target ask about that first.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTotals:
+    """What a slip says, and how it is judged: see `is_possible`."""
+
+    ruleset: RuleSet
+    hands: int
+    a: int
+    b: int
+    start: Totals
+    seen: Seen
+    ended: bool
+
+    @property
+    def can_be(self) -> bool:
+        """Return whether some hands lead there, without rows of litiges that nobody sees."""
+        return 0 <= self.hands <= MAX_HANDS and is_possible(
+            self.ruleset,
+            self.hands,
+            self.a,
+            self.b,
+            self.start,
+            seen=self.seen,
+            ended=self.ended,
+            usual=True,
+        )
+
+    @property
+    def chance(self) -> float:
+        """Return how likely it is beside other slips."""
+        pair = (self.a - self.start.a, self.b - self.start.b)
+        return density(self.ruleset, self.hands, pair, self.seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a slip may have meant, and which share of the errors of one cause leads from it."""
+
+    slip: WrittenTotals
+    share: float
+
+
+Found = Iterator[tuple[Cause, list[Meant]]]
+
+
+def meant_by(slip: WrittenTotals) -> Found:
+    """Yield each cause with what the slip may have meant; some of it cannot be either."""
+    yield Cause.TOTALS_SWAPPED, [Meant(replace(slip, a=slip.b, b=slip.a), 1)]
+    yield from _of_belote(slip)
+    if slip.ruleset.bidding is not Bidding.BID_ONLY:
+        yield from _of_cards(slip)
+    yield Cause.ONE_HAND_FEWER, [Meant(replace(slip, hands=slip.hands - 1), 1)]
+    yield Cause.ONE_HAND_MORE, [Meant(replace(slip, hands=slip.hands + 1), 1)]
+    yield Cause.DIGITS_EXCHANGED, _exchanged(slip)
+    yield from _of_adding(slip)
+    yield from _of_other_rules(slip)
+    yield from _of_ticks(slip)
+    yield from _of_target(slip)
+
+
+def _on_one(slip: WrittenTotals, points: Mapping[int, float]) -> list[Meant]:
+    """Return what is meant where one total lacks points, by their share."""
+    return [
+        meant
+        for more, share in points.items()
+        for meant in (
+            Meant(replace(slip, a=slip.a + more), share / 2),
+            Meant(replace(slip, b=slip.b + more), share / 2),
+        )
+    ]
+
+
+def _moved(slip: WrittenTotals, points: int) -> list[Meant]:
+    """Return what is meant where points stand with the wrong side."""
+    return [
+        Meant(replace(slip, a=slip.a + more, b=slip.b - more), 0.5) for more in (points, -points)
+    ]
+
+
+def _of_belote(slip: WrittenTotals) -> Found:
+    belote = slip.ruleset.belote_points
+    if belote:
+        yield Cause.BELOTE_FORGOTTEN, _on_one(slip, {belote: 1})
+        yield Cause.BELOTE_GIVEN_TWICE, _on_one(slip, {-belote: 1})
+        yield Cause.BELOTE_WRONG_SIDE, _moved(slip, belote)
+
+
+def _of_cards(slip: WrittenTotals) -> Found:
+    """Yield what goes wrong with the points of hands; where only bids are marked, none are."""
+    ruleset = slip.ruleset
+    bonus = ruleset.capot_points - ruleset.whole
+    if bonus > 0:
+        yield Cause.CAPOT_BONUS_MISSING, _on_one(slip, {bonus: 1})
+        yield Cause.CAPOT_BONUS_EXTRA, _on_one(slip, {-bonus: 1})
+    marks = _marks(scoring_fields(ruleset))
+    yield Cause.HAND_MISSING, _line(slip, -1, marks)
+    less = {-mark: share for mark, share in marks.items()}
+    yield Cause.HAND_TOO_MANY, _line(slip, 1, less)
+    yield Cause.LAST_TRICK_FORGOTTEN, _on_one(slip, {LAST_TRICK_POINTS: 1})
+    yield Cause.LAST_TRICK_GIVEN_TWICE, _on_one(slip, {-LAST_TRICK_POINTS: 1})
+    yield Cause.LAST_TRICK_WRONG_SIDE, _moved(slip, LAST_TRICK_POINTS)
+    # Counted in tens, a few card points more or less never show as themselves.
+    if not _in_tens(ruleset):
+        for cause, points in ((Cause.NINE_OF_TRUMPS, NINE_MORE), (Cause.JACK_OF_TRUMPS, JACK_MORE)):
+            on_one = _on_one(slip, {points: 0.3, -points: 0.3})
+            yield cause, on_one + [Meant(m.slip, m.share * 0.4) for m in _moved(slip, points)]
+    lost = _lost_by_litiges(scoring_fields(ruleset))
+    if lost:
+        yield Cause.LITIGE_LOST, _on_one(slip, lost)
+
+
+def _line(slip: WrittenTotals, more_hands: int, marks: Mapping[int, float]) -> list[Meant]:
+    """Return what is meant where a line is added once too few or too many, by both or by one."""
+    both = Meant(replace(slip, hands=slip.hands + more_hands, ended=False), LINE_OF_BOTH)
+    of_one = _on_one(slip, marks)
+    return [both, *(Meant(meant.slip, meant.share * (1 - LINE_OF_BOTH)) for meant in of_one)]
+
+
+def _in_tens(ruleset: RuleSet) -> bool:
+    return ruleset.rounding is Rounding.TO_160
+
+
+@lru_cache(maxsize=64)
+def _marks(rules: RuleSet) -> Mapping[int, float]:
+    """Return what one side marks in a hand, by its share: a line that is left out of a column."""
+    marks = _weighed((move.points.a, share) for move, share in moves_of(rules).shares.items())
+    return marks if len(marks) <= MOST_MARKS else {rules.whole: 1.0}
+
+
+@lru_cache(maxsize=64)
+def _lost_by_litiges(rules: RuleSet) -> Mapping[int, float]:
+    """Return what a litige holds, by its share of all litiges."""
+    held = ((move.points.held.total, share) for move, share in moves_of(rules).shares.items())
+    return _weighed(held)
+
+
+def _weighed(points: Iterable[tuple[int, float]]) -> Mapping[int, float]:
+    """Return the share of each number of points but 0."""
+    found: dict[int, float] = defaultdict(float)
+    for number, share in points:
+        if number:
+            found[number] += share
+    whole = sum(found.values())
+    return {number: share / whole for number, share in found.items()}
+
+
+def _exchanged(slip: WrittenTotals) -> list[Meant]:
+    found = []
+    for name, total in (("a", slip.a), ("b", slip.b)):
+        others = list(_with_digits_exchanged(total))
+        found += [Meant(_with(slip, name, other), 0.5 / len(others)) for other in others]
+    return found
+
+
+def _with(slip: WrittenTotals, name: str, total: int) -> WrittenTotals:
+    return replace(slip, a=total) if name == "a" else replace(slip, b=total)
+
+
+def _with_digits_exchanged(total: int) -> Iterator[int]:
+    """Yield the other numbers that two of the total's digits make when they change places."""
+    text = str(total)
+    if total < 0:
+        return
+    for first, second in combinations(range(len(text)), 2):
+        digits = list(text)
+        digits[first], digits[second] = digits[second], digits[first]
+        # Nobody writes a total with a nought in front.
+        if digits[0] != "0" and digits[first] != digits[second]:
+            yield int("".join(digits))
+
+
+def _of_adding(slip: WrittenTotals) -> Found:
+    """Yield sums that are wrong in one column of digits, and a ten that was not carried.
+
+    A column that is wrong by 1 is as frequent as nine that are wrong by 9. In tens every line ends
+    in 0, so no adding makes another digit of it.
+    """
+    errors = {
+        digit * column: share / digit / ADDED_BY_DIGIT
+        for column, share in ((1, 0.6), (10, 0.4))
+        for digit in range(1, 10)
+        if digit * column != 10 and (column == 10 or not _in_tens(slip.ruleset))
+    }
+    both_ways = {sign * error: share / 2 for error, share in errors.items() for sign in (1, -1)}
+    yield Cause.ADDING_ERROR, _on_one(slip, both_ways)
+    # Forgotten rather than carried twice.
+    yield Cause.CARRIED_TEN, _on_one(slip, {10: 0.5, 100: 0.3, -10: 0.1, -100: 0.1})
+
+
+def _of_other_rules(slip: WrittenTotals) -> Found:
+    """Yield that the table marked by what other sheets say."""
+    ruleset = slip.ruleset
+    if ruleset.bids:
+        return
+    if other := CAPOTS_OF_RULES.get(ruleset.capot_points):
+        less = ruleset.capot_points - other
+        yield Cause.CAPOT_BY_OTHER_RULES, _on_one(slip, {less: 0.8, 2 * less: 0.2})
+    belote = 0 if ruleset.belote_points else USUAL_BELOTE
+    for cause, rules in (
+        (Cause.MARKED_BY_OTHER_RULES, _marked_otherwise(ruleset)),
+        (Cause.BELOTE_BY_OTHER_RULES, replace(ruleset, belote_points=belote)),
+    ):
+        yield cause, [Meant(replace(slip, ruleset=rules), 1)]
+
+
+def _marked_otherwise(ruleset: RuleSet) -> RuleSet:
+    return replace(ruleset, rounding=Rounding.NONE if _in_tens(ruleset) else Rounding.TO_160)
+
+
+def _of_ticks(slip: WrittenTotals) -> Found:
+    """Yield that the capots are not those of these totals."""
+    seen = slip.seen
+    a, b = seen.capots_a, seen.capots_b
+    others = [replace(seen, capots_a=b, capots_b=a)] if a != b else []
+    others += [replace(seen, capots_a=a - 1)] if a else []
+    others += [replace(seen, capots_b=b - 1)] if b else []
+    if others:
+        yield Cause.CAPOT_OF_OTHER_SHEET, _ticked(slip, others)
+    more = [] if a is None else [replace(seen, capots_a=a + 1)]
+    more += [] if b is None else [replace(seen, capots_b=b + 1)]
+    if more:
+        yield Cause.CAPOT_NOT_TICKED, _ticked(slip, more)
+
+
+def _ticked(slip: WrittenTotals, others: Sequence[Seen]) -> list[Meant]:
+    return [Meant(replace(slip, seen=seen), 1 / len(others)) for seen in others]
+
+
+def _of_target(slip: WrittenTotals) -> Found:
+    """Yield that the totals are right, and the game did not end with its last hand.
+
+    It ended some hands before, or it was stopped; or far fewer hands were played than written.
+    """
+    target = slip.ruleset.format.target
+    if slip.ended and target is not None:
+        is_reached = max(slip.a, slip.b) >= target
+        cause = Cause.TARGET_PASSED if is_reached else Cause.TARGET_NOT_REACHED
+        fewer = range(1, slip.hands - 1) if is_reached else ()
+        yield (
+            cause,
+            [
+                Meant(replace(slip, ended=False), 1),
+                *(Meant(replace(slip, hands=hands), FAR_FEWER_HANDS) for hands in fewer),
+            ],
+        )

@@ -1,0 +1,187 @@
+"""How likely totals are under the model of `moves.py`: what to ask about, which guess comes first.
+
+"One contest in ten thousand sees it" is a *decision*: a contest has about a hundred games, so what
+fewer than one game in a million comes to is asked about. It is bounded, not computed: Chernoff's
+bound holds for any number of hands and any rules, and is too great rather than too small, so
+that what is asked about is at least that unlikely. Each by itself is looked at: how far apart the
+totals are, how much both have together, how many capots the slip says; and of a game to a target,
+how few points its hands before the last one had. Here a litige's points go back where they came
+from, as on average they do.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from math import exp, gcd, log, pi, sqrt
+from typing import Final
+
+from scorekeeper.engine.every_hand import HandPoints
+from scorekeeper.engine.moves import (
+    NOTHING_SEEN,
+    Counts,
+    Move,
+    Seen,
+    moves_of,
+    scoring_fields,
+    share_of_declared,
+)
+from scorekeeper.engine.reach import Pair
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.scoring import NOTHING_HELD
+
+GAMES_OF_A_CONTEST: Final = 100
+CONTESTS: Final = 10_000
+UNLIKELY: Final = 1 / (GAMES_OF_A_CONTEST * CONTESTS)
+
+STEEPNESS: Final = tuple(0.5 * 1.25**step for step in range(36))
+"""How steeply a bound weighs what is measured, for the most that one hand can have."""
+MOST_SUMS: Final = 12
+"""Where one hand has more different sums, a bidding game's, their spread is enough."""
+NEVER: Final = 1e-30
+"""For what the model never sees and the rules allow."""
+
+Measure = Callable[[Move], float]
+Shares = Mapping[float, float]
+
+
+def chance_bound(
+    ruleset: RuleSet, hands: int, pair: Pair, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+) -> float:
+    """Return a number that the chance of totals at least this odd is not above.
+
+    `ended` says that a game to a target ended by the last of the hands.
+    """
+    rules = scoring_fields(ruleset)
+    a, b = pair
+    chances = [
+        2 * _at_least(rules, difference_of, hands, abs(a - b)),
+        _at_least(rules, sum_of, hands, a + b),
+        _at_least(rules, capots_of, hands, (seen.capots_a or 0) + (seen.capots_b or 0)),
+    ]
+    if ended and ruleset.format.target and hands:
+        most = 2 * ruleset.format.target - 2
+        chances.append(_at_least(rules, short_of, hands - 1, -most))
+    return min(chances)
+
+
+def density(ruleset: RuleSet, hands: int, pair: Pair, seen: Seen = NOTHING_SEEN) -> float:
+    """Return how likely totals are beside others of as many hands or of one more or fewer.
+
+    The sum of both follows from every number of belotes and capots, the difference as if normal.
+    """
+    rules = scoring_fields(ruleset)
+    apart = _normal(rules, difference_of, hands, pair[0] - pair[1]) * _spacing(rules)
+    return max(NEVER, _sum_density(rules, hands, sum(pair), seen) * apart)
+
+
+@lru_cache(maxsize=64)
+def _spacing(rules: RuleSet) -> int:
+    """Return how far differences lie apart: in tens few there are, and each is the likelier."""
+    return gcd(*(int(value) for value in _shares(rules, difference_of)))
+
+
+def difference_of(move: Move) -> float:
+    """Return by how much A marks more, what a litige holds given back."""
+    return move.settled[0] - move.settled[1]
+
+
+def sum_of(move: Move) -> float:
+    """Return what both sides mark, what a litige holds given back."""
+    return sum(move.settled)
+
+
+def capots_of(move: Move) -> float:
+    """Return how many capots the hand is."""
+    return float(move.capot is not None)
+
+
+def short_of(move: Move) -> float:
+    """Return how few points both sides mark before anything is given back."""
+    return -sum(move.pair)
+
+
+@lru_cache(maxsize=64)
+def _shares(rules: RuleSet, measure: Measure) -> Shares:
+    """Return the share of hands by what is measured of them, without declarations."""
+    return _by((measure(move), share) for move, share in moves_of(rules).shares.items())
+
+
+@lru_cache(maxsize=64)
+def _declared(rules: RuleSet, measure: Measure) -> Shares:
+    """Return the share of hands by what their declarations add to what is measured."""
+    extras = moves_of(rules).extras
+    shares = {pair: share_of_declared(sum(pair)) for pair in extras}
+    whole = sum(shares.values())
+    hands = {pair: Move(HandPoints(*pair, None, NOTHING_HELD)) for pair in extras}
+    return _by((measure(hands[pair]), share / whole) for pair, share in shares.items())
+
+
+def _by(measured: Iterable[tuple[float, float]]) -> Shares:
+    found: dict[float, float] = defaultdict(float)
+    for value, share in measured:
+        found[value] += share
+    return found
+
+
+def _at_least(rules: RuleSet, measure: Measure, hands: int, value: float) -> float:
+    """Return a bound on the chance that so many hands add up to at least that much (Chernoff)."""
+    powers = (hands * mean - slope * value for slope, mean in _log_means(rules, measure))
+    return exp(min(0.0, *powers))
+
+
+@lru_cache(maxsize=64)
+def _log_means(rules: RuleSet, measure: Measure) -> list[tuple[float, float]]:
+    """Return for each slope the logarithm of the mean of one hand's weight."""
+    parts = _shares(rules, measure), _declared(rules, measure)
+    scale = max(abs(value) for shares in parts for value in shares) or 1
+    slopes = [steepness / scale for steepness in STEEPNESS]
+    return [(slope, sum(_log_mean(shares, slope) for shares in parts)) for slope in slopes]
+
+
+def _log_mean(shares: Shares, slope: float) -> float:
+    # Weighed against the highest value of one hand, no power is too great for a float.
+    highest = max(shares)
+    mean = sum(share * exp(slope * (value - highest)) for value, share in shares.items())
+    return log(mean) + slope * highest
+
+
+@lru_cache(maxsize=64)
+def _mean_and_spread(rules: RuleSet, measure: Measure) -> tuple[float, float]:
+    parts = _shares(rules, measure), _declared(rules, measure)
+    means = [sum(value * share for value, share in shares.items()) for shares in parts]
+    squares = [sum(value * value * share for value, share in shares.items()) for shares in parts]
+    variance = sum(square - mean * mean for square, mean in zip(squares, means, strict=True))
+    return sum(means), sqrt(variance)
+
+
+def _normal(rules: RuleSet, measure: Measure, hands: int, value: float) -> float:
+    """Return the density of a sum of so many hands, as if it were normal."""
+    mean, spread = _mean_and_spread(rules, measure)
+    spread = max(1.0, spread * sqrt(hands))
+    away = (value - hands * mean) / spread
+    return exp(-away * away / 2) / (spread * sqrt(2 * pi))
+
+
+def _sum_density(rules: RuleSet, hands: int, total: int, seen: Seen) -> float:
+    """Return how likely a sum of both totals is, with the capots that are known."""
+    if len(_shares(rules, sum_of)) > MOST_SUMS or len(moves_of(rules).extras) > 1:
+        return _normal(rules, sum_of, hands, total)
+    capots = Seen(capots_a=seen.capots_a, capots_b=seen.capots_b)
+    return _sums(rules, hands, capots).get((capots.counts, total), 0.0)
+
+
+@lru_cache(maxsize=32)
+def _sums(rules: RuleSet, hands: int, seen: Seen) -> Mapping[tuple[Counts, float], float]:
+    """Return the chance of each count of capots and sum of both totals."""
+    if not hands:
+        return {((0, 0, 0, 0), 0): 1.0}
+    one: dict[tuple[Counts, float], float] = defaultdict(float)
+    for move, share in moves_of(rules).shares.items():
+        one[seen.gain(move), sum_of(move)] += share
+    found: dict[tuple[Counts, float], float] = defaultdict(float)
+    for (done, total), chance in _sums(rules, hands - 1, seen).items():
+        for (gain, more), share in one.items():
+            counts = (done[0] + gain[0], done[1] + gain[1], 0, 0)
+            if counts[0] <= seen.counts[0] and counts[1] <= seen.counts[1]:
+                found[counts, total + more] += chance * share
+    return found

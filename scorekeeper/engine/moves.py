@@ -1,0 +1,189 @@
+"""What one hand can add to both totals, and how often a table sees it.
+
+Every score comes from `score` itself. What the totals do not show but a slip may say, who made a
+capot and who held belote, stays beside it.
+
+How likely a hand is follows no measured source but a *decision*, kept simple so that a referee can
+judge it: both sides take as often; takers' card points are normal round 96 with a spread of 28
+(a higher bid goes with better cards); every 25th hand is a capot of the takers, every 200th one of
+the defence; belote is with the takers in 15 and with the defence in 7.5 of 100 hands (two given
+cards of 32 are in one hand of four in 23 of 100 deals); one hand in 500 is a penalty. Hands do not
+depend on each other.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp
+from typing import Any, Final
+
+from scorekeeper.engine.every_hand import HandPoints, every_declaration, every_penalty, played
+from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
+from scorekeeper.engine.reach import Pair
+from scorekeeper.engine.rulesets import RuleSet
+
+USUAL_POINTS: Final = 96
+SPREAD: Final = 28
+POINTS_BY_BID: Final = 0.5
+"""How many card points more the takers of a bid have for each point bid above 80."""
+LOWEST_BID: Final = 80
+BID_HALVES_EVERY: Final = 15
+CAPOT_OF_TAKERS: Final = 0.04
+CAPOT_OF_DEFENDERS: Final = 0.005
+CAPOT_AS_BID: Final = 0.5
+CAPOT_IS_BID: Final = 0.02
+"""A capot is bid once for every fifty bids of 80."""
+BELOTE_OF_TAKERS: Final = 0.15
+BELOTE_OF_DEFENDERS: Final = 0.075
+PENALTY: Final = 0.002
+USUAL_DECLARED: Final = 5
+"""A hand with declarations of p points is seen once where (1 + p / 5)² have none."""
+SAID: Final = {Multiplier.PLAIN: 1.0, Multiplier.DOUBLED: 0.06, Multiplier.REDOUBLED: 0.006}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one hand adds, who wins it, what a litige holds; who made a capot, who held belote."""
+
+    points: HandPoints
+    capot: Side | None = None
+    belotes: Pair = (0, 0)
+    is_penalty: bool = False
+
+    @property
+    def pair(self) -> Pair:
+        """Return what both sides mark."""
+        return self.points.a, self.points.b
+
+    @property
+    def settled(self) -> Pair:
+        """Return what both sides have of it where what is held goes back."""
+        return self.points.a + self.points.held.a, self.points.b + self.points.held.b
+
+    def mirrored(self) -> "Move":
+        """Return the same hand with the sides in each other's place."""
+        a, b = self.belotes
+        return replace(
+            self,
+            points=self.points.mirrored,
+            capot=self.capot and self.capot.other,
+            belotes=(b, a),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Every hand with its share of all hands, and what declarations add to any but a penalty.
+
+    `at_the_end` are hands as only the one that ends a game is marked.
+    """
+
+    shares: Mapping[Move, float]
+    extras: tuple[Pair, ...]
+    at_the_end: tuple[Move, ...] = ()
+
+
+Counts = tuple[int, int, int, int]
+"""Capots of A and of B, belotes of A and of B; 0 where nobody counts them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a slip says beside its totals; None where it does not say."""
+
+    capots_a: int | None = None
+    capots_b: int | None = None
+    belotes_a: int | None = None
+    belotes_b: int | None = None
+
+    @property
+    def counts(self) -> Counts:
+        """Return what the hands must have together."""
+        return (
+            self.capots_a or 0,
+            self.capots_b or 0,
+            self.belotes_a or 0,
+            self.belotes_b or 0,
+        )
+
+    def gain(self, move: Move) -> Counts:
+        """Return what one hand adds to what is counted."""
+        return (
+            int(self.capots_a is not None and move.capot is Side.A),
+            int(self.capots_b is not None and move.capot is Side.B),
+            0 if self.belotes_a is None else move.belotes[0],
+            0 if self.belotes_b is None else move.belotes[1],
+        )
+
+
+NOTHING_SEEN: Final = Seen()
+
+_ANY_RULES: Final = RuleSet()
+
+
+def scoring_fields(ruleset: RuleSet) -> RuleSet:
+    """Return the rule set without what no hand's score depends on, so that sets are shared."""
+    return replace(
+        ruleset,
+        format=_ANY_RULES.format,
+        both_reach=_ANY_RULES.both_reach,
+        clockwise=_ANY_RULES.clockwise,
+        after_pass=_ANY_RULES.after_pass,
+        last_hand_exact=ruleset.may_mark_exactly and ruleset.format.target is not None,
+    )
+
+
+@lru_cache(maxsize=64)
+def moves_of(ruleset: RuleSet) -> Moves:
+    """Return what a hand can add, from the score of every hand that can be played."""
+    weights = _weights(ruleset)
+    all_weights = sum(weights.values()) / (1 - PENALTY)
+    shares = {move: weight / all_weights for move, weight in weights.items()}
+    for penalty in every_penalty(ruleset):
+        # Those with a bid are as many as there are bids: together they are as rare.
+        shares[Move(penalty, is_penalty=True)] = PENALTY / len(every_penalty(ruleset))
+    exact = _weights(ruleset.exact) if ruleset.may_mark_exactly else {}
+    return Moves(shares, tuple(sorted(every_declaration(ruleset))), tuple(exact))
+
+
+def _weights(ruleset: RuleSet) -> dict[Move, float]:
+    """Return every hand that is played out, and how often it is seen beside the others."""
+    alike: dict[Any, float] = defaultdict(float)
+    for hand in played(ruleset):
+        entry = hand.entry
+        belotes = (entry.belotes(Side.A), entry.belotes(Side.B))
+        key = (hand.points, entry.capot, belotes, hand.goes_to, hand.sums)
+        alike[key] += _weight(entry)
+    weights: dict[Move, float] = defaultdict(float)
+    for (points, capot, belotes, goes_to, sums), weight in alike.items():
+        for declared in sums or (0,):
+            move = Move(points.plus(goes_to, declared), capot, belotes)
+            seen = weight * share_of_declared(declared)
+            weights[move] += seen
+            weights[move.mirrored()] += seen
+    return weights
+
+
+def share_of_declared(points: int) -> float:
+    """Return how often hands with declarations of so many points are seen beside those without."""
+    return float((1 + points / USUAL_DECLARED) ** -2)
+
+
+def _weight(entry: HandEntry) -> float:
+    """Return how often a hand is seen beside others under the same rules."""
+    bid = entry.contract.bid if entry.contract else LOWEST_BID
+    said = SAID[entry.contract.multiplier] if entry.contract else 1.0
+    belote = {entry.takers: BELOTE_OF_TAKERS, None: 1 - BELOTE_OF_TAKERS - BELOTE_OF_DEFENDERS}
+    weight = said * belote.get(entry.belote, BELOTE_OF_DEFENDERS)
+    is_slam = bid >= CAPOT_BID
+    weight *= CAPOT_IS_BID if is_slam else 0.5 ** ((bid - LOWEST_BID) / BID_HALVES_EVERY)
+    if entry.capot is entry.takers:
+        return weight * (CAPOT_AS_BID if is_slam else CAPOT_OF_TAKERS)
+    if entry.capot:
+        return weight * CAPOT_OF_DEFENDERS
+    usual = USUAL_POINTS + POINTS_BY_BID * (min(bid, 160) - LOWEST_BID)
+    assert entry.card_points is not None
+    away = (entry.card_points - usual) / SPREAD
+    # The normal curve's own height makes the shares of all card points add up to about one.
+    return weight * exp(-away * away / 2) / (SPREAD * 2.5066)

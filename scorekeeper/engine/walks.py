@@ -1,0 +1,266 @@
+"""From no hand to many: the sets of totals that hands add up to, one hand after the other.
+
+What a slip says of capots and belotes is counted on the way: a set for each count that stays
+within it. The grid holds totals with what a litige holds already given back, as its points stand
+on fewer sums so.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from typing import Final
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.moves import Counts, Move, Moves, Seen
+from scorekeeper.engine.reach import Grid, Pair, Plan
+from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
+
+NOT_COUNTED: Final[Counts] = (0, 0, 0, 0)
+
+
+class Wait(Enum):
+    """What the points wait for that litiges hold: nothing, a side's next win, or the end."""
+
+    NOTHING = auto()
+    WIN_OF_A = auto()
+    WIN_OF_B = auto()
+    END = auto()
+
+
+WIN: Final = {Side.A: Wait.WIN_OF_A, Side.B: Wait.WIN_OF_B}
+
+Ways = tuple[tuple[tuple[Wait, ...], Wait], ...]
+"""From which waits to which one a hand leads."""
+SHARED: Final[Ways] = tuple(((wait,), wait) for wait in Wait)
+SETTLED: Final[Ways] = (((Wait.NOTHING, Wait.END), Wait.END),)
+WON: Final[Mapping[Side, Ways]] = {
+    side: (((Wait.NOTHING, wait), Wait.NOTHING),) for side, wait in WIN.items()
+}
+PROMISED: Final[Mapping[Side, Ways]] = {
+    side: (((Wait.NOTHING, wait), wait),) for side, wait in WIN.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How to walk: by which hands, on which grid, with what the slip says beside its totals."""
+
+    ruleset: RuleSet
+    moves: Moves
+    seen: Seen
+    grid: Grid
+
+    @property
+    def extras(self) -> Plan:
+        """Return the plan of what declarations add."""
+        return Plan.of(self.grid.shift(pair, 0) for pair in self.moves.extras)
+
+    def plan(self, pairs: Iterable[Pair]) -> Plan:
+        """Return the plan that adds one of these hands."""
+        return Plan.of(self.grid.shift(pair, self.grid.base) for pair in pairs)
+
+    def after(self, done: Counts, gain: Counts) -> Counts | None:
+        """Return what is counted after one more hand, None where the slip has fewer."""
+        if gain == NOT_COUNTED:
+            return done
+        counts = (done[0] + gain[0], done[1] + gain[1], done[2] + gain[2], done[3] + gain[3])
+        within = all(count <= most for count, most in zip(counts, self.seen.counts, strict=True))
+        return counts if within else None
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfHand:
+    """Hands that lead from the same waits to the same ones and count for the same."""
+
+    ways: Ways
+    gain: Counts
+    is_declared: bool
+    plan: Plan
+
+
+def steps_of(walk: Walk, *, last: bool = False) -> list[KindOfHand]:
+    """Return what one hand of a game that may stop at any time can do.
+
+    What a litige holds goes as a whole to whoever wins the next hand that is won. So its points
+    are promised to a side at once, and the promise kept: only a hand won by that side may follow
+    the litiges. Four sets of totals, by what they wait for, replace all amounts that can be held.
+    The `last` hand may also be marked as only one that ends a game is.
+    """
+    lost = walk.ruleset.held_at_end is HeldAtEnd.LOST
+    found: dict[tuple[Ways, Counts, bool], set[Pair]] = defaultdict(set)
+    for move in (*walk.moves.shares, *(walk.moves.at_the_end if last else ())):
+        a, b, held = *move.pair, move.points.held.total
+        gain, declared = walk.seen.gain(move), not move.is_penalty
+        if move.points.winner:
+            found[WON[move.points.winner], gain, declared].add((a, b))
+        elif not held:
+            found[SHARED, gain, declared].add((a, b))
+        else:
+            found[PROMISED[Side.A], gain, declared].add((a + held, b))
+            found[PROMISED[Side.B], gain, declared].add((a, b + held))
+            found[SETTLED, gain, declared].add(move.pair if lost else move.settled)
+    return [KindOfHand(*key, walk.plan(pairs)) for key, pairs in found.items()]
+
+
+def walk_to_any_end(walk: Walk, hands: int) -> int:
+    """Return the set of totals after that many hands, held points settled as at the end."""
+    extras, inside = walk.extras, (1 << walk.grid.bits) - 1
+    sets = {(NOT_COUNTED, Wait.NOTHING): 1}
+    usual = steps_of(walk)
+    last = steps_of(walk, last=True) if walk.moves.at_the_end else usual
+    for number in range(hands):
+        steps = last if number == hands - 1 else usual
+        declared = {state: extras.add_to(bits) for state, bits in sets.items()}
+        after: dict[tuple[Counts, Wait], int] = defaultdict(int)
+        for step in steps:
+            before = declared if step.is_declared else sets
+            for (to, counts), bits in _sources(walk, step, before).items():
+                after[counts, to] |= step.plan.add_to(bits)
+        sets = {state: bits & inside for state, bits in after.items()}
+    counted = walk.seen.counts
+    return sets.get((counted, Wait.NOTHING), 0) | sets.get((counted, Wait.END), 0)
+
+
+def _sources(
+    walk: Walk, step: KindOfHand, before: Mapping[tuple[Counts, Wait], int]
+) -> dict[tuple[Wait, Counts], int]:
+    """Return the totals to which the step's hands are added, by where they lead."""
+    found: dict[tuple[Wait, Counts], int] = defaultdict(int)
+    for (done, wait), bits in before.items():
+        counts = walk.after(done, step.gain)
+        if counts is None:
+            continue
+        for starts, to in step.ways:
+            if wait in starts:
+                found[to, counts] |= bits
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What ends a game to a target: the points each side lacks when the walk begins.
+
+    `takers_win` says whether the takers win where both reach it; else equal totals play on, and
+    with `plays_on` any totals for another hand: of more than one such hand all are let pass.
+    `most_held` leaves out games in which litiges ever hold more than that before the last hand.
+    """
+
+    missing: Pair
+    takers_win: bool
+    plays_on: bool
+    most_held: int
+
+
+Live = Mapping[tuple[Counts, Pair], int]
+"""Totals of games that go on, by what is counted and what is held of A's and of B's points."""
+
+
+def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
+    """Return the set of totals with which a game ends by the last of that many hands.
+
+    Nobody has reached the target before, or both have and stand equal. Returned points bring
+    nobody to the target, so all amounts that can be held are kept apart. Reference: `tally`.
+    """
+    steps, limits = _target_steps(walk.moves.shares, walk), _Limits(walk, finish)
+    live: Live = {(NOT_COUNTED, (0, 0)): 1}
+    for number in range(1, hands):
+        after: dict[tuple[Counts, Pair], int] = defaultdict(int)
+        for (counts, held, has_takers), bits in _play(walk, steps, live).items():
+            if sum(held) > finish.most_held:
+                continue
+            if on := limits.going_on(number, bits, held, has_takers=has_takers):
+                after[counts, held] |= on
+        live = after
+    ended = 0
+    if walk.moves.at_the_end:
+        steps = _target_steps((*walk.moves.shares, *walk.moves.at_the_end), walk)
+    for (counts, held, has_takers), bits in (_play(walk, steps, live) if hands else {}).items():
+        if counts == walk.seen.counts:
+            over = limits.over(hands, bits, held, has_takers=has_takers)
+            ended |= limits.final(over, held)
+    return ended & ((1 << walk.grid.bits) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _KindToTarget:
+    """Hands won by one side, or by nobody with the same points held, that count for the same."""
+
+    winner: Side | None
+    held: Pair
+    gain: Counts
+    has_takers: bool
+    plan: Plan
+
+
+def _target_steps(moves: Iterable[Move], walk: Walk) -> list[_KindToTarget]:
+    found: dict[tuple[Side | None, Pair, Counts, bool], set[Pair]] = defaultdict(set)
+    for move in moves:
+        held = (move.points.held.a, move.points.held.b)
+        key = (move.points.winner, held, walk.seen.gain(move), not move.is_penalty)
+        found[key].add(move.settled)
+    return [_KindToTarget(*key, walk.plan(pairs)) for key, pairs in found.items()]
+
+
+def _play(
+    walk: Walk, steps: Iterable[_KindToTarget], live: Live
+) -> dict[tuple[Counts, Pair, bool], int]:
+    """Return every total after one more hand, by what is counted, held, and if anybody took."""
+    extras = walk.extras
+    declared = {state: extras.add_to(bits) for state, bits in live.items()}
+    played: dict[tuple[Counts, Pair, bool], int] = defaultdict(int)
+    for step in steps:
+        sources: dict[tuple[Counts, Pair], int] = defaultdict(int)
+        for (done, held), bits in (declared if step.has_takers else live).items():
+            counts = walk.after(done, step.gain)
+            if counts is None:
+                continue
+            if step.winner is Side.A:
+                # What B lost goes to A: the sum of both stays.
+                sources[counts, (0, 0)] |= bits << held[1]
+            elif step.winner is Side.B:
+                sources[counts, (0, 0)] |= bits >> held[0]
+            else:
+                sources[counts, (held[0] + step.held[0], held[1] + step.held[1])] |= bits
+        for (counts, held), bits in sources.items():
+            played[counts, held, step.has_takers] |= step.plan.add_to(bits)
+    return played
+
+
+class _Limits:
+    """Which totals, what is held back inside, leave a game going on, and which it ends with."""
+
+    def __init__(self, walk: Walk, finish: Finish) -> None:
+        self.grid, self.finish = walk.grid, finish
+        self.gives_back = walk.ruleset.held_at_end is HeldAtEnd.RETURNED
+        # Hundreds of held amounts share few limits.
+        self.up_to_a, self.up_to_b = cache(self.grid.up_to_a), cache(self.grid.up_to_b)
+        self.apart = cache(self.grid.apart)
+
+    def going_on(self, hands: int, bits: int, held: Pair, *, has_takers: bool) -> int:
+        """Return with which of the totals after that many hands the game goes on."""
+        a, b = self.finish.missing
+        few_a = self.up_to_a(a - 1 + held[0])
+        few_b = self.up_to_b(hands, b - 1 + held[1])
+        nobody = bits & few_a & few_b
+        if self.finish.plays_on:
+            return nobody | bits ^ (bits & (few_a | few_b))
+        if self.finish.takers_win and has_takers:
+            return nobody
+        # Equal as they stand once what is held is given back, or without it.
+        more = a - b + (0 if self.gives_back else held[0] - held[1])
+        equal = bits & self.apart(hands, more)
+        return nobody | equal ^ (equal & (few_a | few_b))
+
+    def over(self, hands: int, bits: int, held: Pair, *, has_takers: bool) -> int:
+        """Return with which of the totals the game can end by the last of that many hands."""
+        if not self.finish.plays_on:
+            return bits ^ self.going_on(hands, bits, held, has_takers=has_takers)
+        a, b = self.finish.missing
+        few_a, few_b = self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
+        return bits ^ (bits & few_a & few_b)
+
+    def final(self, bits: int, held: Pair) -> int:
+        """Return what the game ends with: held points go back, or are lost."""
+        return bits if self.gives_back else bits >> self.grid.shift(held, 0)

@@ -1,0 +1,69 @@
+"""How every form that takes the totals of a game judges them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.totals import causes_text, doubts_text
+from scorekeeper.slips.services import Slip
+
+
+class JudgedForm(forms.Form):
+    """Totals that are judged as those of a game that ended, unless it was stopped early.
+
+    `doubts` are sentences about totals that can be and hardly ever are; `sure` names the totals
+    of which somebody said that they are right, and is no `typed` once others are typed.
+    """
+
+    stopped_early = forms.BooleanField(
+        label=gettext_lazy("Stopped early, for time"),
+        help_text=gettext_lazy("Then no side needs to have reached the target."),
+        required=False,
+    )
+    sure = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    doubts: Sequence[str] = ()
+    points_shown: Callable[[int], str] = staticmethod(points_text)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.doubts
+
+    def judge(self, ruleset: RuleSet, slip: Slip) -> list[str]:
+        """Return why the totals of a slip cannot be, with likely causes; ask about odd ones."""
+        totals = slip.hands, slip.total_a, slip.total_b
+        if not slip.can_be(ruleset):
+            message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
+            a, b = map(self.points_shown, totals[1:])
+            return [
+                message % {"a": a, "b": b, "hands": slip.hands},
+                *causes_text(ruleset, *totals, ended=slip.ended),
+            ]
+        if self.said().get("sure") != self.typed:
+            self.doubts = [*self.doubts, *doubts_text(ruleset, *totals, ended=slip.ended)]
+        return []
+
+    def said(self) -> dict[str, Any]:
+        """Return what was typed and read, nothing before anything was sent."""
+        return getattr(self, "cleaned_data", {})
+
+    def is_ended(self, ruleset: RuleSet) -> bool:
+        """Return whether the game was played to its target; one of so many hands says them."""
+        return ruleset.format.target is not None and not self.said().get("stopped_early")
+
+    @property
+    def stop_reason(self) -> str:
+        return _("for time") if self.said().get("stopped_early") else ""
+
+    @property
+    def typed(self) -> str:
+        """Return the totals as they are typed, as `sure` names them."""
+        raise NotImplementedError
+
+    @property
+    def sure_name(self) -> str:
+        return self.add_prefix("sure")

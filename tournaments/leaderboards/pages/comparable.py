@@ -1,0 +1,40 @@
+"""Which games a leaderboard may add up: those that mark the same things.
+
+A hand is worth 162 in plain belote, twice as much where points and bid are marked, a hundred where
+only the bid is. So games are comparable when their rule sets mark the same (`RuleSet.bidding`):
+plain belote, points and bid, points alone, the bid alone. Other fields, as what a capot is worth or
+how points are rounded, move an average by a few points, as the cards do: they keep nothing apart.
+"""
+
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.written_before import as_written_now
+from scorekeeper.models import Club, GameSeat
+
+STORED: Final = (*(kind.value for kind in Bidding), "cannes_2016")
+"""Every name that a stored rule set can have for what it marks, older ones too."""
+
+
+def kind_of(stored: str | None) -> Bidding:
+    """Return what a rule set marks by its stored name; the oldest ones had none."""
+    return Bidding(as_written_now({"bidding": stored or Bidding.NONE.value})["bidding"])
+
+
+def marks(kind: Bidding, values: str) -> Q:
+    """Return the condition that the rule set stored in the field `values` marks that."""
+    found = Q(**{f"{values}__bidding__in": [name for name in STORED if kind_of(name) is kind]})
+    return found | Q(**{f"{values}__bidding__isnull": True}) if kind is Bidding.NONE else found
+
+
+def kinds_played(club: Club) -> list[Bidding]:
+    """Return what the finished games of a club mark, what was played most first; one query."""
+    seats: QuerySet[GameSeat] = GameSeat.objects.filter(game__club=club, is_counted=True)
+    rows = seats.values_list("game__ruleset_values__bidding").annotate(Count("pk")).order_by()
+    counts = dict.fromkeys(Bidding, 0)
+    for stored, count in rows:
+        counts[kind_of(stored)] += count
+    played = [kind for kind, count in counts.items() if count]
+    return sorted(played, key=lambda kind: -counts[kind])
