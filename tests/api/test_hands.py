@@ -208,6 +208,31 @@ class TestAHandThatMayNotBe:
         assert done(phone.put(KEY, 1, taker="A1", card_points=162)) == "same"
         assert hands_of(game) == [162]
 
+    @pytest.mark.parametrize(
+        ("count", "code", "said"),
+        [
+            (70, "last_trick_forgotten", "Say who won it."),
+            (60, "twenty_missing", "20 are missing"),
+            (90, "counts_do_not_add_up", "they are 10 off"),
+        ],
+    )
+    def test_counts_that_do_not_make_the_whole_cannot_be_confirmed(
+        self, phone: Phone, game: Game, count: int, code: str, said: str
+    ) -> None:
+        """Phones of before asked once more, and sent that it was right."""
+        confirmed = ["last_trick_forgotten"]
+        hand = {"taker": "A1", "card_points": 82, "defenders_count": count}
+        answer = phone.put(KEY, 1, confirmed=confirmed, **hand)
+        assert refused(answer, 422) == "impossible_hand"
+        (error,) = answer.json()["errors"]
+        assert (error["code"], error["severity"], error["field"]) == (
+            code,
+            "error",
+            "defenders_count",
+        )
+        assert said in error["detail"]
+        assert hands_of(game) == []
+
     def test_a_correction_is_checked_the_same(self, phone: Phone, game: Game) -> None:
         key = phone.write()
         tag = phone.tag()
