@@ -120,7 +120,7 @@
   const runs = (rules, { kind, high }) => {
     const { ranks, lengths } = rules;
     return ranks
-      .map((rank, start) => ranks.slice(start, start + lengths[kind]))
+      .map((_, start) => ranks.slice(start, start + lengths[kind]))
       .filter((cards) => cards.length === lengths[kind] && (!high || cards[0] === high));
   };
 
