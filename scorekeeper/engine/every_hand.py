@@ -74,22 +74,6 @@ class HandPoints:
         return HandPoints(self.a + a, self.b + b, self.winner, self.held)
 
 
-def every_hand(ruleset: RuleSet) -> frozenset[HandPoints]:
-    """Return every score of a hand that was played out.
-
-    Declarations are inside where they help to make the contract, or the hand decides who gets them.
-    """
-    found = set()
-    declared = set()
-    for hand in played(ruleset):
-        if hand.sums:
-            declared.add((hand.points, hand.goes_to, hand.sums))
-        else:
-            found.add(hand.points)
-    found |= {marks.plus(side, points) for marks, side, sums in declared for points in sums}
-    return frozenset(found | {marks.mirrored for marks in found})
-
-
 class PlayedHand(NamedTuple):
     """A hand of takers on side A without declarations, and what it marks.
 

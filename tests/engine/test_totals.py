@@ -6,10 +6,13 @@ from itertools import product
 import pytest
 
 from scorekeeper.engine import possible
-from scorekeeper.engine.every_hand import every_declaration, every_hand
+from scorekeeper.engine.checks import check, has_errors
+from scorekeeper.engine.every_hand import contracts, every_declaration
+from scorekeeper.engine.hand import Trump
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import (
     AllTrump,
+    AllTrumpBelotes,
     Bidding,
     GameFormat,
     HeldAtEnd,
@@ -29,6 +32,8 @@ from scorekeeper.engine.totals import (
 )
 from tests.engine.brute_force import reachable
 from tests.engine.composed import BID_ONLY, PLAIN_PRESETS, POINTS, with_bids
+from tests.engine.sheet import marks_of
+from tests.phone_entries import every_hand_typed
 
 pytestmark = pytest.mark.slow
 
@@ -116,9 +121,13 @@ def test_litiges_whose_points_are_lost_make_more_sums() -> None:
 
 @pytest.mark.parametrize("bidding", [b for b in Bidding if b is not Bidding.NONE])
 def test_one_hand_of_a_contree_is_a_hand_that_was_scored(bidding: Bidding) -> None:
-    ruleset = with_bids(CONTREE, bidding)
-    scored = {(hand.a, hand.b) for hand in every_hand(ruleset)} | {(162, 0), (0, 162)}
-    assert set(possible_totals(ruleset, 1)) == scored
+    ruleset = replace(with_bids(CONTREE, bidding), highest_bid=110)
+    scored = set()
+    for contract, trump in product(contracts(ruleset), (None, Trump.NO_TRUMP, Trump.ALL_TRUMP)):
+        for entry in every_hand_typed(ruleset, contract, trump):
+            if not has_errors(check(entry, ruleset)) and (not entry.penalty or not contract):
+                scored.add(marks_of(entry, ruleset))
+    assert set(possible_totals(ruleset, 1)) == scored | {(162, 0), (0, 162)}
 
 
 def test_two_hands_of_a_contree_are_the_sums_of_two() -> None:
@@ -151,6 +160,23 @@ def test_two_hands_of_a_contree_are_the_sums_of_two() -> None:
             (161 + 80, 1),
             False,
             id="all-trump from 258: 257 cannot be made, so 161 cannot",
+        ),
+        pytest.param(
+            replace(CONTREE, all_trump=AllTrump.AS_258, belote_points=25),
+            (200 + 80 + 75, 58 + 25),
+            False,
+            id="one belote a hand",
+        ),
+        pytest.param(
+            replace(
+                CONTREE,
+                all_trump=AllTrump.AS_258,
+                belote_points=25,
+                all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR,
+            ),
+            (200 + 80 + 75, 58 + 25),
+            True,
+            id="four belotes at all trump",
         ),
         pytest.param(CONTREE, (82 + 80 + 50, 80), False, id="declarations not played"),
         pytest.param(
@@ -291,7 +317,8 @@ def test_where_only_bids_count_no_card_is_a_cause() -> None:
     assert likely_causes(bids_only, 1, 90, 20) == ()
     of_adding = {Cause.ADDING_ERROR, Cause.CARRIED_TEN}
     assert set(likely_causes(bids_only, 1, 90, 10)) <= of_adding
-    assert set(likely_causes(bids_only, 1, 60, 0)) == {Cause.BELOTE_FORGOTTEN} | of_adding
+    of_sixty = set(likely_causes(bids_only, 1, 60, 0))
+    assert {Cause.BELOTE_FORGOTTEN} < of_sixty <= {Cause.BELOTE_FORGOTTEN} | of_adding
 
 
 def test_a_capot_without_bonus_is_no_cause() -> None:
