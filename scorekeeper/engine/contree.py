@@ -64,7 +64,8 @@ def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart
     times = factor(contract.multiplier, ruleset)
     figure = ruleset.capot_bid_made if made else ruleset.capot_bid_failed
     if contract.bid in SLAMS and figure is not None:
-        found = _announced_capot(winner, figure, times, ruleset, made=made)
+        reason = Reason.CAPOT if made else Reason.WHOLE
+        found = _announced_capot(winner, figure, times, ruleset, reason)
     elif made and times == 1:
         found = _made(entry, entry.takers, ruleset)
     else:
@@ -75,8 +76,11 @@ def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart
 def penalty_parts(
     contract: Contract | None, winner: Side, ruleset: RuleSet
 ) -> tuple[MarkedPart, ...]:
-    """Return base and bid as for a failed hand; before a bid was made the base alone."""
+    """Return what a failed hand gives; before a bid was made the base alone."""
     times = factor(contract.multiplier, ruleset) if contract else 1
+    figure = ruleset.capot_bid_failed
+    if contract and contract.bid in SLAMS and figure is not None:
+        return tuple(_announced_capot(winner, figure, times, ruleset, Reason.PENALTY))
     base_times, bid_times = _times(times, ruleset)
     found = [MarkedPart(winner, Reason.PENALTY, ruleset.base * base_times)]
     if contract and ruleset.bidding is not Bidding.POINTS:
@@ -93,7 +97,7 @@ def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
 
 
 def _announced_capot(
-    winner: Side, figure: int, times: int, ruleset: RuleSet, *, made: bool
+    winner: Side, figure: int, times: int, ruleset: RuleSet, reason: Reason
 ) -> Iterator[MarkedPart]:
     """Yield the figure that is marked for an announced capot, its bid apart unless it is flat."""
     if ruleset.capot_bid_flat:
@@ -101,7 +105,8 @@ def _announced_capot(
         return
     base_times, bid_times = _times(times, ruleset)
     beside = (figure - ruleset.capot_bid_points) * base_times
-    yield MarkedPart(winner, Reason.CAPOT if made else Reason.WHOLE, beside)
+    if beside:
+        yield MarkedPart(winner, reason, beside)
     yield MarkedPart(winner, Reason.BID, bids=bid_times)
 
 

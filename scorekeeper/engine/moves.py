@@ -148,21 +148,34 @@ def moves_of(ruleset: RuleSet) -> Moves:
 
 
 def _weights(ruleset: RuleSet) -> dict[Move, float]:
-    """Return every hand that is played out, and how often it is seen beside the others."""
-    alike: dict[Any, float] = defaultdict(float)
+    """Return every hand that is played out, and how often it is seen beside the others.
+
+    Hands that are marked alike come together before declarations are added: of a coinche some
+    hundred thousand, so they are told apart by numbers.
+    """
+    alike: dict[Any, list[Any]] = {}
     for hand in played(ruleset):
-        entry = hand.entry
+        entry, sums = hand.entry, hand.sums
         belotes = (entry.belotes(Side.A), entry.belotes(Side.B))
-        key = (hand.points, entry.capot, belotes, hand.goes_to, hand.sums)
-        alike[key] += _weight(entry)
+        # The sums stand in a row: the first and their number say which they are.
+        span = (sums[0], len(sums), str(hand.goes_to)) if sums else None
+        key = (id(hand.points), entry.capot is None, belotes, span)
+        if key in alike:
+            alike[key][-1] += _weight(entry)
+        else:
+            alike[key] = [Move(hand.points, entry.capot, belotes), hand, _weight(entry)]
     weights: dict[Move, float] = defaultdict(float)
-    for (points, capot, belotes, goes_to, sums), weight in alike.items():
-        for declared in sums or (0,):
-            move = Move(points.plus(goes_to, declared), capot, belotes)
-            seen = weight * share_of_declared(declared)
-            weights[move] += seen
-            weights[move.mirrored()] += seen
-    return weights
+    for move, hand, weight in alike.values():
+        if not hand.sums:
+            weights[move] += weight
+        for declared in hand.sums:
+            added = replace(move, points=move.points.plus(hand.goes_to, declared))
+            weights[added] += weight * share_of_declared(declared)
+    both: dict[Move, float] = defaultdict(float)
+    for move, weight in weights.items():
+        both[move] += weight
+        both[move.mirrored()] += weight
+    return both
 
 
 def share_of_declared(points: int) -> float:

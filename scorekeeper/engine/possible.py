@@ -3,6 +3,9 @@
 Every hand that a table can play goes through `score` once; which totals its hands can add up to
 follows by arithmetic. Source: rules.md, section 6.
 
+The first question about a rule set scores its hands: some hundredths of a second for the plain
+ones, some tenths with bids, one to three seconds where declarations count too.
+
 `possible_totals` is always exact. `is_possible` is wherever a set takes no more than MOST_WORK,
 some tenths of a second: for the plain presets up to 40 hands and more, for bidding games of some
 twelve hands or to a target of 2 000. Beyond that a page would wait: then only a sum of both totals
@@ -32,6 +35,8 @@ MOST_WORK: Final = 3 << 31
 SUMS_KEPT_BY: Final = 500
 """A set that is cut off ends at a multiple of this sum, so that the next slip finds it kept."""
 
+USUAL_AMOUNTS: Final = 60
+"""So many pairs of held points two litiges make at most where declarations do not count."""
 USUAL_LITIGES: Final = 2
 """So many litiges whose points are still held before the last hand are looked at first."""
 MOST_HANDS_OF_LITIGES: Final = 10
@@ -149,7 +154,7 @@ def _ends_in_litiges(rules: RuleSet, hands: int, pair: Pair, seen: Seen, finish:
     """Return whether a game can end so, whatever litiges in a row; true where that takes long."""
     if not _most_held(rules):
         return False
-    if hands > MOST_HANDS_OF_LITIGES or seen != NOTHING_SEEN:
+    if hands > MOST_HANDS_OF_LITIGES or seen != NOTHING_SEEN or _ways_to_hold(rules) > 1:
         return True
     return pair in _count(rules, hands, None, seen, finish)
 
@@ -202,7 +207,20 @@ def _work(rules: RuleSet, hands: int, up_to: int | None, seen: Seen, finish: Fin
     counted = 1
     for count in seen.counts:
         counted *= count + 1
+    if finish:
+        counted *= _ways_to_hold(rules)
     return walk.grid.bits * hands * shifts * counted
+
+
+@lru_cache(maxsize=64)
+def _ways_to_hold(rules: RuleSet) -> int:
+    """Return how many sets a walk to a target keeps: one, where few amounts can be held.
+
+    Declarations that count move the equality: then a litige holds any of some sixty amounts.
+    """
+    amounts = {(move.points.held.a, move.points.held.b) for move in moves_of(rules).shares}
+    pairs = {(a + c, b + d) for a, b in amounts for c, d in amounts}
+    return len(pairs) if len(pairs) > USUAL_AMOUNTS else 1
 
 
 def _check_hands(hands: int) -> None:

@@ -312,7 +312,10 @@ class RuleSet:
     @property
     def may_mark_exactly(self) -> bool:
         """Return whether the hand that ends a game may be marked without rounding."""
-        return self.bids and self.last_hand_exact
+        rounds = self.rounding not in (Rounding.NONE, Rounding.TOTAL_ONLY)
+        # Judged on marked points, an exact last hand would be judged by other rules than the rest.
+        exact = self.judged_on is JudgedOn.EXACT
+        return self.bids and self.last_hand_exact and rounds and exact
 
     @property
     def exact(self) -> "RuleSet":

@@ -251,7 +251,7 @@ def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[S
         own, others = card_points_marked(entry, ruleset)
         marked = {entry.takers: own, entry.takers.other: others}
     bid = contree.bid_points(entry.contract, ruleset) if entry.contract else 0
-    return [
+    lines = [
         ScoreLine(
             part.side,
             part.points + part.cards * marked.get(part.side, 0) + part.bids * bid,
@@ -259,6 +259,8 @@ def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[S
         )
         for part in parts_of(entry, ruleset, outcome)
     ]
+    # Of a bid only what brings points is told.
+    return [line for line in lines if line.points or not entry.contract]
 
 
 def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:

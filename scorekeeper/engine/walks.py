@@ -164,6 +164,7 @@ def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
     nobody to the target, so all amounts that can be held are kept apart. Reference: `tally`.
     """
     steps, limits = _target_steps(walk.moves.shares, walk), _Limits(walk, finish)
+    exact = _target_steps(walk.moves.at_the_end, walk)
     live: Live = {(NOT_COUNTED, (0, 0)): 1}
     for number in range(1, hands):
         after: dict[tuple[Counts, Pair], int] = defaultdict(int)
@@ -172,10 +173,14 @@ def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
                 continue
             if on := limits.going_on(number, bits, held, has_takers=has_takers):
                 after[counts, held] |= on
+        # A game also goes on after an exact hand, where it leaves both at the target.
+        for (counts, held, has_takers), bits in _play(walk, exact, live).items():
+            on = limits.going_on(number, bits, held, has_takers=has_takers)
+            after[counts, held] |= on & limits.both(number, bits, held)
         live = after
     ended = 0
     if walk.moves.at_the_end:
-        steps = _target_steps((*walk.moves.shares, *walk.moves.at_the_end), walk)
+        steps = [*steps, *exact]
     for (counts, held, has_takers), bits in (_play(walk, steps, live) if hands else {}).items():
         if counts == walk.seen.counts:
             over = limits.over(hands, bits, held, has_takers=has_takers)
@@ -245,7 +250,7 @@ class _Limits:
         few_b = self.up_to_b(hands, b - 1 + held[1])
         nobody = bits & few_a & few_b
         if self.finish.plays_on:
-            return nobody | bits ^ (bits & (few_a | few_b))
+            return nobody | self.both(hands, bits, held)
         if self.finish.takers_win and has_takers:
             return nobody
         # Equal as they stand once what is held is given back, or without it.
@@ -260,6 +265,12 @@ class _Limits:
         a, b = self.finish.missing
         few_a, few_b = self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
         return bits ^ (bits & few_a & few_b)
+
+    def both(self, hands: int, bits: int, held: Pair) -> int:
+        """Return with which of the totals after that many hands both sides are at the target."""
+        a, b = self.finish.missing
+        few_a, few_b = self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
+        return bits ^ (bits & (few_a | few_b))
 
     def final(self, bits: int, held: Pair) -> int:
         """Return what the game ends with: held points go back, or are lost."""

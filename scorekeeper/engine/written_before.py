@@ -19,7 +19,8 @@ def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
     now = dict(values)
     bidding = now.get("bidding", "none")
     if bidding == "cannes_2016":
-        now |= {"bidding": "points_and_bid", "base": CANNES_BASE, "redoubled_factor": 3}
+        now |= {"bidding": "points_and_bid", "redoubled_factor": 3}
+        now.setdefault("base", CANNES_BASE)
     elif bidding == "bid_only":
         now.setdefault("base", 0)
     elif bidding == "points":
@@ -27,8 +28,9 @@ def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
     if GONE & now.keys() and bidding != "none":
         # A bid was judged on exact points whatever the field said.
         now["judged_on"] = "exact"
-    if type(now.get("counts_in_tens")) is bool:
-        now.setdefault("rounding", "to_160" if now.pop("counts_in_tens") else "none")
+    # Beside the name of today an old one stays, and is refused: no version wrote both.
+    if type(now.get("counts_in_tens")) is bool and "rounding" not in now:
+        now["rounding"] = "to_160" if now.pop("counts_in_tens") else "none"
     flat = {"added": (None, False), "flat_500": (FLAT_FAILED_CAPOT, True)}
     if isinstance(said := now.get("failed_capot_bid"), str) and said in flat:
         del now["failed_capot_bid"]

@@ -93,7 +93,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with each field, and what may stand there."""
     for name, code in errors.items():
-        if name not in _DEFAULTS and name not in FORMAT_LIMITS:
+        if code == "unknown_field":
             yield ruleset_error_text(cell_text(name), code)
         elif code == "unknown_value":
             said = cell_text(json.dumps(values.get(name), ensure_ascii=False))
@@ -104,7 +104,10 @@ def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[
             }
         else:
             place = f"format.{name}" if name in FORMAT_LIMITS else name
-            yield f"{place}: {ruleset_error_text(name, code)}"
+            yield _("%(field)s: %(problem)s") % {
+                "field": place,
+                "problem": ruleset_error_text(name, code),
+            }
 
 
 def _allowed(name: str) -> str:
@@ -118,5 +121,6 @@ def _allowed(name: str) -> str:
         return _("Write it like this: %(example)s") % {"example": json.dumps(_FORMAT_EXAMPLE)}
     else:
         numbers = ruleset_error_text(name, "out_of_range")
-        return f"{numbers} {_('Or write null.')}" if name in OPTIONAL_NUMBERS else numbers
+        no_number = _("Or write null.")
+        return f"{numbers} {no_number}" if name in OPTIONAL_NUMBERS else numbers
     return _("Choose one of: %(choices)s.") % {"choices": choices}

@@ -259,8 +259,10 @@ def test_a_family_is_one_rule_set(rules: RuleSet, entry: HandEntry, marks: Point
         (PenaltyMarks.BASE_AND_BID, replace(fault_of(A), **bid(100)), (0, 260)),
         (PenaltyMarks.BASE_AND_BID, replace(fault_of(B), **bid(100, DOUBLED)), (360, 0)),
         (PenaltyMarks.BASE_AND_BID, fault_of(B), (160, 0)),
+        (PenaltyMarks.BASE_AND_BID, replace(fault_of(A), **bid(CAPOT_BID)), (0, 410)),
+        (PenaltyMarks.BASE_AND_BID, replace(fault_of(A), **bid(CAPOT_BID, DOUBLED)), (0, 660)),
     ],
-    ids=["160", "162", "base and bid", "doubled", "before anybody bid"],
+    ids=["160", "162", "base and bid", "doubled", "before a bid", "capot", "capot doubled"],
 )
 def test_a_penalty_hand(penalty: PenaltyMarks, entry: HandEntry, marks: Points) -> None:
     assert marks_of(entry, replace(FFB, penalty_marks=penalty)) == marks
@@ -269,6 +271,7 @@ def test_a_penalty_hand(penalty: PenaltyMarks, entry: HandEntry, marks: Points) 
 def test_a_penalty_marks_no_bid_where_bids_are_not_marked() -> None:
     rules = replace(POINTS_MADE, penalty_marks=PenaltyMarks.BASE_AND_BID)
     assert marks_of(replace(fault_of(A), **bid(100)), rules) == (0, 160)
+    assert marks_of(replace(fault_of(A), **bid(CAPOT_BID)), rules) == (0, 500)
 
 
 @pytest.mark.parametrize(
@@ -306,6 +309,27 @@ def test_the_hand_that_ends_a_game_is_marked_exactly() -> None:
     assert (longer.game_totals.a, longer.game_totals.b) == (370, 130)
 
 
+def test_a_last_hand_is_judged_as_all_others() -> None:
+    """Where marked points decide, an exact last hand would be judged by other rules: none is."""
+    rules = replace(CANNES, judged_on=JudgedOn.ROUNDED)
+    game = tally([took(A, 97, **bid(100))], rules, GameFormat(target=180))
+    assert (game.totals.a, game.totals.b) == (200, 60)
+
+
+def test_both_at_the_target_stay_exact() -> None:
+    rules = replace(CANNES, both_reach=BothReach.ANOTHER_HAND, format=GameFormat(target=50))
+    game = tally([took(A, 105, **bid(100)), took(B, 93, **bid(90))], rules)
+    assert (game.totals.a, game.totals.b) == (274, 240)
+    assert is_possible(rules, 2, 274, 240, ended=True)
+
+
+def test_litiges_of_many_amounts_are_answered() -> None:
+    """Declarations that count move the equality: a litige then holds any of sixty amounts."""
+    rules = replace(find_ruleset("salon"), declarations=True, declarations_count=True)
+    assert is_possible(rules, 12, 1010, 1244, ended=True)
+    assert is_possible(rules, 9, 1010, 948, ended=True)
+
+
 def test_a_penalty_that_ends_a_game_is_as_ever() -> None:
     game = tally([fault_of(B)], CANNES, GameFormat(target=162))
     assert (game.totals.a, game.is_over) == (162, True)
@@ -337,6 +361,10 @@ def test_both_at_the_target_play_another_hand() -> None:
         ({"least_bid": 110, "highest_bid": 109}, {"highest_bid": "out_of_range"}),
         ({"capot_bid_made": "410"}, {"capot_bid_made": "unknown_value"}),
         ({"failed_capot_bid": "luck"}, {"failed_capot_bid": "unknown_field"}),
+        (
+            {"counts_in_tens": True, "rounding": "none"},
+            {"counts_in_tens": "unknown_field"},
+        ),
     ],
     ids=str,
 )

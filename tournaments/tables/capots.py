@@ -1,12 +1,15 @@
 """What a side marks at least for a capot: a slip that ticks more of them is wrong. Pure."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
-from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
+from scorekeeper.engine.checks import is_played, whole_of
+from scorekeeper.engine.every_hand import contracts
+from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
+from scorekeeper.engine.scoring import Outcome, score
 
 
 @lru_cache(maxsize=64)
@@ -16,14 +19,13 @@ def least_of_capot(ruleset: RuleSet) -> int:
 
 
 def _every_capot(ruleset: RuleSet) -> Iterator[int]:
-    """Yield what a capot brings by every bid, to takers and to defenders."""
-    for bid in ruleset.known_bids or (None,):
-        contract = None if bid is None else Contract(bid=bid)
-        for side, points in ((Side.A, WHOLE), (Side.B, 0)):
-            entry = HandEntry(taker=Seat.A1, card_points=points, capot=side, contract=contract)
-            try:
-                scored = score(entry, ruleset)
-            except ImpossibleHandError:
-                continue
+    """Yield what a capot brings by every bid, doubled or not, to takers and to defenders."""
+    decks = (None, Trump.NO_TRUMP, Trump.ALL_TRUMP)
+    for contract, trump in product(contracts(ruleset), decks):
+        if not is_played(trump, ruleset):
+            continue
+        bare = HandEntry(taker=Seat.A1, trump=trump, contract=contract)
+        for side, points in ((Side.A, whole_of(bare, ruleset)), (Side.B, 0)):
+            scored = score(replace(bare, card_points=points, capot=side), ruleset)
             if scored.outcome is Outcome.CAPOT:
                 yield scored.points(side)

@@ -75,6 +75,10 @@ class Command(CsvCommand):
 
 
 def _missing(totals: Totals, ruleset: RuleSet) -> dict[Side, int]:
-    """Return what each side lacks to the target that it has not reached yet."""
+    """Return what each side lacks to the target: nothing once both are there, as in a tally.
+
+    Of a side that is there alone the game was over: it lacks no number.
+    """
     target = ruleset.format.target or 0
-    return {side: target - totals.of(side) for side in Side if totals.of(side) < target}
+    lacking = {side: target - totals.of(side) for side in Side if totals.of(side) < target}
+    return lacking or (dict.fromkeys(Side, 0) if target else {})

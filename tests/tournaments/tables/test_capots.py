@@ -12,14 +12,20 @@ from tournaments.tables.capots import least_of_capot
     [
         ("none", 252),
         ("points", 252),
-        ("points_and_bid", 332),
+        ("points_and_bid", 320),
         ("bid_only", 80),
-        ("cannes_2016", 332),
+        ("cannes_2016", 322),
     ],
 )
 def test_the_least_that_a_capot_brings(bidding: str, least: int) -> None:
     rules = RuleSet.from_values({"capot_points": 252, "bidding": bidding})
     assert least_of_capot(rules) == least
+
+
+@pytest.mark.parametrize(("key", "least"), [("contree_ffb", 320), ("contree_cannes", 322)])
+def test_a_capot_on_a_doubled_hand_may_bring_less(key: str, least: int) -> None:
+    """80 doubled and made with every trick: the base and twice the bid."""
+    assert least_of_capot(PRESETS[key]) == least
 
 
 @pytest.mark.parametrize("key", [key for key in PRESETS if key != "coinche_bid_only"])

@@ -101,7 +101,7 @@
   };
 
   // What this phone's entry would mark in the place of that hand: the hand before it may hold points.
-  const scoreInstead = (page, { act, entry }, { number }) => (act === "withdraw" ? null : page.judged(entry, page.heldOnSheet(number)).score);
+  const scoreInstead = (page, { act, entry }, { number }) => (act === "withdraw" ? null : page.judgedInstead(entry, number).score);
 
   // Both entries of one hand beside each other.
   const versus = (page, item, stored) =>

@@ -69,21 +69,28 @@
         return this.judged(entry, state.held, state);
       }
       const { item, stored, act } = this.editing;
-      const held = act === "put" ? this.heldBefore(item) : this.heldOnSheet(stored ? stored.number : this.numberOf(item));
-      return this.judged(entry, held);
+      if (act !== "put") return this.judgedInstead(entry, stored ? stored.number : this.numberOf(item));
+      const state = this.stateBefore(item);
+      return this.judged(entry, state.held, state);
     },
 
-    // What the hands before a kept one hold.
-    heldBefore(item) {
+    // The score of a hand in the place of that one of the sheet.
+    judgedInstead(entry, number) {
+      const state = this.stateOnSheet(number);
+      return this.judged(entry, state.held, state);
+    },
+
+    // Where the game stands before a kept hand.
+    stateBefore(item) {
       const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
-      return belote.scoring.tally(this.sheet, before.map(({ score }) => score)).held;
+      return belote.scoring.tally(this.sheet, before.map(({ score }) => score));
     },
 
-    // What was held before that hand of the sheet; a new game begins with nothing.
-    heldOnSheet(number) {
+    // Where it stood before that hand of the sheet; a new game begins with nothing.
+    stateOnSheet(number) {
       const { format, hands } = this.sheet;
       const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
-      return { A: before ? before.held : 0, B: 0 };
+      return { held: { A: before ? before.held : 0, B: 0 }, game_totals: (before && before.totals) || { A: 0, B: 0 } };
     },
 
     // The finished sheet as this page shows it, with the hands kept here; null while the game goes on, or while

@@ -206,10 +206,11 @@
   const linesOf = (outcomes, entry, sides, marked, places) => {
     const { contract } = entry;
     const bid = contract ? outcomes.bids_worth[contract.bid] || contract.bid : 0;
-    return places.map((place) => {
+    const lines = places.map((place) => {
       const [side, reason, fixed, cards, bids] = outcomes.parts[place];
       return { side: sides[side], points: fixed + cards * marked[side] + bids * bid, reason };
     });
+    return contract ? lines.filter(({ points }) => points) : lines;
   };
 
   // `missing` is what each side lacks to the target: then a hand that brings one there may be marked exactly.
