@@ -111,7 +111,10 @@ def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
 
 def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
     """Return what the card points of this hand add up to as written: 162, 130 or 258."""
-    return deck_of(entry, ruleset).whole if _cards_are_known(entry, ruleset) else WHOLE
+    deck = deck_of(entry, ruleset)
+    if deck is Deck.ONE_TRUMP or not _cards_are_known(entry, ruleset):
+        return WHOLE
+    return deck.whole
 
 
 def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:

@@ -367,7 +367,9 @@ class RuleSet:
         """
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
-        for name, value in as_written_now(values).items():
+        # What this version wrote has every field.
+        today = values if values.keys() == _DEFAULTS.keys() else as_written_now(values)
+        for name, value in today.items():
             try:
                 known[name] = _read_field(name, value)
             except RuleSetError as error:
