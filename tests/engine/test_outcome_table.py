@@ -53,12 +53,14 @@ def lines_of(rules: RuleSet, entry: HandEntry) -> list[tuple[Side, int, str]]:
         bid = tables["bids_worth"][str(contract.bid)] if slam else contract.bid
     outcome = judge(entry, rules, compare(entry, rules))
     who = 0 if entry.capot is None else 1 if entry.capot is A else 2
-    return [
+    lines = [
         ((A, B)[side], fixed + times * cards[side] + bids * bid, reason)
         for side, reason, fixed, times, bids in (
             tables["parts"][place] for place in tables["hands"][kind][outcome.value][who]
         )
     ]
+    # Of a bid only what brings points is told, as the page does it.
+    return [line for line in lines if line[1] or not contract]
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
