@@ -90,7 +90,7 @@
     stateOnSheet(number) {
       const { format, hands } = this.sheet;
       const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
-      return { held: { A: before ? before.held : 0, B: 0 }, game_totals: (before && before.totals) || { A: 0, B: 0 } };
+      return { held: { A: before ? before.held : 0, B: 0 }, game_totals: before?.totals || { A: 0, B: 0 } };
     },
 
     // The finished sheet as this page shows it, with the hands kept here; null while the game goes on, or while
