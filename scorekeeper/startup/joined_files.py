@@ -24,6 +24,8 @@ SCRIPTS: Final = {
         "entry",
         "keys",
         "pad",
+        "counter",
+        "counts",
         "outbox",
         "kept",
         "sheet",
@@ -35,13 +37,16 @@ SCRIPTS: Final = {
     ),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
     "scorekeeper/app.js": ("../app", "../offline"),
-    # A hand can be written without them: the page loads them once it is ready.
-    "scorekeeper/later.js": ("counts", "counter"),
 }
 """Each with its parts, in the order in which they need each other."""
 
 IMPORT: Final = re.compile(r'^@import "(.+)";$', re.MULTILINE)
-COMMENT_OR_INDENT: Final = re.compile(r"/\*.*?\*/\n?|^\s+", re.MULTILINE | re.DOTALL)
+COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+STRING_OR_BLANK: Final = re.compile(
+    r"""(?P<kept>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)]*\))"""
+    r"""|\s*(?P<mark>[{};])\s*|(?P<comma>,)\s+"""
+)
+"""What must stay as it is in a style sheet, or a mark with blanks round it that mean nothing."""
 
 
 class JoinedFilesFinder(BaseFinder):
@@ -83,7 +88,15 @@ class JoinedFilesFinder(BaseFinder):
             lambda part: (source.parent / part[1]).read_text(encoding="utf-8"),
             source.read_text(encoding="utf-8"),
         )
-        return COMMENT_OR_INDENT.sub("", joined)
+        return shortened(joined)
+
+
+def shortened(style: str) -> str:
+    """Return a style sheet without comments, and without blanks that mean nothing."""
+    shorter = STRING_OR_BLANK.sub(
+        lambda part: part["kept"] or part["mark"] or part["comma"], COMMENT.sub("", style)
+    )
+    return shorter.replace(";}", "}").strip()
 
 
 def _script(path: str) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 
@@ -87,7 +86,6 @@ def _table_data(sheet: GameSheet, contest: ContestPage | None) -> dict[str, Any]
         },
         "join": contest.join if contest else reverse("scorekeeper:game-join", args=[game.token]),
         "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
-        "later_url": static("scorekeeper/later.js"),
         "texts": phone_texts(sheet.sides, sheet.ruleset),
         "ui": page_texts(),
     }

@@ -104,8 +104,6 @@
       });
       document.documentElement.dataset.scores = "ready";
       document.dispatchEvent(new CustomEvent("belote:outcomes"));
-      // Counting cards, and asking about counts: nothing that the first hand waits for.
-      await this.insist(() => import(this.later_url));
     }
 
     preview() {
