@@ -9,10 +9,11 @@ from itertools import combinations
 from typing import Final
 
 from scorekeeper.engine.cards import LAST_TRICK_POINTS
+from scorekeeper.engine.choices import Bidding, Rounding
 from scorekeeper.engine.likelihood import density
 from scorekeeper.engine.moves import Seen, moves_of, scoring_fields
 from scorekeeper.engine.possible import MAX_HANDS, is_possible
-from scorekeeper.engine.rulesets import Bidding, Rounding, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Totals
 
 NINE_MORE: Final = 14

@@ -15,8 +15,9 @@ from scorekeeper.engine.cards import (
     Deck,
     possible_card_points,
 )
+from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, NoTrump, PenaltyMarks
 from scorekeeper.engine.hand import HandEntry, Side, Trump
-from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, NoTrump, PenaltyMarks, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 
 
 class Severity(StrEnum):

@@ -8,6 +8,13 @@ for a générale; the bonus of an unannounced capot of a doubled hand goes to wh
 from collections.abc import Iterator
 from typing import Final
 
+from scorekeeper.engine.choices import (
+    Bidding,
+    DefenceCapot,
+    DoubledDefence,
+    Doubles,
+    UnannouncedCapot,
+)
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     GENERALE_BID,
@@ -17,14 +24,7 @@ from scorekeeper.engine.hand import (
     Side,
 )
 from scorekeeper.engine.marks import MarkedPart, Reason
-from scorekeeper.engine.rulesets import (
-    Bidding,
-    DefenceCapot,
-    DoubledDefence,
-    Doubles,
-    RuleSet,
-    UnannouncedCapot,
-)
+from scorekeeper.engine.rulesets import RuleSet
 
 SLAMS: Final = (CAPOT_BID, GENERALE_BID)
 GENERALE_POINTS: Final = 500

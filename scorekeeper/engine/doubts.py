@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
-from scorekeeper.engine.rulesets import (
+from scorekeeper.engine.choices import (
     AllTrump,
     Bidding,
     DeclarationsOfLosers,
@@ -16,8 +16,8 @@ from scorekeeper.engine.rulesets import (
     Doubles,
     NoTrump,
     PenaltyMarks,
-    RuleSet,
 )
+from scorekeeper.engine.rulesets import RuleSet
 
 
 class Doubt(StrEnum):

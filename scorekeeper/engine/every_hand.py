@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from scorekeeper.engine import declarations
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.checks import check, has_errors, is_played, whole_of
+from scorekeeper.engine.choices import AllTrumpBelotes, DeclarationsOfLosers, PenaltyMarks
 from scorekeeper.engine.hand import (
     GENERALE_BID,
     Contract,
@@ -20,12 +21,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import (
-    AllTrumpBelotes,
-    DeclarationsOfLosers,
-    PenaltyMarks,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import (
     Comparison,
     HandScore,

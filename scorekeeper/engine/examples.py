@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.choices import AllTrump, BeloteMarked, OnEquality, Rounding
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     Contract,
@@ -18,13 +19,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.relevance import relevant_fields
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    BeloteMarked,
-    OnEquality,
-    Rounding,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, score
 
 EXAMPLE_COUNT: Final = 5

@@ -20,9 +20,10 @@ from scorekeeper.engine.checks import (
     is_played,
     whole_of,
 )
+from scorekeeper.engine.choices import AllTrumpBelotes, PenaltyMarks
 from scorekeeper.engine.declarations import FOUR_RANKS, LENGTHS
 from scorekeeper.engine.hand import DeclarationKind, HandEntry, Rank, Seat, Side, Trump
-from scorekeeper.engine.rulesets import AllTrumpBelotes, PenaltyMarks, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import points_to_mark
 
 # The card values stand from the highest to the lowest; these are the cards they belong to.

@@ -12,11 +12,12 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final
 
+from scorekeeper.engine.choices import Compared, HeldPoints, JudgedOn
 from scorekeeper.engine.contree import SLAMS, bid_points
 from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side
 from scorekeeper.engine.marks import MarkedPart
 from scorekeeper.engine.outcome_limits import limits
-from scorekeeper.engine.rulesets import Compared, GameFormat, HeldPoints, JudgedOn, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import Outcome, parts_of
 
 # The tables are written for takers who sit on side A; the page puts its own sides in.

@@ -19,10 +19,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from scorekeeper.engine.choices import BothReach, HeldAtEnd
 from scorekeeper.engine.every_hand import HandPoints
 from scorekeeper.engine.moves import NOTHING_SEEN, Move, Moves, Seen, moves_of, scoring_fields
 from scorekeeper.engine.reach import Grid, Pair
-from scorekeeper.engine.rulesets import BothReach, HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Held
 from scorekeeper.engine.tally import Totals
 from scorekeeper.engine.walks import Finish, Walk, steps_of, walk_to_any_end, walk_to_target

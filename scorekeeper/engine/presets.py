@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from scorekeeper.engine.rulesets import (
+from scorekeeper.engine.choices import (
     AfterPass,
     AllTrump,
     BeloteMarked,
@@ -13,15 +13,14 @@ from scorekeeper.engine.rulesets import (
     Compared,
     DeclarationsOfLosers,
     Doubles,
-    GameFormat,
     JudgedOn,
     NoTrump,
     OnEquality,
     PenaltyMarks,
     Rounding,
-    RuleSet,
     UnannouncedCapot,
 )
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 
 _SHEET_001: Final = RuleSet(
     compared=Compared.CARDS_AND_BELOTE,

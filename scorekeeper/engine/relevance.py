@@ -4,14 +4,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    Bidding,
-    JudgedOn,
-    OnEquality,
-    Rounding,
-    RuleSet,
-)
+from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality, Rounding
+from scorekeeper.engine.rulesets import RuleSet
 
 UNROUNDED: Final = (Rounding.NONE, Rounding.TOTAL_ONLY)
 OF_BIDS: Final = (

@@ -7,9 +7,7 @@ from enum import StrEnum
 from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import REFUSED_LATER, Problem, check, has_errors, whole_of
-from scorekeeper.engine.hand import HandEntry, Side, Trump
-from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
-from scorekeeper.engine.rulesets import (
+from scorekeeper.engine.choices import (
     AllTrump,
     BeloteMarked,
     Compared,
@@ -17,8 +15,10 @@ from scorekeeper.engine.rulesets import (
     HeldPoints,
     JudgedOn,
     PenaltyMarks,
-    RuleSet,
 )
+from scorekeeper.engine.hand import HandEntry, Side, Trump
+from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
+from scorekeeper.engine.rulesets import RuleSet
 
 
 class Outcome(StrEnum):

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scorekeeper.engine.checks import Problem
+from scorekeeper.engine.choices import AfterPass, BothReach, HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 
 

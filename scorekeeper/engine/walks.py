@@ -12,10 +12,11 @@ from enum import Enum, auto
 from functools import cache
 from typing import Final
 
+from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.moves import Counts, Move, Moves, Seen
 from scorekeeper.engine.reach import Grid, Pair, Plan
-from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 
 NOT_COUNTED: Final[Counts] = (0, 0, 0, 0)
 

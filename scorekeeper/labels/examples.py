@@ -6,9 +6,10 @@ from typing import Final
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.engine.choices import BeloteMarked
 from scorekeeper.engine.examples import ExampleHand, WorkedExample
 from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side, Trump
-from scorekeeper.engine.rulesets import BeloteMarked, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.labels.hands import (
     declaration_label,

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.engine.rulesets import (
-    FORMAT_LIMITS,
-    NUMBER_LIMITS,
+from scorekeeper.engine.choices import (
     AfterPass,
     AllTrump,
     AllTrumpBelotes,
@@ -21,7 +19,6 @@ from scorekeeper.engine.rulesets import (
     DefenceCapot,
     DoubledDefence,
     Doubles,
-    GameFormat,
     HeldAtEnd,
     HeldPoints,
     JudgedOn,
@@ -29,9 +26,9 @@ from scorekeeper.engine.rulesets import (
     OnEquality,
     PenaltyMarks,
     Rounding,
-    RuleSet,
     UnannouncedCapot,
 )
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, GameFormat, RuleSet
 from scorekeeper.labels.sheets import points_text
 
 if TYPE_CHECKING:

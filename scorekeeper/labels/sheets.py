@@ -8,9 +8,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scorekeeper.engine.choices import PenaltyMarks, Rounding
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.marks import Reason
-from scorekeeper.engine.rulesets import PenaltyMarks, Rounding, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import (
     Comparison,
     HandScore,

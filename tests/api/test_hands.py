@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, GameEvent

@@ -14,9 +14,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 def measure_engine() -> None:
     """Measure the possible totals of twelve hands, from nothing, and a scored sheet."""
     from scorekeeper.engine import causes, likelihood, moves, possible, totals
+    from scorekeeper.engine.choices import Bidding
     from scorekeeper.engine.hand import HandEntry, Seat
     from scorekeeper.engine.presets import PRESETS
-    from scorekeeper.engine.rulesets import Bidding, RuleSet
+    from scorekeeper.engine.rulesets import RuleSet
     from scorekeeper.engine.tally import tally
 
     modules = (causes, likelihood, moves, possible)

@@ -66,12 +66,12 @@ def play(dice: random.Random, rules: "RuleSet") -> "Tally":
 
 def slip_of(game: "Tally") -> Written:
     """Return the slip of a game without any error."""
-    capots = Counter(hand.entry.capot for hand in game.hands)
+    capots = Counter(str(hand.entry.capot) for hand in game.hands)
     return Written(
         hands=len(game.hands),
         a=game.totals.a,
         b=game.totals.b,
-        capots=(capots["A"], capots["B"]),  # type: ignore[index]
+        capots=(capots["A"], capots["B"]),
     )
 
 
@@ -184,7 +184,7 @@ def _by_rules(change: "Callable[[RuleSet], RuleSet]") -> Plant:
 
 
 def _other_marks(rules: "RuleSet") -> "RuleSet":
-    from scorekeeper.engine.rulesets import Rounding
+    from scorekeeper.engine.choices import Rounding
 
     in_tens = rules.rounding is Rounding.TO_160
     return replace(rules, rounding=Rounding.NONE if in_tens else Rounding.TO_160)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, Bidding
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.browser.table_page import expect_totals, wait_until_ready

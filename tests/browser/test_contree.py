@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, Bidding
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, Bidding
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset

@@ -20,6 +20,7 @@ from scorekeeper.engine.checks import (
     is_played,
     whole_of,
 )
+from scorekeeper.engine.choices import AllTrump, Bidding, DeclarationsOfLosers, HeldAtEnd, NoTrump
 from scorekeeper.engine.counts import slip_of
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import (
@@ -32,14 +33,7 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    Bidding,
-    DeclarationsOfLosers,
-    HeldAtEnd,
-    NoTrump,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.labels.phone import phone_texts
@@ -67,7 +61,7 @@ COINCHE = RuleSet(
 CONTREE = replace(
     PRESETS["contree_cannes"],
     declarations=True,
-    no_trump=NoTrump.ACE_11,
+    no_trump=NoTrump.ACE_19,
     all_trump=AllTrump.ON_162,
 )
 LOST = replace(CONTREE, declarations_of_losers=DeclarationsOfLosers.LOST)
@@ -206,7 +200,7 @@ def test_every_hand_under_other_trumps(script: Page, rules: RuleSet) -> None:
     for trump in (Trump.CLUBS, Trump.NO_TRUMP, Trump.ALL_TRUMP):
         bids = (Contract(bid=80), doubled, contracts(rules)[-1])
         entries = [entry for bid in bids for entry in every_hand_typed(rules, bid, trump)]
-        assert check_hands(script, rules, entries) > 800
+        assert check_hands(script, rules, entries) > 900
 
 
 @pytest.mark.parametrize("seed", range(tries(4)))

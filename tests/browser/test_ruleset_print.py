@@ -10,8 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.engine.choices import AllTrump, Bidding, Rounding
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, Rounding, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.labels.practice import PRACTICE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH

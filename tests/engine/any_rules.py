@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -18,7 +19,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import Bidding, GameFormat, RuleSet, RuleSetError
+from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 
 NUMBERS: Final = {
     "capot_points": (250, 252),

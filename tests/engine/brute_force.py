@@ -3,8 +3,9 @@
 from functools import cache
 from itertools import product
 
+from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, Held, score
 
 NOT_MADE_BY_CARDS = (1, 161)

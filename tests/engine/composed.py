@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.engine.choices import Bidding, Doubles
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import Bidding, Doubles, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 
 POINTS = RuleSet(bidding=Bidding.POINTS, doubles=Doubles.BASE)
 BID_ONLY = RuleSet(bidding=Bidding.BID_ONLY, base=0)

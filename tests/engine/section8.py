@@ -41,7 +41,7 @@ def as_marked(ours: int, whole: int, rules: Any) -> tuple[int, int]:
         case "tens_6_up":
             return nearest(ours - 1, 10), nearest(theirs - 1, 10)
         case "fives":
-            return tuple(nearest(max(side - 1, 0), 5) for side in (ours, theirs))  # type: ignore[return-value]
+            return nearest(max(ours - 1, 0), 5), nearest(max(theirs - 1, 0), 5)
         case "complement":
             return top - nearest(theirs, 10), nearest(theirs, 10)
         case "to_160":

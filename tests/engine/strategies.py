@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.checks import check, has_errors, is_played, whole_of
+from scorekeeper.engine.choices import AllTrumpBelotes, Bidding
 from scorekeeper.engine.contree import SLAMS
 from scorekeeper.engine.declarations import best_side, can_be_held, card_is_impossible
 from scorekeeper.engine.hand import (
@@ -21,14 +22,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import (
-    NUMBER_LIMITS,
-    OPTIONAL_NUMBERS,
-    AllTrumpBelotes,
-    Bidding,
-    GameFormat,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import NUMBER_LIMITS, OPTIONAL_NUMBERS, GameFormat, RuleSet
 from tests.engine.composed import composed
 
 LIKELY_POINTS = (0, 60, 62, 70, 71, 72, 80, 81, 82, 86, 90, 91, 92, 100, 162)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.causes import OFTEN
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.presets import find_ruleset
-from scorekeeper.engine.rulesets import Bidding, GameFormat, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.totals import (
     Cause,
     Explanation,

@@ -13,6 +13,7 @@ from scorekeeper.engine.checks import (
     check_series,
     has_errors,
 )
+from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, Bidding, PenaltyMarks
 from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import (
     CAPOT_BID,
@@ -26,13 +27,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    AllTrumpBelotes,
-    Bidding,
-    PenaltyMarks,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import RuleSet
 from tests.engine.composed import POINTS
 from tests.engine.sheet import A, B, capot_of, fault_of, took
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.choices import AllTrump, Bidding, Rounding
 from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Contract, Multiplier, Trump
-from scorekeeper.engine.rulesets import AllTrump, Bidding, Rounding, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import score
 from tests.engine.composed import BID_ONLY, POINTS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marks_of, took

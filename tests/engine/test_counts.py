@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.checks import REFUSED_LATER, check, has_errors
+from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, NoTrump
 from scorekeeper.engine.counts import slip_of
 from scorekeeper.engine.hand import Contract, HandEntry, Side, Trump
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, AllTrumpBelotes, NoTrump
 from scorekeeper.engine.scoring import ImpossibleHandError, score
 from tests.engine.sheet import A, B, took
 

@@ -7,16 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.choices import BothReach, Compared, HeldAtEnd, OnEquality
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.presets import find_ruleset
-from scorekeeper.engine.rulesets import (
-    BothReach,
-    Compared,
-    GameFormat,
-    HeldAtEnd,
-    OnEquality,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Totals, tally
 from scorekeeper.engine.totals import Cause, Seen, explanations, is_possible, possible_totals
 from tests.engine.every_end import every_end, every_stop

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality, Rounding
 from scorekeeper.engine.examples import (
     BIDDING_EXAMPLE_COUNT,
     EXAMPLE_COUNT,
@@ -16,15 +17,7 @@ from scorekeeper.engine.examples import (
 from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    Bidding,
-    JudgedOn,
-    OnEquality,
-    Rounding,
-    RuleSet,
-    RuleSetError,
-)
+from scorekeeper.engine.rulesets import RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
 from tests.engine.any_rules import any_hand, any_rules
 

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from scorekeeper.engine.choices import Compared, HeldPoints
 from scorekeeper.engine.hand import HandEntry
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import Compared, GameFormat, HeldPoints
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Totals, tally
 from tests.engine.sheet import A, B, capot_of, fault_of, marks_of, took
 

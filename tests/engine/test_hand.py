@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.engine.cards import Deck
 from scorekeeper.engine.checks import deck_of
+from scorekeeper.engine.choices import NoTrump
 from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import (
     Declaration,
@@ -14,7 +15,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import NoTrump, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 
 
 def test_sides_face_each_other() -> None:

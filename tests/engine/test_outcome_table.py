@@ -8,12 +8,13 @@ import pytest
 
 from scorekeeper.engine.cards import Deck, possible_card_points
 from scorekeeper.engine.checks import check, has_errors
+from scorekeeper.engine.choices import AllTrump, Bidding, NoTrump
 from scorekeeper.engine.contree import SLAMS
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat, NoTrump, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import compare, judge, marked_lines
 from tests.engine.composed import with_bids
 from tests.engine.sheet import A, B

@@ -5,15 +5,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.checks import check, has_errors
+from scorekeeper.engine.choices import Bidding, DeclarationsOfLosers, PenaltyMarks
 from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import (
-    Bidding,
-    DeclarationsOfLosers,
-    GameFormat,
-    PenaltyMarks,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, Held, Outcome, score
 from scorekeeper.engine.tally import tally
 from scorekeeper.engine.totals import is_possible, likely_causes, possible_totals

@@ -5,23 +5,21 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.doubts import Doubt, unusual
-from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
-from scorekeeper.engine.rulesets import (
+from scorekeeper.engine.choices import (
     AllTrump,
     Bidding,
     Compared,
     DeclarationsOfLosers,
     DoubledDefence,
     Doubles,
-    GameFormat,
     NoTrump,
     OnEquality,
     PenaltyMarks,
     Rounding,
-    RuleSet,
-    RuleSetError,
 )
+from scorekeeper.engine.doubts import Doubt, unusual
+from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
+from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.sources import (
     PRESET_PRACTICE,
     REST_OF_PACK,

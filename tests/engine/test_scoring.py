@@ -5,17 +5,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.choices import Compared, HeldPoints, JudgedOn, OnEquality, Rounding
 from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Side
 from scorekeeper.engine.marks import Reason, ScoreLine
 from scorekeeper.engine.presets import find_ruleset
-from scorekeeper.engine.rulesets import (
-    Compared,
-    HeldPoints,
-    JudgedOn,
-    OnEquality,
-    Rounding,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, score
 from tests.engine.composed import PLAIN_PRESETS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marked, marks_of, took

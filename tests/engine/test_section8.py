@@ -11,6 +11,22 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.checks import check
+from scorekeeper.engine.choices import (
+    AllTrump,
+    AllTrumpBelotes,
+    BeloteMarked,
+    Bidding,
+    BothReach,
+    DeclarationsOfLosers,
+    DefenceCapot,
+    DoubledDefence,
+    Doubles,
+    JudgedOn,
+    NoTrump,
+    PenaltyMarks,
+    Rounding,
+    UnannouncedCapot,
+)
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     GENERALE_BID,
@@ -25,25 +41,7 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.possible import is_possible
 from scorekeeper.engine.presets import find_ruleset
-from scorekeeper.engine.rulesets import (
-    AllTrump,
-    AllTrumpBelotes,
-    BeloteMarked,
-    Bidding,
-    BothReach,
-    DeclarationsOfLosers,
-    DefenceCapot,
-    DoubledDefence,
-    Doubles,
-    GameFormat,
-    JudgedOn,
-    NoTrump,
-    PenaltyMarks,
-    Rounding,
-    RuleSet,
-    RuleSetError,
-    UnannouncedCapot,
-)
+from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import Held, ImpossibleHandError, score
 from scorekeeper.engine.tally import GameEnd, tally
 from tests.engine import section8

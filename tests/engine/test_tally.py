@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.engine.choices import AfterPass, BothReach, HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import AfterPass, BothReach, GameFormat, HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError
 from scorekeeper.engine.tally import GameEnd, Tally, Totals, tally
 from tests.engine.composed import PLAIN_PRESETS

@@ -9,6 +9,7 @@ import pytest
 from django.utils import translation
 
 from scorekeeper.engine.checks import Problem, ProblemCode
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.doubts import Doubt
 from scorekeeper.engine.hand import (
     Declaration,
@@ -24,7 +25,6 @@ from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import (
     FORMAT_LIMITS,
     OPTIONAL_NUMBERS,
-    Bidding,
     GameFormat,
     RuleSet,
     RuleSetError,

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.engine.choices import AllTrumpBelotes, PenaltyMarks
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrumpBelotes, PenaltyMarks, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from tests.scorekeeper.scoring_command import hands, run_on
 
 HEADER = "taker,points,bid,double,trump,belote,capot,declarations,best_declaration,taker_alone\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import HeldAtEnd
 from scorekeeper.management.commands.score import Command
 from scorekeeper.management.csv_lines import CsvLine
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club
 from scorekeeper.widgets import NumberField
 from tournaments.leaderboards.labels import KIND_LABELS

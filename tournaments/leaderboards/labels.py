@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 
 KIND_LABELS: Final = {
     Bidding.NONE: gettext_lazy("Plain belote"),

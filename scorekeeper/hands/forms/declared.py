@@ -6,9 +6,10 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.engine.choices import DeclarationsTie
 from scorekeeper.engine.declarations import LENGTHS, card_is_impossible
 from scorekeeper.engine.hand import Declaration, DeclarationKind, Side
-from scorekeeper.engine.rulesets import DeclarationsTie, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.hands import HIGH_LABELS, declaration_label
 from scorekeeper.models.hands import read_declaration
 

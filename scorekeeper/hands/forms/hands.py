@@ -20,6 +20,7 @@ from scorekeeper.engine.checks import (
     is_played,
     whole_of,
 )
+from scorekeeper.engine.choices import AllTrumpBelotes
 from scorekeeper.engine.hand import (
     Contract,
     HandEntry,
@@ -28,7 +29,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import AllTrumpBelotes, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.hands.forms.counts import CountQuestion, as_answered
 from scorekeeper.hands.forms.declared import (
     DECLARED,

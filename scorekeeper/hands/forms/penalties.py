@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scorekeeper.engine.choices import PenaltyMarks
 from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Side
-from scorekeeper.engine.rulesets import PenaltyMarks
 from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.labels.hands import bid_label, multiplier_label
 from scorekeeper.widgets import SideRadioSelect

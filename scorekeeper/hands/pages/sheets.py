@@ -10,10 +10,11 @@ from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.contests import ContestSheet
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import is_played, whole_of
+from scorekeeper.engine.choices import Rounding
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.outcome_table import outcome_tables
-from scorekeeper.engine.rulesets import Rounding, RuleSet
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
 from scorekeeper.hands.pages.charts import Chart, draw_chart

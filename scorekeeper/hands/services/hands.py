@@ -167,11 +167,21 @@ def correct_hand(
 
 
 def replace_hand(
-    sheet: LockedSheet, number: int, written: WrittenHand, *, author: Author, now: datetime
+    sheet: LockedSheet,
+    number: int,
+    written: WrittenHand,
+    *,
+    author: Author,
+    now: datetime,
+    problems: Sequence[Problem] | None = None,
 ) -> Tally:
-    """Write something else for one of the hands of a sheet; raises ImpossibleHandError."""
+    """Write something else for one of the hands of a sheet.
+
+    `problems` are those of the hand, where it was judged already. Raises ImpossibleHandError.
+    """
     game, hand = sheet.game, sheet.hands[number - 1]
-    if has_errors(problems := check(written.entry, game.ruleset)):
+    problems = check(written.entry, game.ruleset) if problems is None else problems
+    if has_errors(problems):
         raise ImpossibleHandError(problems)
     before = written_of(hand)
     for name, value in written.as_columns().items():

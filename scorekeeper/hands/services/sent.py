@@ -211,7 +211,7 @@ def send_correction(
     if game.is_slip or (game.is_finished and not even_finished):
         raise GameIsOverError
     _ask_about(problems, sent.confirmed)
-    replace_hand(sheet, hand.number, written, author=author, now=now)
+    replace_hand(sheet, hand.number, written, author=author, now=now, problems=problems)
     return SentAnswer.about(Done.CORRECTED, sheet, hand)
 
 

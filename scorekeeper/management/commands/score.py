@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.checks import check_series
+from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Side
-from scorekeeper.engine.rulesets import FORMAT_LIMITS, HeldAtEnd, RuleSet
+from scorekeeper.engine.rulesets import FORMAT_LIMITS, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD
 from scorekeeper.engine.tally import Totals, score_towards
 from scorekeeper.labels.problems import problem_text

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -12,7 +13,7 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import AllTrump, Bidding, GameFormat
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.pages.log import load_log
 from scorekeeper.games.services.games import Seating, edit_game, start_game
 from scorekeeper.hands.pages.sheets import load_sheet

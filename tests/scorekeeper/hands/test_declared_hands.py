@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
+from scorekeeper.engine.choices import AllTrumpBelotes, DeclarationsTie, PenaltyMarks, Rounding
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -21,14 +22,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import (
-    AllTrumpBelotes,
-    DeclarationsTie,
-    GameFormat,
-    PenaltyMarks,
-    Rounding,
-    RuleSet,
-)
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.pages.log import load_log
 from scorekeeper.hands.pages.sheets import load_sheet, plain_entry
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand

@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from scorekeeper.engine.choices import Bidding, Doubles, OnEquality, Rounding
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import Bidding, Doubles, GameFormat, OnEquality, Rounding, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE, Source
 from scorekeeper.labels.practice import (
     PRACTICE_CHOICE_LABELS,

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club
 from tests.contest import make_contest, start_round
 from tests.pages import Page, count_queries, member_of, text_of, visitor, words_on

@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
-from scorekeeper.engine.rulesets import Bidding, GameFormat
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player

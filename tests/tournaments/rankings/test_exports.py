@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -22,7 +23,6 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.engine.rulesets import Bidding
 from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand

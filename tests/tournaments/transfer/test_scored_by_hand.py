@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from scorekeeper.engine.hand import (
     CAPOT_BID,
@@ -33,13 +34,14 @@ B,158,90,redoubled,all_trump,B,,,,
 """
 
 
-def bid(seat: Seat, points: int, contract: int, **more: object) -> HandEntry:
-    said = Multiplier(more.pop("said", Multiplier.PLAIN))  # type: ignore[arg-type] # in a test
+def bid(
+    seat: Seat, points: int, contract: int, said: Multiplier = Multiplier.PLAIN, **more: Any
+) -> HandEntry:
     return HandEntry(
         taker=seat,
         card_points=points,
         contract=Contract(bid=contract, multiplier=said),
-        **more,  # type: ignore[arg-type] # fields of a hand
+        **more,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from scorekeeper.engine.choices import AllTrumpBelotes, PenaltyMarks
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -23,7 +24,7 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.rulesets import AllTrumpBelotes, GameFormat, PenaltyMarks, RuleSet
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import tally
 from scorekeeper.hands.services.hands import correct_hand
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Player

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import Count, Q, QuerySet
 
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.written_before import as_written_now
 from scorekeeper.models import Club, GameSeat
 

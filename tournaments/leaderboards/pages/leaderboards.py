@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, Sum
 from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import name_key, words_of
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
 from tournaments.models import EntryPlayer, PastResult, Rating

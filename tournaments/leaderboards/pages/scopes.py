@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.rulesets import Bidding
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club, Evening, Game, GameSeat
 from scorekeeper.models.keys import typed_number
 from tournaments.leaderboards.pages.comparable import marks

@@ -1,0 +1,167 @@
+"""What a field of a rule set can say where it is no number: see rules.md for who says it."""
+
+from enum import StrEnum
+
+
+class Compared(StrEnum):
+    """What of the two sides is compared to see whether the contract was made."""
+
+    CARDS = "cards"
+    CARDS_AND_BELOTE = "cards_and_belote"
+
+
+class OnEquality(StrEnum):
+    """What happens when both sides of the comparison are equal."""
+
+    FAILED = "failed"
+    LITIGE = "litige"
+    SHARED = "shared"
+
+
+class JudgedOn(StrEnum):
+    """Whether the contract is judged on the exact or on the marked (rounded) points."""
+
+    EXACT = "exact"
+    ROUNDED = "rounded"
+
+
+class HeldPoints(StrEnum):
+    """What a litige holds of the takers' points."""
+
+    CARDS = "cards"
+    CARDS_AND_BELOTE = "cards_and_belote"
+
+
+class HeldAtEnd(StrEnum):
+    """Who gets the points still held when the game ends."""
+
+    RETURNED = "returned"
+    LOST = "lost"
+
+
+class BothReach(StrEnum):
+    """Who wins when one hand brings both sides to the target."""
+
+    TAKERS = "takers"
+    HIGHER_TOTAL = "higher_total"
+    ANOTHER_HAND = "another_hand"
+
+
+class AfterPass(StrEnum):
+    """Who deals after a deal that nobody took."""
+
+    SAME_DEALER = "same_dealer"
+    NEXT_DEALER = "next_dealer"
+
+
+class Rounding(StrEnum):
+    """How card points are rounded before they are marked; base, bid, capot and belote never are.
+
+    TO_160: the takers to tens, a last digit of 6 down, the defence the rest of 160 (sheet 004).
+    TENS_5_UP, TENS_6_UP: each side to tens. FIVES: one less, then the nearest five. COMPLEMENT: the
+    defence to tens, the takers the rest of 160. TOTAL_ONLY: marked as they are, only the running
+    total is shown in tens.
+    """
+
+    NONE = "none"
+    TO_160 = "to_160"
+    TENS_5_UP = "tens_5_up"
+    TENS_6_UP = "tens_6_up"
+    FIVES = "fives"
+    COMPLEMENT = "complement"
+    TOTAL_ONLY = "total_only"
+
+
+class PenaltyMarks(StrEnum):
+    """What the side not at fault marks for a penalty hand."""
+
+    WHOLE = "whole"
+    POINTS_160 = "points_160"
+    POINTS_162 = "points_162"
+    BASE_AND_BID = "base_and_bid"
+
+
+class Bidding(StrEnum):
+    """Whether the taker simply takes, or bids: then what is marked of points and bid."""
+
+    NONE = "none"
+    POINTS_AND_BID = "points_and_bid"
+    POINTS = "points"
+    BID_ONLY = "bid_only"
+
+
+class Doubles(StrEnum):
+    """What a double multiplies: the bid, the base, both, or the hand as it was made."""
+
+    BID = "bid"
+    BASE = "base"
+    BOTH = "both"
+    HAND = "hand"
+
+
+class DoubledDefence(StrEnum):
+    """What the defence marks of a doubled bid that was made."""
+
+    NOTHING = "nothing"
+    CARD_POINTS = "card_points"
+
+
+class UnannouncedCapot(StrEnum):
+    """What takers who bid points mark for every trick in place of their card points."""
+
+    CAPOT_POINTS = "capot_points"
+    NOTHING_MORE = "nothing_more"
+
+
+class DefenceCapot(StrEnum):
+    """What the defence marks for every trick in place of the base, the bid not doubled."""
+
+    CAPOT_POINTS = "capot_points"
+    BASE = "base"
+
+
+class BeloteMarked(StrEnum):
+    """Who marks the belote of a bidding game; NOBODY: it only helps to make the contract."""
+
+    HOLDER = "holder"
+    TAKEN_FROM_FAILED = "taken_from_failed"
+    NOBODY = "nobody"
+
+
+class AllTrumpBelotes(StrEnum):
+    """How many belotes a hand at all trump has."""
+
+    ONE = "one"
+    UP_TO_FOUR = "up_to_four"
+
+
+class DeclarationsOfLosers(StrEnum):
+    """Where declarations go of takers who failed, or of a side without a trick."""
+
+    TO_WINNER = "to_winner"
+    KEPT = "kept"
+    LOST = "lost"
+
+
+class DeclarationsTie(StrEnum):
+    """Who marks declarations that are equal to the last card."""
+
+    NOBODY = "nobody"
+    FIRST_SPEAKER = "first_speaker"
+
+
+class NoTrump(StrEnum):
+    """How a hand without trumps counts, if it is played."""
+
+    ACE_19 = "ace_19"
+    ACE_11 = "ace_11"
+    NOT_PLAYED = "not_played"
+
+
+class AllTrump(StrEnum):
+    """How all-trump points are written: already on 162, as 258 and scaled, as 258 and marked so."""
+
+    ON_162 = "on_162"
+    SCALED_FROM_258 = "scaled_from_258"
+    AS_258 = "as_258"
+    NOT_PLAYED = "not_played"
