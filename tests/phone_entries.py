@@ -90,6 +90,17 @@ def random_ruleset(seeded: random.Random) -> RuleSet:
     return composed(**drawn)
 
 
+def any_rules(count: int, *, seed: int, bids: bool | None = None) -> list[RuleSet]:
+    """Return that many rule sets from a seed; `bids`: with or without."""
+    seeded = random.Random(seed)
+    found: list[RuleSet] = []
+    while len(found) < count:
+        rules = random_ruleset(seeded)
+        if bids in (None, rules.bids):
+            found.append(rules)
+    return found
+
+
 def random_format(seeded: random.Random) -> GameFormat:
     games = seeded.randint(1, 3)
     if seeded.random() < 0.5:

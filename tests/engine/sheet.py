@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Rank,
+    Seat,
+    Side,
+)
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
 
@@ -15,6 +24,16 @@ Points = tuple[int, int]
 def took(takers: Side, points: int, **seen: Any) -> HandEntry:
     """Return a hand that this side took, with its card points and whatever else was seen."""
     return HandEntry(taker=FIRST_SEAT[takers], card_points=points, **seen)
+
+
+def bid(points: int, said: Multiplier = Multiplier.PLAIN, **seen: Any) -> dict[str, Any]:
+    """Return what is seen besides the card points: a bid and what was said to it."""
+    return {"contract": Contract(bid=points, multiplier=said), **seen}
+
+
+def shown(side: Side, kind: str, high: str | None = None) -> Declaration:
+    """Return a declaration of a side, with a sequence's highest card if it was said."""
+    return Declaration(side=side, kind=DeclarationKind(kind), high=Rank(high) if high else None)
 
 
 def fault_of(side: Side) -> HandEntry:

@@ -1,7 +1,6 @@
 """Every problem that an entry can have, each in words of the table (rules.md, sections 1 and 6)."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -14,22 +13,18 @@ from scorekeeper.engine.checks import (
     has_errors,
 )
 from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, Bidding, PenaltyMarks
-from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import (
     CAPOT_BID,
     GENERALE_BID,
     Contract,
-    Declaration,
-    DeclarationKind,
     HandEntry,
-    Rank,
     Seat,
     Trump,
 )
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
 from tests.engine.composed import POINTS
-from tests.engine.sheet import A, B, capot_of, fault_of, took
+from tests.engine.sheet import A, B, capot_of, fault_of, shown, took
 
 PLAIN = RuleSet()
 COINCHE = RuleSet(bidding=Bidding.POINTS_AND_BID)
@@ -37,10 +32,6 @@ WITH_DECLARATIONS = RuleSet(declarations=True)
 SCALED = RuleSet(bidding=Bidding.POINTS_AND_BID, all_trump=AllTrump.SCALED_FROM_258)
 FOUR_BELOTES = replace(SCALED, all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR)
 BID_80 = Contract(bid=80)
-
-
-def declared(side: Any, kind: str, high: str | None = None) -> Declaration:
-    return Declaration(side=side, kind=DeclarationKind(kind), high=Rank(high) if high else None)
 
 
 Seen = tuple[str, str, int | None]
@@ -184,15 +175,15 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         took(A, 82, trump=Trump.NO_TRUMP), PLAIN, [("trump_not_played", "trump", None)],
     ),
     "a tierce where none counts": (
-        took(A, 82, declarations=(declared(A, "tierce"),)), PLAIN,
+        took(A, 82, declarations=(shown(A, "tierce"),)), PLAIN,
         [("declarations_not_played", "declarations", None)],
     ),
     "a tierce each and nobody says whose is higher": (
-        took(A, 82, declarations=(declared(A, "tierce"), declared(B, "tierce"))),
+        took(A, 82, declarations=(shown(A, "tierce"), shown(B, "tierce"))),
         WITH_DECLARATIONS, [("best_declaration_missing", "best_declaration", None)],
     ),
     "a tierce is said to beat a cent": (
-        took(A, 82, declarations=(declared(A, "tierce"), declared(B, "cent")), best_declaration=A),
+        took(A, 82, declarations=(shown(A, "tierce"), shown(B, "cent")), best_declaration=A),
         WITH_DECLARATIONS, [("best_declaration_wrong", "best_declaration", None)],
     ),
     "two belotes with one suit of trumps": (
@@ -214,15 +205,15 @@ ERRORS: dict[str, tuple[HandEntry, RuleSet, list[Seen]]] = {
         [("trump_not_played", "trump", None)],
     ),
     "four jacks twice": (
-        took(A, 82, declarations=(declared(A, "four_jacks"), declared(A, "four_jacks"))),
+        took(A, 82, declarations=(shown(A, "four_jacks"), shown(A, "four_jacks"))),
         WITH_DECLARATIONS, [("declarations_impossible", "declarations", None)],
     ),
     "four jacks, and a jack in a sequence of the other side": (
-        took(A, 82, declarations=(declared(A, "four_jacks"), declared(B, "tierce", "queen"))),
+        took(A, 82, declarations=(shown(A, "four_jacks"), shown(B, "tierce", "queen"))),
         WITH_DECLARATIONS, [("declarations_impossible", "declarations", None)],
     ),
     "a tierce from the eight": (
-        took(A, 82, declarations=(declared(A, "tierce", "eight"),)), WITH_DECLARATIONS,
+        took(A, 82, declarations=(shown(A, "tierce", "eight"),)), WITH_DECLARATIONS,
         [("declaration_card_impossible", "declarations", None)],
     ),
     "everything wrong at once": (
@@ -262,7 +253,7 @@ FINE = {
     ),
     "200 at all trump on 258": (took(A, 200, trump=Trump.ALL_TRUMP, contract=BID_80), SCALED),
     "a cent beats a tierce": (
-        took(A, 82, declarations=(declared(A, "tierce"), declared(B, "cent"))), WITH_DECLARATIONS,
+        took(A, 82, declarations=(shown(A, "tierce"), shown(B, "cent"))), WITH_DECLARATIONS,
     ),
     "three belotes at all trump": (
         took(A, 200, belote=A, further_belotes=(A, B), trump=Trump.ALL_TRUMP, contract=BID_80),
@@ -273,11 +264,11 @@ FINE = {
         replace(COINCHE, penalty_marks=PenaltyMarks.BASE_AND_BID),
     ),
     "equal kinds, the higher card": (
-        took(A, 82, declarations=(declared(A, "cent", "ace"), declared(B, "cent", "king"))),
+        took(A, 82, declarations=(shown(A, "cent", "ace"), shown(B, "cent", "king"))),
         WITH_DECLARATIONS,
     ),
     "equal kinds, the better one said": (
-        took(A, 82, declarations=(declared(A, "cent"), declared(B, "cent")), best_declaration=B),
+        took(A, 82, declarations=(shown(A, "cent"), shown(B, "cent")), best_declaration=B),
         WITH_DECLARATIONS,
     ),
 }  # fmt: skip
@@ -370,43 +361,3 @@ def test_every_code_is_tried_here() -> None:
     tried |= {warning[0] for _, warning in WARNINGS.values()}
     tried |= {"same_side_always_takes", "belotes_in_a_row"}
     assert tried == set(ProblemCode)
-
-
-@pytest.mark.parametrize(
-    ("shown", "best"),
-    [
-        pytest.param([], None, id="none"),
-        pytest.param([declared(A, "tierce")], A, id="only one side"),
-        pytest.param([declared(A, "cent"), declared(B, "four")], B, id="four beat any sequence"),
-        pytest.param(
-            [declared(A, "four_nines"), declared(B, "four_jacks")], B, id="jacks beat nines"
-        ),
-        pytest.param([declared(A, "four"), declared(B, "four")], None, id="told by their cards"),
-        pytest.param(
-            [declared(A, "four"), declared(B, "four_queens")], A, id="any other four beats queens"
-        ),
-        pytest.param([declared(A, "four"), declared(B, "four_aces")], B, id="aces beat any other"),
-        pytest.param([declared(A, "four"), declared(B, "four_kings")], None, id="tens or queens"),
-        pytest.param(
-            [declared(A, "four_tens"), declared(B, "four_kings")], A, id="tens beat kings"
-        ),
-        pytest.param(
-            [declared(A, "tierce", "ace"), declared(B, "tierce", "king")], A, id="the higher card"
-        ),
-        pytest.param(
-            [declared(A, "tierce", "king"), declared(B, "tierce", "king")],
-            None,
-            id="equal cards: trumps decide, which the table saw",
-        ),
-        pytest.param(
-            [declared(A, "cent", "jack"), declared(B, "cent")], None, id="one did not say"
-        ),
-        pytest.param(
-            [declared(A, "tierce"), declared(A, "tierce", "ace"), declared(B, "tierce", "nine")],
-            A,
-            id="the best of several",
-        ),
-    ],
-)
-def test_the_best_declaration(shown: list[Declaration], best: Any) -> None:
-    assert best_side(shown) is best

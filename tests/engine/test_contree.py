@@ -6,22 +6,17 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.choices import AllTrump, Bidding, Rounding
-from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Contract, Multiplier, Trump
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Multiplier, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import score
 from tests.engine.composed import BID_ONLY, POINTS
-from tests.engine.sheet import A, B, Points, capot_of, fault_of, marks_of, took
+from tests.engine.sheet import A, B, Points, bid, capot_of, fault_of, marks_of, took
 
 PLAIN, DOUBLED, REDOUBLED = Multiplier
 
 POINTS_AND_BID = RuleSet(bidding=Bidding.POINTS_AND_BID)
 # As version 0.7 stored it: the name stood for three fields of today.
 CANNES = RuleSet.from_values({"bidding": "cannes_2016"})
-
-
-def bid(points: int, said: Multiplier = PLAIN, **seen: Any) -> dict[str, Any]:
-    """Return what is seen besides the card points: a bid and what was said to it."""
-    return {"contract": Contract(bid=points, multiplier=said), **seen}
 
 
 # A bid 100 and has 110 or 90 card points: each column of the table in rules.md.

@@ -19,7 +19,7 @@ from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
 from scorekeeper.engine.rulesets import RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
-from tests.engine.any_rules import any_hand, any_rules
+from tests.phone_entries import any_rules, random_hand
 
 Marks = dict[ExampleHand, tuple[int, int]]
 
@@ -247,7 +247,7 @@ def test_a_silent_field_changes_no_hand() -> None:
     dice = random.Random(5)
     others = any_rules(300, seed=6)
     for ruleset in any_rules(80, seed=7):
-        hands = [any_hand(dice, ruleset) for _ in range(12)]
+        hands = [random_hand(dice, ruleset) for _ in range(12)]
         # What is not played is left out too; turned on, it does change hands.
         silent = set(ruleset.as_values()) - {*relevant_fields(ruleset), "bidding", "declarations"}
         for field in silent:

@@ -18,7 +18,7 @@ from scorekeeper.engine.rulesets import (
 )
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.rules.forms import NEEDS, PART_NEEDS, PRACTICE_PREFIX
-from tests.engine.any_rules import any_rules
+from tests.phone_entries import any_rules
 from tests.rulesets import OWN_WORDS, changed, copied, text_of, typed, url
 from tests.table import make_club
 
