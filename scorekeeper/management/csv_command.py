@@ -12,7 +12,9 @@ from django.utils import translation
 
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.labels.rulesets import preset_label
+from scorekeeper.labels.presets import (
+    preset_label,
+)
 from scorekeeper.management.csv_lines import (
     CsvLine,
     UnreadableCsvError,

@@ -44,12 +44,14 @@ from scorekeeper.labels.hands import (
     reason_label,
     trump_label,
 )
+from scorekeeper.labels.presets import (
+    PRESET_LABELS,
+    PRESET_SUMMARIES,
+)
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.rulesets import (
     ERROR_TEXTS,
     FIELD_LABELS,
-    PRESET_LABELS,
-    PRESET_SUMMARIES,
     RULE_GROUPS,
     format_label,
     ruleset_error_text,

@@ -6,7 +6,10 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.labels.rulesets import PRESET_LABELS, preset_label
+from scorekeeper.labels.presets import (
+    PRESET_LABELS,
+    preset_label,
+)
 from scorekeeper.labels.sheets import points_text
 from tournaments.criteria import WORDS
 from tournaments.standings.criteria import CriterionCode

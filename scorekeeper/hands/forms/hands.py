@@ -37,7 +37,6 @@ from scorekeeper.hands.forms.declared import (
     declaration_of,
     declarations_to_choose,
     declared_field,
-    declared_value,
     further_field,
     tie_text,
 )
@@ -49,7 +48,6 @@ from scorekeeper.labels.hands import (
     trump_label,
 )
 from scorekeeper.labels.problems import problem_text
-from scorekeeper.models import Hand
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
 _POINT_CODES: Final = (
@@ -191,7 +189,7 @@ class HandForm(HandEntryForm):
         takers = [(s.value, shown(names[s])) for s in order]
         both = [(side.value, sides[side]) for side in Side]
         for side in Side:
-            self.fields[_points(side)].label = _("Points of %(side)s") % {"side": sides[side]}
+            self.fields[points_field(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
         self._offer("taker", takers)
         self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
@@ -304,7 +302,7 @@ class HandForm(HandEntryForm):
             more = {side: data.get(further_field(side)) or 0 for side in Side}
             belotes += [side for side in Side for _again in range(more[side])]
         bare = HandEntry(taker=taker, trump=trump)
-        points, count = self._takers_points(data, bare)
+        points, count = self._takerspoints_field(data, bare)
         return HandEntry(
             taker=taker,
             card_points=points,
@@ -329,12 +327,12 @@ class HandForm(HandEntryForm):
             passed_deals=self._passed_deals(),
         )
 
-    def _takers_points(
+    def _takerspoints_field(
         self, data: dict[str, Any], bare: HandEntry
     ) -> tuple[int | None, int | None]:
         whole = whole_of(bare, self.sheet.ruleset)
         takers = bare.takers or Side.A
-        own, others = data[_points(takers)], data[_points(takers.other)]
+        own, others = data[points_field(takers)], data[points_field(takers.other)]
         capot = _side(data["capot"])
         if capot and own is None and others is None:
             return (whole if capot is takers else 0), data["other_count"]
@@ -361,55 +359,20 @@ class HandForm(HandEntryForm):
             side = takers
             if self._typed_for_defenders and problem.code in _POINT_CODES:
                 side = takers.other
-                problem = replace(problem, value=self.cleaned_data[_points(side)])
-            return _points(side), problem_text(problem)
+                problem = replace(problem, value=self.cleaned_data[points_field(side)])
+            return points_field(side), problem_text(problem)
         if problem.field == "defenders_count":
             typed_here = self.cleaned_data["other_count"] is not None
-            return ("other_count" if typed_here else _points(takers.other)), problem_text(problem)
-        if problem.field == "contract" and "bid" in self.fields:
-            return "bid", problem_text(problem)
+            place = "other_count" if typed_here else points_field(takers.other)
+            return place, problem_text(problem)
         if problem.field == "declarations" and declared_field(1) in self.fields:
             return declared_field(1), problem_text(problem)
         return super()._placed(problem)
 
 
-def _points(side: Side) -> str:
+def points_field(side: Side) -> str:
     return f"points_{side.value.lower()}"
 
 
 def _side(value: str | None) -> Side | None:
     return Side(value) if value else None
-
-
-def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
-    """Return what the form shows for a stored hand, both sides' points filled in."""
-    entry = hand.entry
-    if entry.takers is None or entry.card_points is None:
-        return {
-            "penalty": entry.penalty,
-            "penalty_bid": entry.contract.bid if entry.contract else "",
-            "penalty_multiplier": int(entry.contract.multiplier) if entry.contract else 0,
-            "reason": "other",
-            "reason_text": hand.penalty_reason,
-        }
-    initial: dict[str, Any] = {
-        "taker": entry.taker,
-        _points(entry.takers): entry.card_points,
-        _points(entry.takers.other): whole_of(entry, ruleset) - entry.card_points,
-        "belote": entry.belote_seat or entry.belote or "",
-        "capot": entry.capot or "",
-        "last_trick": entry.last_trick or "",
-        "tricks": entry.tricks,
-        "tricks_side": entry.takers or "",
-        "trump": entry.trump or "",
-        "other_count": entry.defenders_count,
-        "bid": entry.contract.bid if entry.contract else "",
-        "multiplier": int(entry.contract.multiplier) if entry.contract else 0,
-        "taker_alone": entry.taker_alone,
-        "best_declaration": entry.best_declaration or "",
-    }
-    for side in Side:
-        initial[further_field(side)] = entry.further_belotes.count(side) or ""
-    for number, shown in enumerate(entry.declarations, start=1):
-        initial[declared_field(number)] = declared_value(shown)
-    return initial

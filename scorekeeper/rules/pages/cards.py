@@ -28,15 +28,17 @@ from scorekeeper.labels.practice import (
     practice_text,
     sources_label,
 )
+from scorekeeper.labels.presets import (
+    PRESET_SUMMARIES,
+    preset_label,
+)
 from scorekeeper.labels.rulesets import (
     BEST_DECLARATION_LABEL,
     BEST_DECLARATION_TEXT,
     BID_COUNTS_LABEL,
     FIELD_LABELS,
-    PRESET_SUMMARIES,
     RULE_GROUPS,
     bid_counts_text,
-    preset_label,
     value_label,
 )
 from scorekeeper.models import Game
