@@ -27,9 +27,6 @@ MOST_HANDS: Final = 40
 class TotalsForm(JudgedForm):
     """Up to three slips that are added up; only the first must be filled in."""
 
-    # As they are typed into the fields beside it.
-    points_shown = staticmethod(str)
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make three lines of number of hands and both totals."""
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
 """How every form that takes the totals of a game judges them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -28,7 +28,6 @@ class JudgedForm(forms.Form):
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
 
     doubts: Sequence[str] = ()
-    points_shown: Callable[[int], str] = staticmethod(points_text)
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.doubts
@@ -38,7 +37,7 @@ class JudgedForm(forms.Form):
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
             message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
-            a, b = map(self.points_shown, totals[1:])
+            a, b = map(points_text, totals[1:])
             return [
                 message % {"a": a, "b": b, "hands": slip.hands},
                 *causes_text(ruleset, *totals, ended=slip.ended),

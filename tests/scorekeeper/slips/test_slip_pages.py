@@ -27,7 +27,7 @@ class TestSlips:
         data = self.data(hands_1="12", total_a_1="1000", total_b_1="934")
         response = member.post(url("slip-new"), data)
         page = words_on(response)
-        assert "1000 – 934 cannot be after 12 hands" in page
+        assert "1,000 – 934 cannot be after 12 hands" in page
         assert "The 10 of a last trick was forgotten." in page
         assert 'value="934"' in response.content.decode()
         assert not Game.objects.exists()
@@ -83,7 +83,7 @@ class TestSlips:
             ruleset_key="five_hundred_one", hands_1="12", total_a_1="1500", total_b_1="444"
         )
         page = words_on(member.post(url("slip-new"), data))
-        assert "1500 – 444 cannot be after 12 hands under these rules." in page
+        assert "1,500 – 444 cannot be after 12 hands under these rules." in page
         assert "Somebody had reached 501 before the last hand" in page
         assert not Game.objects.exists()
         member.post(
