@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club
 from tests.browser.table_page import expect_kept, expect_on_sheet, expect_totals, join
 from tests.table import make_game
@@ -163,3 +164,22 @@ def test_declarations_that_no_cards_can_show_are_refused_at_once(
     expect(page.locator("[data-chips=B]")).to_have_text("Cent à l’as 100 ×")
     # A cent to the ace has a jack: the four of them cannot be the other side's.
     expect(refused).to_be_visible()
+
+
+def test_a_correction_that_ends_the_game_is_told_as_it_will_be_marked(
+    page: Page, live_server: LiveServer, club: Club
+) -> None:
+    """Cannes 2016: the hand that reaches the target is marked exactly, 204 and not 200."""
+    game = make_game(club, rules="contree_cannes", game_format=GameFormat(target=374))
+    join(page, live_server.url, game)
+    for number, points in ((1, 90), (2, 81)):
+        form = page.locator(".hand-form")
+        form.locator("#id_taker .tile", has_text="Anne").click()
+        form.locator("#id_bid .tile", has_text="80" if number == 1 else "100").first.click()
+        form.locator("#id_points_a").fill(str(points))
+        form.get_by_role("button", name="Noter la donne").click()
+        expect_on_sheet(page, number)
+    expect_totals(page, 170, 332)
+    page.get_by_role("link", name="Corriger la donne 2").click()
+    page.locator("#id_points_a").fill("104")
+    expect(page.locator("#preview-line")).to_contain_text("204")
