@@ -10,6 +10,8 @@ from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from django.db.models import Q
+
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Game, GameEvent, Hand
 
@@ -59,8 +61,11 @@ class ContestSheet:
 class Keeper(Protocol):
     """Who keeps the games of contests."""
 
-    def lock(self, game_id: int) -> "QuerySet[Game]":
-        """Lock what stands above the game; return the games, to be read and locked only now."""
+    def lock(self, game_id: int, token: str | None) -> "QuerySet[Game]":
+        """Lock what stands above the game; return `games`, to be read and locked only now."""
+
+    def refuse_finished(self, game: Game) -> None:
+        """Raise where the contest of a locked game takes no acts any more."""
 
     def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
         """Note what was done to the game; let follow what does from it and the hands that count.
@@ -68,16 +73,19 @@ class Keeper(Protocol):
         In the same transaction; may refuse by raising.
         """
 
-    def games(self) -> "QuerySet[Game]":
-        """Return all games, each to be loaded with what the keeper then says of it."""
+    def games(self, token: str | None) -> "QuerySet[Game]":
+        """Return all games, each to be loaded with what the keeper then says of it.
+
+        With a code only those that it opens: what was played at its table, or one of no contest.
+        """
 
     def knows(self, token: str) -> bool:
         """Return whether that is the code of a table now."""
 
     def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
-        """Return what whoever has the code of a table may do; without a code: an organiser.
+        """Return what whoever has the code of its table may do; without a code: an organiser.
 
-        None where the game is not that table's. Raises TableMovedOnError once it is over.
+        None where the game is there no more. Raises TableMovedOnError once it is over.
         """
 
     def show_the_way_from(self, token: str) -> None:
@@ -111,13 +119,29 @@ def is_contest_on(first: date, last: date) -> bool:
     return any(keeper.is_contest_on(first, last) for keeper in _keepers)
 
 
-def lock_above(game_id: int) -> "QuerySet[Game]":
-    """Lock what stands above a game; return the games, to be read and locked only now.
+def lock_game(game_id: int, token: str | None = None) -> Game | None:
+    """Return one of the `games`, locked, and before it what stands above it.
 
     So locks are always taken in order, and what was read belongs together.
     """
-    return _keepers[0].lock(game_id) if _keepers else Game.objects.all()
+    above = _keepers[0].lock(game_id, token) if _keepers else games(token)
+    # `of` because not every game has all that is loaded with it.
+    return above.select_for_update(of=("self",)).filter(pk=game_id).first()
 
 
-def games() -> "QuerySet[Game]":
-    return _keepers[0].games() if _keepers else Game.objects.all()
+def refuse_finished(game: Game) -> None:
+    """Raise where the contest of a locked game takes no acts any more."""
+    if keeper := keeper_of(game):
+        keeper.refuse_finished(game)
+
+
+def games(token: str | None = None) -> "QuerySet[Game]":
+    """Return all games; with a code those that it opens: a table's of a contest, or one of none."""
+    if _keepers:
+        return _keepers[0].games(token)
+    return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
+
+
+def opened_by(token: str) -> Q:
+    """Return what says that a game of no contest has that code."""
+    return Q(token=token, is_contest=False)

@@ -32,6 +32,15 @@ def get_round(tournament: Tournament, number: int) -> Round:
     return found
 
 
+def get_round_of(club: Club, pk: int, number: int) -> Round:
+    """Return a round of a contest of the member's club; raises Http404."""
+    rounds = Round.objects.select_related("tournament__club")
+    found = rounds.filter(tournament=pk, tournament__club=club, number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
 def get_match(tournament: Tournament, number: int, table: int) -> Match:
     """Return what a round holds at a table; raises Http404."""
     matches = Match.objects.select_related("round", "game").filter(
@@ -110,4 +119,8 @@ def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
 def _runs(author: Author, match: Match) -> bool:
     """Return whether somebody runs the contest: an account in another club is a phone like any."""
     club = match.round.tournament.club_id
-    return bool(author.user) and Membership.objects.filter(user=author.user, club=club).exists()
+    if author.user is None:
+        return False
+    if author.clubs is not None:
+        return club in author.clubs
+    return Membership.objects.filter(user=author.user, club=club).exists()

@@ -225,69 +225,75 @@ class OpenedGame:
     def load(self) -> GameSheet:
         return load_sheet(self.game, self.names)
 
-    def after(self, game: Game) -> "OpenedGame":
-        """Return the game as an act left it."""
-        return OpenedGame(game=game, token=self.token, contest=self._contest_now(game))
-
-    def again(self) -> "OpenedGame":
-        """Return the game as it is now; raises TableMovedOnError once it is gone."""
-        game = games().filter(pk=self.game.pk).first()
-        if game is None:
-            return _gone(self.token)
-        return self.after(game)
-
-    def _contest_now(self, game: Game) -> ContestSheet | None:
-        keeper = keeper_of(game)
-        if keeper is None:
-            return None
-        try:
-            found = keeper.sheet(game, self.token)
-        except TableMovedOnError:
-            found = None
-        # The round was closed, or the code replaced, a moment after this phone came in.
-        return found or ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
-
     def as_plain(self, sheet: GameSheet | None = None) -> dict[str, Any]:
         return phone_sheet(sheet or self.load(), self.contest)
 
 
-def _gone(token: str | None) -> OpenedGame:
-    """Refuse a game that is there no more; raises TableMovedOnError at a contest's table."""
-    if token is not None:
-        show_the_way_from(token)
-    raise not_found()
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks for a game: whoever has the code `token`, or a member of `club`."""
 
+    token: str | None
+    club: Club | None = None
 
-def open_by_token(request: HttpRequest, token: str) -> OpenedGame:
-    """Return the game of the address for whoever has that code, in two queries at most.
+    def open(self, game_id: int) -> OpenedGame:
+        """Return a game that the caller may see; raises ApiProblemError and TableMovedOnError."""
+        game = games(self.token).filter(pk=game_id).first()
+        if game is None:
+            return self.refuse(game_id)
+        return self.opened(game)
 
-    Raises ApiProblemError, and TableMovedOnError once the table has left the game.
-    """
-    game = _asked(request)
-    if game is None:
-        if not _is_code(token):
+    def opened(self, game: Game) -> OpenedGame:
+        """Return a game that was found by the caller's code, or one of the caller's club."""
+        if self.token is None and (self.club is None or game.club_id != self.club.pk):
+            raise not_found()
+        keeper = keeper_of(game)
+        contest = keeper.sheet(game, self.token) if keeper else None
+        return OpenedGame(game=game, token=self.token, contest=contest)
+
+    def admit(self, game: Game) -> bool:
+        return self.opened(game).corrects_finished
+
+    def again(self, game_id: int) -> OpenedGame:
+        """Return a game that was open to the caller, as it is now."""
+        game = games().filter(pk=game_id).first()
+        return self.refuse(game_id) if game is None else self.after(game)
+
+    def after(self, game: Game) -> OpenedGame:
+        """Return a game that was open to the caller, as an act left it."""
+        try:
+            return self.opened(game)
+        except TableMovedOnError:
+            # The round was closed a moment after this phone came in.
+            closed = ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
+            return OpenedGame(game=game, token=self.token, contest=closed)
+
+    def refuse(self, game_id: int) -> OpenedGame:
+        """Say why there is no such game for the caller."""
+        if self.token is None:
+            raise not_found()
+        if not _is_code(self.token):
             raise token_unknown()
-        return _gone(token)
-    if keeper := keeper_of(game):
-        if contest := keeper.sheet(game, token):
-            return OpenedGame(game=game, token=token, contest=contest)
-    elif game.token == token and not game.is_contest:
-        return OpenedGame(game=game, token=token, contest=None)
-    raise not_found() if _is_code(token) else token_unknown()
-
-
-def open_by_session(request: HttpRequest, club: Club | None) -> OpenedGame:
-    """Return the game of the address for an organiser of its club; raises ApiProblemError."""
-    game = _asked(request)
-    if game is None or club is None or game.club_id != club.pk:
+        # A table is shown its way from a game that is gone, not from one of others.
+        if not Game.objects.filter(pk=game_id).exists():
+            show_the_way_from(self.token)
         raise not_found()
-    keeper = keeper_of(game)
-    return OpenedGame(game=game, token=None, contest=keeper.sheet(game, None) if keeper else None)
 
 
-def _asked(request: HttpRequest) -> Game | None:
+def asked_game(request: HttpRequest) -> int:
+    """Return the number of the game in the address."""
     assert request.resolver_match is not None, "an address was found"
-    return games().filter(pk=request.resolver_match.kwargs["game_id"]).first()
+    number: int = request.resolver_match.kwargs["game_id"]
+    return number
+
+
+def by_token(_request: HttpRequest, token: str) -> Caller:
+    """Return whoever has a code; what it opens is found with what is asked for."""
+    return Caller(token)
+
+
+def by_session(_request: HttpRequest, club: Club | None) -> Caller:
+    return Caller(None, club)
 
 
 def _is_code(token: str) -> bool:
@@ -336,10 +342,10 @@ class OrganiserSession(APIKeyCookie):
         return self._find(request, member_club(request))
 
 
-def open_game(request: HttpRequest) -> OpenedGame:
-    found: OpenedGame = request.auth  # type: ignore[attr-defined]
+def caller_of(request: HttpRequest) -> Caller:
+    found: Caller = request.auth  # type: ignore[attr-defined]
     return found
 
 
-GAME_WAYS = (TableToken(open_by_token), OrganiserSession(open_by_session))
+GAME_WAYS = (TableToken(by_token), OrganiserSession(by_session))
 """The ways in to a game, for its addresses."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from scorekeeper.api import problems, schemas
-from scorekeeper.api.base import GAME_WAYS, OpenedGame, open_game, refusals, unchanged
+from scorekeeper.api.base import GAME_WAYS, OpenedGame, asked_game, caller_of, refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
@@ -50,7 +50,7 @@ WRITE: Final = refusals(400, 401, 403, 404, 409, 422)
 )
 def read_sheet(request: HttpRequest, game_id: int, response: HttpResponse) -> Any:
     """Answer the sheet as it is stored; 304 for whoever has it already."""
-    game = open_game(request)
+    game = caller_of(request).open(game_id)
     return unchanged(request, response, game.etag) or game.as_plain()
 
 
@@ -66,7 +66,7 @@ def read_outcomes(
     v: Annotated[str, Query(max_length=64, description="The digest that the sheet names")] = "",
 ) -> HttpResponse:
     """Answer the outcome tables; under the digest of the rules they never change."""
-    digest, content = _outcomes(open_game(request).game.ruleset)
+    digest, content = _outcomes(caller_of(request).open(game_id).game.ruleset)
     response = HttpResponse(content, content_type="application/json; charset=utf-8")
     if same := unchanged(request, response, digest):
         return same
@@ -89,6 +89,7 @@ def refusing(
 
     @wraps(act)
     def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        caller, game_id = caller_of(request), asked_game(request)
         try:
             return act(request, *args, **kwargs)
         except ImpossibleHandError as error:
@@ -98,11 +99,11 @@ def refusing(
         except Hand.DoesNotExist as error:
             raise problems.hand_gone() from error
         except HandRefusedError as error:
-            raise _refused(open_game(request).again(), error) from error
+            raise _refused(caller.again(game_id), error) from error
         except GameIsOverError as error:
-            raise _over(open_game(request).again()) from error
+            raise _over(caller.again(game_id)) from error
         except GameGoneError as error:
-            open_game(request).again()
+            caller.refuse(game_id)
             raise problems.not_found() from error
 
     return wrapped
@@ -128,7 +129,7 @@ def _over(game: OpenedGame) -> ApiProblemError:
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
     locked = done.sheet
-    game = open_game(request).after(locked.game)
+    game = caller_of(request).after(locked.game)
     sheet = sheet_of(locked.game, locked.hands, locked.tally, game.names)
     body = {
         "done": done.done.value,
@@ -148,10 +149,11 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
 @refusing
 def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentHandBody) -> Any:
     """Write a new hand at its place, or correct a stored one; sent again it changes nothing."""
-    game, author, now = open_game(request), author_of(request), timezone.now()
+    caller, author, now = caller_of(request), author_of(request), timezone.now()
     if body.base is None:
         done = services.send_hand(
             game_id=game_id,
+            visitor=caller,
             key=hand,
             number=body.number,
             sent=body.as_sent(),
@@ -161,12 +163,12 @@ def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentH
     else:
         done = services.send_correction(
             game_id=game_id,
+            visitor=caller,
             key=hand,
             base=body.base,
             sent=body.as_sent(),
             author=author,
             now=now,
-            even_finished=game.corrects_finished,
         )
     return answer(request, done)
 
@@ -184,11 +186,11 @@ def delete_hand(
     """Take a hand off the sheet, if it still is what was looked at."""
     done = services.send_withdrawal(
         game_id=game_id,
+        visitor=caller_of(request),
         key=hand,
         base=base,
         author=author_of(request),
         now=timezone.now(),
-        even_finished=open_game(request).corrects_finished,
     )
     return answer(request, done)
 
@@ -204,6 +206,7 @@ def put_passed_deals(request: HttpRequest, game_id: int, body: schemas.PassedDea
     """Note how many deals found no taker; sent again it changes nothing."""
     done = services.send_passed_deals(
         game_id=game_id,
+        visitor=caller_of(request),
         number=body.number,
         count=body.count,
         base=body.base,

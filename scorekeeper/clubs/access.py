@@ -46,6 +46,7 @@ def member_club(request: HttpRequest) -> Club | None:
     club = clubs.get(request.session.get(CLUB_KEY, 0)) or next(iter(clubs.values()), None)
     # Asked for by the page and by its header: one query a request.
     request._member_club = club  # type: ignore[attr-defined]
+    request._member_clubs = frozenset(clubs)  # type: ignore[attr-defined]
     return club
 
 
@@ -152,7 +153,7 @@ def joined_evenings(request: HttpRequest) -> list[str]:
 def author_of(request: HttpRequest) -> Author:
     user = request.user
     if user.is_authenticated:
-        return Author.of_user(user)
+        return Author.of_user(user, clubs=getattr(request, "_member_clubs", None))
     return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
 
 

@@ -122,7 +122,9 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"] in {SQLITE_ENGINE, "django.db.backends.sqlite3"}:
         database |= {"ENGINE": SQLITE_ENGINE, "OPTIONS": SQLITE_OPTIONS}
     # The server's threads live as long as the server; opening a connection costs more than a query.
-    return {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True, **database}
+    # A file does not go away as a server does: it is not asked before each request.
+    is_file = database["ENGINE"] == SQLITE_ENGINE
+    return {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": not is_file, **database}
 
 
 DATABASES = {"default": _database()}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
 
@@ -218,6 +219,9 @@ class GameEvent(models.Model):
     )
     author_name = models.CharField(max_length=NAME_LENGTH)
     at = models.DateTimeField()
+
+    doer: Author | None = None
+    """Who did it, while it is being done."""
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} – {self.author_name}"

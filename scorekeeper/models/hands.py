@@ -29,6 +29,9 @@ _SIDES = [side.value for side in Side]
 class Hand(models.Model):
     """One hand of a game. The fields up to `passed_deals` were entered, the rest follows.
 
+    `submission_key` is the key under which it was sent, `sent_digest` a fingerprint of what that
+    was, empty for hands that came in another way.
+
     `counted` is false for hands after the end of the game, which count for nothing.
     """
 
@@ -60,6 +63,7 @@ class Hand(models.Model):
     counted = models.BooleanField(default=True)
 
     submission_key = models.UUIDField()
+    sent_digest = models.CharField(max_length=64, blank=True, default="")
     recorded_name = models.CharField(max_length=80)
     recorded_at = models.DateTimeField()
     changed_at = models.DateTimeField(null=True, blank=True)
@@ -97,9 +101,9 @@ class Hand(models.Model):
 class SentHand(models.Model):
     """A key under which a phone sent a hand: what was sent once is never written a second time.
 
-    `hand` is what became of it: the hand written under that key, or one that was there already and
-    says the same. Once that is withdrawn, `withdrawal` says by whom. `digest` is a fingerprint of
-    what was sent.
+    Hands on the sheet know their own key. `hand` is one that was there already under another and
+    says the same; once that is withdrawn, or the hand of the key itself, `withdrawal` says by whom.
+    `digest` is a fingerprint of what was sent.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sent_hands")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from scorekeeper.models import Club
-    from tournaments.models import Match
+    from tournaments.models import Match, Tournament
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
@@ -91,8 +91,6 @@ def measure_contest(club: "Club", way: Way) -> None:
     from tests.contest import games_of, make_contest, play, start_round
     from tests.pages import member_of
     from tests.table import NOW, SCORER
-    from tournaments.drawing.services.draws import draw_round
-    from tournaments.drawing.services.seen import draw_mark
     from tournaments.tables.services.rounds import close_round
 
     contest = make_contest(club, teams=40, rounds=2, hands=5)
@@ -108,6 +106,15 @@ def measure_contest(club: "Club", way: Way) -> None:
     play(first, [100])
     close_round(round_id=first.round_id, author=SCORER, now=NOW)
     correct_hands(first, organiser, way)
+    publish_draw(contest, organiser, way)
+
+
+def publish_draw(contest: "Tournament", organiser: "Client", way: Way) -> None:
+    """Draw the next round, and publish it as the organiser's page does."""
+    from tests.table import NOW, SCORER
+    from tournaments.drawing.services.draws import draw_round
+    from tournaments.drawing.services.seen import draw_mark
+
     drawn = draw_round(tournament_id=contest.pk, seed=2, author=SCORER, now=NOW)
     publish = f"/contests/{contest.pk}/rounds/{drawn.number}/publish/"
     way("a draw published", partial(posted, organiser, publish, {"seen": draw_mark(drawn)}))
@@ -124,7 +131,9 @@ def send_hands(match: "Match", way: Way) -> None:
     phone = Client(headers={"Authorization": f"Bearer {token}"})
     for what, number in (("", 3), ("a hand from a phone", 4)):
         address = f"/api/v1/games/{match.game_id}/hands/{uuid.uuid4()}"
-        way(what, partial(put, phone, address, {"number": number, "entry": ENTRY}))
+        send = partial(put, phone, address, {"number": number, "entry": ENTRY})
+        way(what, send)
+    way("a hand sent again", send)
 
 
 def correct_hands(match: "Match", organiser: "Client", way: Way) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from scorekeeper.api.base import GAME_WAYS, open_game, refusals
+from scorekeeper.api.base import GAME_WAYS, asked_game, caller_of, refusals
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
 from scorekeeper.api.schemas import Answer
@@ -83,6 +83,8 @@ def _say(
     claim: Claim | None,
     key: UUID | None,
 ) -> dict[str, Any]:
+    caller = caller_of(request)
+    caller.open(game_id)
     match = Match.objects.filter(game=game_id).values_list("pk", flat=True).first()
     if match is None:
         raise not_found()
@@ -98,14 +100,14 @@ def _say(
         )
     except (StaleSheetError, RoundOpenError) as error:
         detail = _("The sheet was changed or closed meanwhile: look at it again.")
-        sheet = open_game(request).again().as_plain()
+        sheet = caller.again(game_id).as_plain()
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
     done = ("disputed" if claim else "accepted") if is_new else "same"
-    return {"done": done, "sheet": open_game(request).again().as_plain()}
+    return {"done": done, "sheet": caller.again(game_id).as_plain()}
 
 
 def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
     """Answer for what an organiser sent to a table of a contest that is finished."""
     detail = _("The contest is finished. Open it again first.")
-    sheet = open_game(request).again().as_plain()
+    sheet = caller_of(request).again(asked_game(request)).as_plain()
     return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

@@ -25,6 +25,8 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
         yield _finding(spot, "chain", found.broken_at, None)
     elif found.acts != tournament.version:
         yield _finding(spot, "log_length", tournament.version, found.acts)
+    elif tournament.log_hash != _last_hash(tournament):
+        yield _finding(spot, "chain", tournament.version, None)
     for problem in [*found.problems, *found.reasons]:
         text = contest_text(tournament.pk, tournament.name, document_problem_text(problem))
         yield Finding(spot=spot, what=problem.code, stored=problem.detail, text=text)
@@ -37,6 +39,10 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
             right=difference.told,
             text=text,
         )
+
+
+def _last_hash(tournament: Tournament) -> str:
+    return tournament.log.order_by("-number").values_list("hash", flat=True).first() or ""
 
 
 def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:

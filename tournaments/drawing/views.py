@@ -15,18 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
-from tournaments.access import get_round, get_tournament
+from tournaments.access import get_round_of, get_tournament
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
 from tournaments.drawing.labels import in_words
-from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again, missing_numbers
+from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again
 from tournaments.drawing.pages.reseats import seating_of
 from tournaments.drawing.services import draws as services
 from tournaments.drawing.services.draws import (
     ContestMovedError,
     HandsWrittenError,
     NotEnoughEntriesError,
+    StaleDrawError,
 )
 from tournaments.drawing.services.reseating import reseat
 from tournaments.drawing.services.seen import DrawChangedError, draw_as_seen, draw_mark
@@ -94,7 +95,7 @@ def _not_now(tournament: Tournament) -> str:
 @member_required
 def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show a draw: the preview, once published the record; with `again` it is drawn again."""
-    drawn = get_round(get_tournament(club, pk), number)
+    drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         messages.info(request, _("This round was brought in without its draw."))
         return redirect("tournaments:round-detail", pk, number)
@@ -127,7 +128,7 @@ def _tell_change(request: HttpRequest) -> None:
 @require_POST
 @member_required
 def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    drawn = get_round(get_tournament(club, pk), number)
+    drawn = get_round_of(club, pk, number)
     seated = {entrant.number for entrant in drawn.draw_request.entrants}
     form = SwapForm(request.POST, seated=seated)
     if not form.is_valid():
@@ -149,7 +150,7 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
 @require_POST
 @member_required
 def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    drawn = get_round(get_tournament(club, pk), number)
+    drawn = get_round_of(club, pk, number)
     try:
         with _as_seen(request, drawn):
             services.discard_draw(round_id=drawn.pk, author=author_of(request), now=timezone.now())
@@ -167,15 +168,16 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @member_required
 def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Publish a preview: everybody sees where to sit, the tables can enter hands."""
-    drawn = get_round(get_tournament(club, pk), number)
-    missing = missing_numbers(drawn) if drawn.is_drawn else []
-    if missing:
-        text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
-        messages.error(request, text % {"numbers": in_words(missing)})
-        return _to_draw(drawn)
+    drawn = get_round_of(club, pk, number)
+    seen = request.POST.get("seen", "")
     try:
-        with _as_seen(request, drawn):
-            services.publish_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+        services.publish_round(
+            round_id=drawn.pk, author=author_of(request), now=timezone.now(), seen=seen
+        )
+    except StaleDrawError as error:
+        text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
+        messages.error(request, text % {"numbers": in_words(error.missing)})
+        return _to_draw(drawn)
     except DrawChangedError:
         _tell_change(request)
         return _to_draw(drawn)
@@ -190,7 +192,7 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @require_POST
 @member_required
 def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    drawn = get_round(get_tournament(club, pk), number)
+    drawn = get_round_of(club, pk, number)
     try:
         services.take_back_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
     except HandsWrittenError:
@@ -210,7 +212,7 @@ def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
 @member_required
 def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Let two entries of a published round change places; what was written stays at the table."""
-    played = get_round(get_tournament(club, pk), number)
+    played = get_round_of(club, pk, number)
     if played.is_drawn:
         return _to_draw(played)
     seating = seating_of(played)
@@ -249,7 +251,7 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
 @require_safe
 @member_required
 def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    drawn = get_round(get_tournament(club, pk), number)
+    drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         raise Http404
     return certificate_file(drawn)

@@ -4,25 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import (
-    Count,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-    prefetch_related_objects,
-)
+from django.db.models import Count, F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
-from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError
+from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError, opened_by
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
 from tournaments.access import may_write, refuse_over
-from tournaments.ledger.log import append_all_at, last_line, lock_where, touch_results
+from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
     LogEntry,
     Match,
@@ -41,9 +33,14 @@ from tournaments.standings.results import RoundResult
 class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
-    def lock(self, game_id: int) -> QuerySet[Game]:
-        lock_where(rounds__matches__game=game_id)
-        return self.games().annotate(last_line=last_line("match__round__tournament"))
+    def lock(self, game_id: int, token: str | None) -> QuerySet[Game]:
+        known = {"codes__token": token} if token else {}
+        lock_where(rounds__matches__game=game_id, **known)
+        return self.games(token)
+
+    def refuse_finished(self, game: Game) -> None:
+        if match := match_of(game):
+            unfinished(match.round.tournament)
 
     def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
         """Let results, receipt and log follow a game of a locked contest; without events no log.
@@ -55,9 +52,8 @@ class ContestGames:
             return
         tournament = match.round.tournament
         if events:
-            author = Author(events[0].author_name, events[0].author)
+            author = events[0].doer or Author(events[0].author_name, events[0].author)
             refuse_over(match, author)
-            tournament.last_line = tournament.last_line or getattr(game, "last_line", None)
         changed = follow_game(tournament, match, game, hands)
         if events:
             acts, now = map(act_of, events), events[0].at
@@ -65,24 +61,26 @@ class ContestGames:
         elif changed:
             touch_results(tournament)
 
-    def games(self) -> QuerySet[Game]:
-        codes = TableCode.objects.filter(
-            tournament=OuterRef("match__round__tournament"), number=OuterRef("match__table_number")
-        )
+    def games(self, token: str | None) -> QuerySet[Game]:
         # A round holds its whole draw, which nobody needs for a table.
         drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
         games = Game.objects.select_related("match__round__tournament").defer(*drawn)
-        return games.annotate(code=Subquery(codes.values("token")))
+        if token is None:
+            return games
+        at_its_table = Q(
+            match__round__tournament__codes__token=token,
+            match__round__tournament__codes__number=F("match__table_number"),
+        )
+        return games.filter(opened_by(token) | at_its_table)
 
     def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
-        """Return what whoever has the code of a table may do; without a code: an organiser.
+        """Return what whoever has the code of its table may do; without a code: an organiser.
 
         One query, none before the sheet is finished. Raises TableMovedOnError once the game is
         over for the table.
         """
         match = match_of(game)
-        # The code is the one that holds now, as `games` found it.
-        if match is None or (token is not None and token != game.code):  # type: ignore[attr-defined]
+        if match is None:
             return None
         if token is not None:
             refuse_moved_on(match, token)
@@ -124,7 +122,10 @@ def act_of(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
 
 def verdicts_of(match: Match) -> Sequence[SheetVerdict]:
     """Return what was said of a sheet; nobody speaks before it is finished."""
-    return list(match.verdicts.all()) if match.receipt else []
+    if not match.receipt:
+        return []
+    prefetch_related_objects([match], "verdicts")
+    return list(match.verdicts.all())
 
 
 def refuse_moved_on(match: Match, token: str) -> None:

@@ -1,8 +1,10 @@
 """Rounds and matches, locked with their contest and in the state an act needs."""
 
+from collections.abc import Collection
+
 from scorekeeper.models import Club
 from tournaments.ledger.log import FinishedError as FinishedError
-from tournaments.ledger.log import last_line, lock_tournament, lock_where, unfinished
+from tournaments.ledger.log import lock_tournament, lock_where, unfinished
 from tournaments.models import Match, Round, Tournament
 
 
@@ -25,14 +27,11 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
     taken back.
     """
-    rounds = Round.objects.annotate(last_line=last_line("tournament")).filter(pk=round_id)
-    tournament = lock_where(rounds=round_id)
-    found = rounds.first()
-    if tournament is None or found is None or found.status not in statuses:
+    lock_where(rounds=round_id)
+    found = Round.objects.select_related("tournament__club").filter(pk=round_id).first()
+    if found is None:
         raise RoundOpenError
-    tournament.last_line = found.last_line
-    found.tournament = tournament
-    return tournament, found
+    return _in_state(found, statuses), found
 
 
 def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
@@ -41,20 +40,23 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or its
     draw was taken back.
     """
+    lock_where(rounds__matches=match_id)
     # A round holds its whole draw, which nobody needs for a table.
-    matches = (
-        Match.objects.select_related("round", "game")
-        .defer("round__request", "round__certificate", "round__swaps")
-        .annotate(last_line=last_line("round__tournament"))
-        .filter(pk=match_id)
+    matches = Match.objects.select_related("round__tournament__club", "game").defer(
+        "round__request", "round__certificate", "round__swaps"
     )
-    tournament = lock_where(rounds__matches=match_id)
-    found = matches.first()
-    if tournament is None or found is None or found.round.status not in statuses:
+    found = matches.filter(pk=match_id).first()
+    if found is None:
         raise RoundOpenError
-    tournament.last_line = found.last_line
-    found.round.tournament = tournament
-    return tournament, found
+    return _in_state(found.round, statuses), found
+
+
+def _in_state(found: Round, statuses: Collection[str]) -> Tournament:
+    """Return the contest of a locked round that an act may be done in."""
+    tournament = unfinished(found.tournament)
+    if found.status not in statuses:
+        raise RoundOpenError
+    return tournament
 
 
 def lock_contests(club: Club) -> list[Tournament]:

@@ -1,13 +1,13 @@
 """The log of a contest: every act is appended, nothing is changed in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F, OuterRef, Subquery
-from django.db.models.functions import JSONObject
+from django.db import connection
+from django.db.models import F
 
 from scorekeeper.models.authors import Author
 from tournaments.chain import Link
@@ -30,26 +30,20 @@ def lock_tournament(tournament_id: int) -> Tournament:
     return locked.get(pk=tournament_id)
 
 
-def lock_where(**place: int) -> Tournament | None:
-    """Return the contest of something in it, locked; None for nothing of any contest."""
-    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
-    tournament = contests.filter(**place).first()
-    return tournament and unfinished(tournament)
+def lock_where(**place: int | str) -> None:
+    """Lock the contest of something in it, which is read only then.
+
+    Where a transaction lets nobody else write there is nothing to lock.
+    """
+    if connection.features.has_select_for_update:
+        contests = Tournament.objects.select_for_update(of=("self",)).only("pk")
+        contests.filter(**place).first()
 
 
 def unfinished(tournament: Tournament) -> Tournament:
     if tournament.finished_at is not None:
         raise FinishedError(tournament)
     return tournament
-
-
-def last_line(tournament: str) -> Subquery:
-    """Return the number and hash of the last line of the contest that a query names.
-
-    Only for what is read once the contest is locked: `append_all` goes on from there.
-    """
-    lines = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-number")
-    return Subquery(lines.values(line=JSONObject(number="number", hash="hash"))[:1])
 
 
 def append(
@@ -71,10 +65,17 @@ def append(
 
 
 def append_in(
-    played: Round, kind: ActKind, data: dict[str, Any], *, author: Author, now: datetime
+    played: Round,
+    kind: ActKind,
+    data: dict[str, Any],
+    *,
+    author: Author,
+    now: datetime,
+    touches_results: bool = False,
 ) -> None:
     """Append an act in a round; it is loaded with the locked contest."""
-    append(played.tournament, kind, data, author=author, now=now, round_number=played.number)
+    link = unsealed(kind, data, author=author.name, at=now, place=(played.number, None))
+    append_links(played.tournament, [link], author.user, touches_results=touches_results)
 
 
 def append_at(
@@ -130,10 +131,18 @@ def append_links(
 
     With `touches_results` a result of the contest changed too, as `touch_results` says it.
     """
-    last = (
-        tournament.last_line or tournament.log.order_by("-number").values("number", "hash").first()
-    )
-    number, previous = (last["number"], last["hash"]) if last else (0, "")
+    links = list(links)
+    entries = _entries(tournament, links, user)
+    if not _go_on(tournament, entries, touches_results=touches_results):
+        # Read before another act of the same transaction: the log goes on from what that wrote.
+        tournament.refresh_from_db(fields=["version", "log_hash"])
+        entries = _entries(tournament, links, user)
+        _go_on(tournament, entries, touches_results=touches_results)
+    LogEntry.objects.bulk_create(entries)
+
+
+def _entries(tournament: Tournament, links: Sequence[Link], user: User | None) -> list[LogEntry]:
+    number, previous = tournament.version, tournament.log_hash
     entries = []
     for unnumbered in links:
         number += 1
@@ -144,12 +153,20 @@ def append_links(
         entries.append(
             LogEntry(tournament=tournament, author=user, author_name=name, at=at, **plain)
         )
-    tournament.version = number
-    if tournament.last_line:
-        tournament.last_line = {"number": number, "hash": previous}
+    return entries
+
+
+def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_results: bool) -> bool:
+    """Raise the contest's version by the entries; return False where it is another one already."""
+    if not entries:
+        return True
+    last = entries[-1]
     touched = {"results_version": F("results_version") + 1} if touches_results else {}
-    Tournament.objects.filter(pk=tournament.pk).update(version=number, **touched)
-    LogEntry.objects.bulk_create(entries)
+    ours = Tournament.objects.filter(pk=tournament.pk, version=tournament.version)
+    if not ours.update(version=last.number, log_hash=last.hash, **touched):
+        return False
+    tournament.version, tournament.log_hash = last.number, last.hash
+    return True
 
 
 def touch_results(tournament: Tournament) -> None:

@@ -29,8 +29,9 @@ class Tournament(models.Model):
     """A contest: entries, rounds, and what is compared to rank them.
 
     `round_hands` are the hands of each round in order. `criteria` are codes of what is compared, in
-    order. `version` counts the entries of the log: it changes whenever anything does.
-    `results_version` changes whenever a result does. The token opens the public pages.
+    order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
+    the hash of the last, from which the log goes on. `results_version` changes whenever a result
+    does. The token opens the public pages.
     """
 
     class Mode(models.TextChoices):
@@ -84,12 +85,10 @@ class Tournament(models.Model):
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
+    log_hash = models.CharField(max_length=64, blank=True, default="")
     results_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    last_line: dict[str, Any] | None = None
-    """Number and hash of the log's last line, where they were read with what is locked."""
 
     objects = TournamentQuerySet.as_manager()
 

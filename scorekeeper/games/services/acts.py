@@ -3,14 +3,13 @@
 One step follows a game: scores, totals, what each player brought home, and its contest.
 """
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from django.db.models import FilteredRelation, Q, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from scorekeeper import contests
 from scorekeeper.engine.hand import Seat, Side
@@ -33,52 +32,66 @@ class GameGoneError(Exception):
     """Raised when the game is there no more: its draw was taken back while the act waited."""
 
 
+class Visitor(Protocol):
+    """Who acts through the interface, by the code `token` of a table or signed in.
+
+    What a code opens is found with the game itself, so that a stranger locks nothing.
+    """
+
+    @property
+    def token(self) -> str | None: ...
+
+    def admit(self, game: Game) -> bool:
+        """Return whether hands of the finished game may be corrected; raises where nothing may."""
+
+
 @dataclass
 class LockedSheet:
-    """A locked game with every hand that is written; `sent` is what was sent under the act's key.
+    """A locked game with every hand that is written.
 
     The tally is that of the hands before the act, until who writes one says otherwise.
     """
 
     game: Game
     hands: list[Hand]
+    corrects_finished: bool = False
 
     @cached_property
     def tally(self) -> Tally:
         return tally_hands(self.game, self.hands)
 
 
-def lock_game(
-    game_id: int, *, base_version: int | None = None, key: uuid.UUID | None = None
-) -> Game:
-    """Return the game, locked until the transaction ends, as `sent` what was sent under a `key`.
+def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
+    """Return the game, locked until the transaction ends.
 
-    Raises StaleGameError when it has changed since `base_version`, and GameGoneError.
+    Raises StaleGameError when it has changed since `base_version`, GameGoneError, and what its
+    contest raises once it is finished.
     """
-    # `of` because not every game has all that is loaded with it.
-    games = contests.lock_above(game_id).select_for_update(of=("self",))
-    if key is not None:
-        under_key = FilteredRelation("sent_hands", condition=Q(sent_hands__key=key))
-        # The types know only the relations of the model.
-        games = games.annotate(sent=under_key).select_related("sent__withdrawal")  # type: ignore[misc]
-    game = games.filter(pk=game_id).first()
+    game = contests.lock_game(game_id)
     if game is None:
         raise GameGoneError
-    if key is not None and not game.is_contest:
-        # Nothing above it was locked first: what PostgreSQL joins to a row that it waits for is as
-        # old as the question.
-        sent = game.sent_hands.select_related("withdrawal").filter(key=key)
-        game.sent = sent.first()  # type: ignore[attr-defined]
+    contests.refuse_finished(game)
     refuse_stale(game, base_version)
     return game
 
 
-def lock_sheet(
-    game_id: int, *, base_version: int | None = None, key: uuid.UUID | None = None
-) -> LockedSheet:
+def lock_sheet(game_id: int, *, base_version: int | None = None) -> LockedSheet:
     """Return the game and its hands as `lock_game` does."""
-    game = lock_game(game_id, base_version=base_version, key=key)
+    game = lock_game(game_id, base_version=base_version)
     return LockedSheet(game, stored_hands(game))
+
+
+def lock_sheet_for(visitor: Visitor, game_id: int) -> LockedSheet:
+    """Return the game and its hands as `lock_game` does, for whom they are open.
+
+    Raises what `visitor.admit` does besides.
+    """
+    game = contests.lock_game(game_id, visitor.token)
+    if game is None:
+        raise GameGoneError
+    may_correct = visitor.admit(game)
+    contests.refuse_finished(game)
+    return LockedSheet(game, stored_hands(game), may_correct)
 
 
 def refuse_stale(game: Game, base_version: int | None) -> None:
@@ -98,7 +111,7 @@ def log_event(
     after: Any = None,
 ) -> GameEvent:
     """Append to the game's log; who stores the game hands the event on to its contest."""
-    return GameEvent.objects.create(
+    event = GameEvent.objects.create(
         game=game,
         kind=kind,
         hand_number=hand_number,
@@ -108,6 +121,8 @@ def log_event(
         author_name=author.name,
         at=now,
     )
+    event.doer = author
+    return event
 
 
 def close(game: Game, *, author: Author, now: datetime) -> GameEvent:

@@ -47,26 +47,21 @@ def digest_of(written: WrittenHand) -> str:
 
 
 def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
-    """Return what became of the hand that was sent under the key it was locked with, if one was."""
-    found: SentHand | None = getattr(sheet.game, "sent", None)
-    # Hands that were not typed on a phone here, or before keys were kept, are known by their own.
-    hand = next(
-        (
-            hand
-            for hand in sheet.hands
-            if (hand.pk == found.hand_id if found else hand.submission_key == key)
-        ),
-        None,
-    )
-    if found is None and hand:
-        found = SentHand(game=sheet.game, key=key)
+    """Return what became of the hand that was sent under a key, if one was.
+
+    One query, and none where it stands on the sheet under that key.
+    """
+    hand = next((hand for hand in sheet.hands if hand.submission_key == key), None)
+    if hand:
+        return SentHand(game=sheet.game, key=key, hand=hand, digest=hand.sent_digest)
+    found = sheet.game.sent_hands.select_related("withdrawal").filter(key=key).first()
     if found:
-        found.hand = hand
+        found.hand = next((hand for hand in sheet.hands if hand.pk == found.hand_id), None)
     return found
 
 
 def keep_sent(hand: Hand, key: uuid.UUID, written: WrittenHand) -> None:
-    """Keep that a hand was sent under a key, and which hand of the sheet it is."""
+    """Keep that a hand which stands under another key was sent under this one too."""
     SentHand.objects.create(game=hand.game, key=key, hand=hand, digest=digest_of(written))
 
 
@@ -74,7 +69,9 @@ def _forget_sent(hand: Hand, withdrawal: GameEvent) -> None:
     """Keep who withdrew a hand that is about to be deleted: none of its keys writes it again."""
     hand.sent.update(hand=None, withdrawal=withdrawal)
     SentHand.objects.get_or_create(
-        game_id=hand.game_id, key=hand.submission_key, defaults={"withdrawal": withdrawal}
+        game_id=hand.game_id,
+        key=hand.submission_key,
+        defaults={"withdrawal": withdrawal, "digest": hand.sent_digest},
     )
 
 
@@ -95,7 +92,7 @@ def record_hand(
     has errors.
     """
     # Looked for behind the lock: the same hand sent twice at once waits here for itself.
-    sheet = lock_sheet(game_id, key=submission_key)
+    sheet = lock_sheet(game_id)
     if sent := find_sent(sheet, submission_key):
         if sent.hand is None or not is_repeated(sent.hand, written):
             # Withdrawn since, or typed anew on a page that the browser had kept.
@@ -130,13 +127,13 @@ def write_hand(
         number=len(sheet.hands) + 1,
         **written.as_columns(),
         submission_key=submission_key,
+        sent_digest=digest_of(written),
         recorded_name=author.name,
         recorded_at=now,
     )
     sheet.hands.append(hand)
     apply_tally(sheet.hands, sheet.tally)
     hand.save()
-    keep_sent(hand, submission_key, written)
     events = [_log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)]
     game.passed_deals = 0
     if sheet.tally.is_over:

@@ -21,7 +21,8 @@ from scorekeeper.engine.scoring import ImpossibleHandError, best_declaration_of
 from scorekeeper.games.services.acts import (
     GameIsOverError,
     LockedSheet,
-    lock_sheet,
+    Visitor,
+    lock_sheet_for,
     log_event,
     store_tally,
 )
@@ -122,13 +123,20 @@ class SentAnswer:
 
 @transaction.atomic
 def send_hand(
-    *, game_id: int, key: uuid.UUID, number: int, sent: SentEntry, author: Author, now: datetime
+    *,
+    game_id: int,
+    visitor: Visitor,
+    key: uuid.UUID,
+    number: int,
+    sent: SentEntry,
+    author: Author,
+    now: datetime,
 ) -> SentAnswer:
     """Write a new hand at its place; sent again, or typed on two phones alike, it is one hand.
 
     Raises HandRefusedError, GameIsOverError, ImpossibleHandError and UnusualHandError.
     """
-    sheet = lock_sheet(game_id, key=key)
+    sheet = lock_sheet_for(visitor, game_id)
     if known := _sent_before(sheet, key, sent.written):
         return SentAnswer.about(Done.SAME, sheet, known)
     written, ruleset = sent.written, sheet.tally.ruleset
@@ -184,19 +192,19 @@ def _not_withdrawn(sent: SentHand) -> Hand:
 def send_correction(
     *,
     game_id: int,
+    visitor: Visitor,
     key: uuid.UUID,
     base: str,
     sent: SentEntry,
     author: Author,
     now: datetime,
-    even_finished: bool = False,
 ) -> SentAnswer:
     """Replace the hand of that key, if it still is what the tag `base` was of.
 
     Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
     UnusualHandError.
     """
-    sheet = lock_sheet(game_id, key=key)
+    sheet = lock_sheet_for(visitor, game_id)
     before = find_sent(sheet, key)
     if before is None:
         raise Hand.DoesNotExist
@@ -208,7 +216,7 @@ def send_correction(
     problems = _possible(written.entry, game.ruleset)
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
-    if game.is_slip or (game.is_finished and not even_finished):
+    if game.is_slip or (game.is_finished and not sheet.corrects_finished):
         raise GameIsOverError
     _ask_about(problems, sent.confirmed)
     replace_hand(sheet, hand.number, written, author=author, now=now, problems=problems)
@@ -219,19 +227,19 @@ def send_correction(
 def send_withdrawal(
     *,
     game_id: int,
+    visitor: Visitor,
     key: uuid.UUID,
     base: str,
     author: Author,
     now: datetime,
-    even_finished: bool = False,
 ) -> SentAnswer:
     """Take the hand of that key off the sheet, if it still is what the tag `base` was of.
 
-    Of a finished game only where `even_finished` is set, or a moment after it ended the
+    Of a finished game only where the visitor may correct it, or a moment after it ended the
     game. A hand that is not there is withdrawn already. Raises HandRefusedError and
     GameIsOverError.
     """
-    sheet = lock_sheet(game_id, key=key)
+    sheet = lock_sheet_for(visitor, game_id)
     sent = find_sent(sheet, key)
     if sent is None or sent.hand is None:
         return SentAnswer(done=Done.SAME, sheet=sheet)
@@ -239,7 +247,7 @@ def send_withdrawal(
     if hand_tag(hand) != base:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
     undone = hand.number == len(sheet.hands) and is_just_written(hand, now)
-    if game.is_slip or (game.is_finished and not (even_finished or undone)):
+    if game.is_slip or (game.is_finished and not (sheet.corrects_finished or undone)):
         raise GameIsOverError
     remove_hand(sheet, hand.number, author=author, now=now)
     return SentAnswer(done=Done.WITHDRAWN, sheet=sheet)
@@ -249,6 +257,7 @@ def send_withdrawal(
 def send_passed_deals(
     *,
     game_id: int,
+    visitor: Visitor,
     number: int,
     count: int,
     author: Author,
@@ -260,7 +269,7 @@ def send_passed_deals(
     `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
     HandRefusedError and GameIsOverError.
     """
-    sheet = lock_sheet(game_id)
+    sheet = lock_sheet_for(visitor, game_id)
     game, hands = sheet.game, sheet.hands
     if number <= len(hands) and hands[number - 1].passed_deals == count:
         return SentAnswer(done=Done.SAME, sheet=sheet)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import uuid
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -80,9 +81,9 @@ def some(rows: Any) -> Any:
 
 
 def went_astray() -> None:
-    sent = SentHand.objects.exclude(hand=None).order_by("pk")[0]
-    other = Hand.objects.exclude(game=sent.game).order_by("pk").first()
-    SentHand.objects.filter(pk=sent.pk).update(hand=other)
+    hand = Hand.objects.order_by("pk")[0]
+    other = Game.objects.exclude(pk=hand.game_id).order_by("pk")[0]
+    SentHand.objects.create(game=other, key=uuid.uuid4(), hand=hand)
 
 
 def counted_seats() -> Any:

@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Callable
 
 import pytest
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
@@ -124,12 +123,12 @@ def gone_while_waiting(monkeypatch: pytest.MonkeyPatch) -> Callable[[Match], Non
     """
 
     def arm(match: Match) -> None:
-        def take_back_first(game_id: int) -> QuerySet[Game]:
+        def take_back_first(game_id: int) -> Game | None:
             monkeypatch.undo()
             take_back(match)
-            return contests.lock_above(game_id)
+            return contests.lock_game(game_id)
 
-        monkeypatch.setattr(contests, "lock_above", take_back_first)
+        monkeypatch.setattr(contests, "lock_game", take_back_first)
 
     return arm
 
@@ -169,12 +168,12 @@ class TestADrawTakenBackWhileSomebodyWaits:
         assert match.game_id
         reopen_game(game_id=match.game_id, **by_organiser(club))
 
-        def close_first(game_id: int) -> QuerySet[Game]:
+        def close_first(game_id: int) -> Game | None:
             monkeypatch.undo()
             close_round(round_id=match.round_id, **DOER)
-            return contests.lock_above(game_id)
+            return contests.lock_game(game_id)
 
-        monkeypatch.setattr(contests, "lock_above", close_first)
+        monkeypatch.setattr(contests, "lock_game", close_first)
         answer = phone.post(sheet(match, "game-finish"), follow=True)
         assert "The game is finished." in words_on(answer)
 

@@ -25,7 +25,6 @@ from tournaments.drawing.labels import (
 )
 from tournaments.drawing.pages.requests import (
     can_be_drawn,
-    drawable_entries,
     draws_in,
     last_round,
 )
@@ -279,10 +278,6 @@ def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
         else:
             lasting.append((one, other))
     return lasting
-
-
-def missing_numbers(played: Round) -> list[int]:
-    return _missing(played.draw_request, drawable_entries(played.tournament, played.number))
 
 
 def drawn_again(played: Round) -> list[str]:

@@ -19,9 +19,10 @@ from tournaments.draw.drawing import draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
+from tournaments.drawing.services.seen import refuse_unseen
 from tournaments.ledger.games import hands_written, refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
-from tournaments.ledger.log import append_in, lock_tournament, touch_results
+from tournaments.ledger.log import append_in, lock_tournament
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 SEED_BITS = 32
@@ -34,7 +35,11 @@ class NotEnoughEntriesError(CannotDrawError):
 
 
 class StaleDrawError(CannotDrawError):
-    """Raised when somebody who was drawn can play no more."""
+    """Raised when somebody who was drawn can play no more; `missing` are the numbers."""
+
+    def __init__(self, missing: Sequence[int]) -> None:
+        super().__init__(missing)
+        self.missing = missing
 
 
 class ContestMovedError(CannotDrawError):
@@ -143,15 +148,19 @@ def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
 
 
 @transaction.atomic
-def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
+def publish_round(
+    *, round_id: int, author: Author, now: datetime, seen: str | None = None
+) -> Round:
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
-    Raises StaleDrawError where somebody drawn can play no more: draw again.
+    `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
+    another one, and StaleDrawError where somebody drawn can play no more: draw again.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
     entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
     _refuse_stale(drawn, entries)
+    refuse_unseen(published, seen)
     published.status = Round.Status.PLAYING
     published.published_at = now
     minutes = tournament.round_minutes
@@ -160,23 +169,24 @@ def publish_round(*, round_id: int, author: Author, now: datetime) -> Round:
     games = start_tables(published, drawn.pairings, entries, author, now)
     _seat_everybody(published, drawn, entries, games)
     _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
-    refresh_given(tournament, published)
-    touch_results(tournament)
+    if drawn.exempt:
+        refresh_given(tournament, published)
     data = {
         "hands": published.hands,
         "matches": drawn.seating(),
         "swaps": published.swaps,
         "fingerprint": published.certificate["fingerprint"],
     }
-    append_in(published, LogEntry.Kind.PUBLISHED, data, author=author, now=now)
+    kind = LogEntry.Kind.PUBLISHED
+    append_in(published, kind, data, author=author, now=now, touches_results=True)
     return published
 
 
 def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
     """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
-    if not (seated | set(drawn.exempt)) <= entries.keys():
-        raise StaleDrawError
+    if missing := sorted((seated | set(drawn.exempt)) - entries.keys()):
+        raise StaleDrawError(missing)
 
 
 def start_tables(
@@ -271,7 +281,7 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     Raises HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`;
     and where the round was brought in without a draw.
     """
-    tournament, published = lock_round(round_id, Round.Status.PLAYING)
+    _tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())
     if hands_written(matches) or not published.has_draw:
         raise HandsWrittenError
@@ -281,6 +291,6 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.status = Round.Status.DRAWN
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
-    touch_results(tournament)
-    append_in(published, LogEntry.Kind.UNPUBLISHED, {}, author=author, now=now)
+    kind = LogEntry.Kind.UNPUBLISHED
+    append_in(published, kind, {}, author=author, now=now, touches_results=True)
     return published

@@ -26,6 +26,11 @@ def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
     """
     with transaction.atomic():
         _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
-        if draw_mark(drawn) != mark:
-            raise DrawChangedError
+        refuse_unseen(drawn, mark)
         yield
+
+
+def refuse_unseen(drawn: Round, mark: str | None) -> None:
+    """Raise DrawChangedError for a preview that is not the one of the mark, if one is given."""
+    if mark is not None and draw_mark(drawn) != mark:
+        raise DrawChangedError

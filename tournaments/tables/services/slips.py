@@ -79,6 +79,9 @@ def record_table_slip(
     needs_check = not totals.can_be(game.ruleset)
     if needs_check and not keep_to_check:
         raise ImpossibleSlipError
+    if game.version:
+        # Nobody spoke of a sheet on which nothing was ever written.
+        match.verdicts.all().delete()
     event = write_slip_over(game, totals, reason=slip.reason, author=author, now=now)
     follow_game(
         tournament,
@@ -90,7 +93,6 @@ def record_table_slip(
         check_note=note,
         is_signed=slip.is_signed,
     )
-    match.verdicts.all().delete()
     acts = [act_of(event), (LogEntry.Kind.SLIP, _plain(slip, match))]
     append_all_at(match, acts, author=author, now=now, touches_results=True)
     return match

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper.models import Club
-from tournaments.access import get_round, get_tournament
+from tournaments.access import get_round_of
 from tournaments.models import Round
 
 
@@ -18,7 +18,7 @@ def published_round(
 
     @wraps(view)
     def wrapped(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-        played = get_round(get_tournament(club, pk), number)
+        played = get_round_of(club, pk, number)
         if played.is_drawn:
             return redirect("tournaments:draw-detail", pk, number)
         return view(request, played)

@@ -140,6 +140,7 @@ def _store(document: Plain, club: Club, now: datetime) -> Tournament:
         club=club,
         **columns(TournamentFields, document["tournament"]),
         version=len(document["log"]),
+        log_hash=document["log"][-1]["hash"] if document["log"] else "",
         results_version=len(document["log"]),
     )
     entries = _store_entries(tournament, document["entries"], now)
