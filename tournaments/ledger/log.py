@@ -10,6 +10,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import JSONObject
 
 from scorekeeper.models.authors import Author
+from scorekeeper.models.rows import insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -149,9 +150,9 @@ def append_links(
         tournament.last_line = {"number": number, "hash": previous}
     touched = {"results_version": F("results_version") + 1} if touches_results else {}
     Tournament.objects.filter(pk=tournament.pk).update(version=number, **touched)
-    LogEntry.objects.bulk_create(entries)
+    insert_rows(entries)
 
 
-def touch_results(tournament: Tournament) -> None:
-    """Say that a result of the contest changed: rankings kept elsewhere are out of date."""
-    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+def touch_results(tournament: Tournament, *, times: int = 1) -> None:
+    """Say that results of the contest changed: rankings kept elsewhere are out of date."""
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + times)
