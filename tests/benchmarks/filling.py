@@ -88,11 +88,9 @@ def _statements(begin: int, end: int) -> Iterator[str]:
         columns = ", ".join(f'"{field.column}"' for field in fields)
         values = ", ".join(_copied(field, models) for field in fields)
         table, key = model._meta.db_table, model._meta.pk.column
-        yield (
-            f"WITH RECURSIVE n(i) AS (SELECT {begin} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end})"
-            f' INSERT INTO "{table}" ({columns}) SELECT {values} FROM n CROSS JOIN "{table}"'
-            f' WHERE "{key}" < {STRIDE}'
-        )
+        numbers = f"SELECT {begin} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end}"
+        source = f'SELECT {values} FROM n CROSS JOIN "{table}" WHERE "{key}" < {STRIDE}'
+        yield f'WITH RECURSIVE n(i) AS ({numbers}) INSERT INTO "{table}" ({columns}) {source}'
 
 
 def _copied(field: "Field[Any, Any]", models: list[Any]) -> str:
