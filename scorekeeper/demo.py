@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -159,8 +160,13 @@ def random_entry(dice: random.Random) -> HandEntry:
     if dice.random() < CAPOT_SHARE:
         return replace(entry, card_points=WHOLE, capot=taker.side)
     wanted = dice.gauss(96, 22)
-    points = min(PLAYABLE_POINTS, key=lambda possible: abs(possible - wanted))
-    return replace(entry, card_points=points)
+    return replace(entry, card_points=_playable_points(wanted))
+
+
+def _playable_points(wanted: float) -> int:
+    """Return the points nearest to those wanted that a hand can have, the lower of two."""
+    place = bisect_left(PLAYABLE_POINTS, wanted)
+    return min(PLAYABLE_POINTS[max(place - 1, 0) : place + 1], key=lambda one: abs(one - wanted))
 
 
 def _write_slip(demo: Demonstration, names: Sequence[str], *, now: datetime) -> None:

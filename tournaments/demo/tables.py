@@ -6,7 +6,7 @@ tally and stored by the same services as for a single hand.
 
 import random
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -18,10 +18,12 @@ from scorekeeper.demo import random_entry
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
-from scorekeeper.games.services.acts import apply_tally, store_tally
+from scorekeeper.games.services.acts import apply_tally, save_games
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models.rows import insert_rows
 from tournaments.chain import Link
+from tournaments.ledger.games import follow_games
 from tournaments.ledger.locks import lock_round
 from tournaments.ledger.log import append_links, unsealed
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
@@ -68,7 +70,7 @@ class _Log:
 
     def save(self) -> None:
         """Store what was added."""
-        GameEvent.objects.bulk_create(self._events)
+        insert_rows(self._events)
         append_links(self._tournament, self._links, None)
 
 
@@ -90,7 +92,7 @@ def play_tables(
         for table in tables:
             _write_hand(table, log, dice, now)
             progress()
-    _store(tables)
+    _store(playing, tables)
     now += HAND_TIME
     _accept(tables, log, now)
     log.save()
@@ -147,27 +149,32 @@ def _sensible_bids(entry: HandEntry, ruleset: RuleSet) -> Sequence[int]:
     return [bid for bid in bids if bid <= points + 10][-3:] or bids[:1]
 
 
-def _store(tables: Iterable[_PlayingTable]) -> None:
+def _store(playing: Round, tables: Sequence[_PlayingTable]) -> None:
     """Store hands and games; results and what is kept of the players follow."""
     for table in tables:
         apply_tally(table.hands, table.tally)
-    Hand.objects.bulk_create(hand for table in tables for hand in table.hands)
-    for table in tables:
-        # Every hand raises the version; storing the game raises it for the last.
-        table.game.version += len(table.hands) - 1
-        store_tally(table.game, table.hands, table.tally)
+    insert_rows(hand for table in tables for hand in table.hands)
+    save_games([(table.game, table.hands, table.tally) for table in tables])
+    counted = [[hand for hand in table.hands if hand.counted] for table in tables]
+    follow_games(
+        playing, [(t.match, t.game, hands) for t, hands in zip(tables, counted, strict=True)]
+    )
 
 
 def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
-    matches = Match.objects.in_bulk([table.match.pk for table in tables])
     verdicts = []
     for table in tables:
-        receipt = matches[table.match.pk].receipt
-        said = {"agrees": True, "receipt": receipt, "total_a": None, "total_b": None, "note": ""}
+        said = {
+            "agrees": True,
+            "receipt": table.match.receipt,
+            "total_a": None,
+            "total_b": None,
+            "note": "",
+        }
         for side, name in table.scorers.items():
             data = {"side": side.value, **said}
             log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             verdicts.append(
                 SheetVerdict(match=table.match, side=side, **said, author_name=name, at=now)
             )
-    SheetVerdict.objects.bulk_create(verdicts)
+    insert_rows(verdicts)

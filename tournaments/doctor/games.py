@@ -49,7 +49,8 @@ def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
                 Prefetch("hands", Hand.objects.order_by("number", "pk")),
                 Prefetch("slips", SlipTotals.objects.order_by("number")),
                 Prefetch("seats", GameSeat.objects.order_by("seat")),
-                Prefetch("events", GameEvent.objects.order_by("pk")),
+                # Nobody reads those of contests: `check_game` leaves them to the chained log.
+                Prefetch("events", GameEvent.objects.filter(game__is_contest=False).order_by("pk")),
             )
         )
 

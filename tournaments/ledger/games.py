@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, prefetch_related_objects
@@ -13,6 +14,7 @@ from scorekeeper.engine.scoring import Outcome
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
+from scorekeeper.models.rows import update_rows
 from tournaments.access import may_write, refuse_over
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
@@ -170,31 +172,65 @@ def follow_game(
     `hands` are those that count, in order; `capots` those of a slip, `said` what whoever wrote it
     says of the match. Return whether any points changed.
     """
+    said, seats = _followed(match, game, hands, capots, said)
+    if said:
+        match.save(update_fields=list(said))
+    update_rows(seats, RESULT_FIELDS)
+    if seats and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+        refresh_given(tournament, match.round)
+    return bool(seats)
+
+
+def follow_games(playing: Round, played: Sequence[tuple[Match, Game, Sequence[Hand]]]) -> None:
+    """Bring matches of a round up to date with games played to their end by the dozen.
+
+    As `follow_game` does one by one, in few queries however many; the contest is locked.
+    """
+    tournament = playing.tournament
+    matches, changed, touched = [match for match, _game, _hands in played], [], 0
+    prefetch_related_objects(matches, _with_seats())
+    for match, game, hands in played:
+        _said, seats = _followed(match, game, hands)
+        changed += seats
+        touched += bool(seats)
+    update_rows(matches, _FOLLOWING)
+    update_rows(changed, RESULT_FIELDS)
+    if changed and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
+        refresh_given(tournament, playing)
+    touch_results(tournament, times=touched)
+
+
+def _followed(
+    match: Match,
+    game: Game,
+    hands: Sequence[Hand],
+    capots: Mapping[Side, int] | None = None,
+    said: Mapping[str, object] = MappingProxyType({}),
+) -> tuple[dict[str, object], list[MatchSeat]]:
+    """Write into a match what follows from its game; return what is to be saved of it, and who."""
     before = (match.receipt, match.penalties)
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
-        return False
+        return {}, []
     # While a game goes on from which nothing has followed yet, nothing does.
     is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
     seats = _seats_of(match) if is_felt else ()
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
+    following: dict[str, object] = {}
     if before != (match.receipt, match.penalties):
         # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
-        said = {
-            "is_signed": match.is_signed and before[0] == match.receipt,
-            "check_note": "",
-            "receipt": match.receipt,
-            "penalties": match.penalties,
-            **said,
-        }
-    if said:
-        for name, value in said.items():
-            setattr(match, name, value)
-        match.save(update_fields=list(said))
-    changed = _store_results(match, game, hands, seats, capots)
-    if changed and tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
-        refresh_given(tournament, match.round)
-    return changed
+        is_signed = match.is_signed and before[0] == match.receipt
+        values = (is_signed, "", match.receipt, match.penalties)
+        following = dict(zip(_FOLLOWING, values, strict=True))
+    following |= said
+    for name, value in following.items():
+        setattr(match, name, value)
+    return following, _changed_seats(match, game, hands, seats, capots)
+
+
+def _with_seats() -> "Prefetch[str]":
+    """Return what is read of who sits at a table: in order, with the entries."""
+    return Prefetch("seats", MatchSeat.objects.select_related("entry").order_by("side", "position"))
 
 
 def _seats_of(match: Match) -> Sequence[MatchSeat]:
@@ -202,8 +238,7 @@ def _seats_of(match: Match) -> Sequence[MatchSeat]:
 
     Whoever changes seats goes on with a match that is read anew: its receipt names who sits there.
     """
-    seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
-    prefetch_related_objects([match], Prefetch("seats", seats))
+    prefetch_related_objects([match], _with_seats())
     return list(match.seats.all())
 
 
@@ -219,16 +254,18 @@ def _receipt(match: Match, game: Game, hands: Sequence[Hand], seats: Sequence[Ma
     )
 
 
+_FOLLOWING = ("is_signed", "check_note", "receipt", "penalties")
 RESULT_FIELDS = ("has_result", "points", "outcome", "capots", "failed", "hands", "kind")
 
 
-def _store_results(
+def _changed_seats(
     match: Match,
     game: Game,
     hands: Sequence[Hand],
     seats: Iterable[MatchSeat],
     capots: Mapping[Side, int] | None,
-) -> bool:
+) -> list[MatchSeat]:
+    """Write into seats what their entries brought home; return those that changed."""
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in RESULT_FIELDS]
@@ -237,8 +274,7 @@ def _store_results(
             seat.capots = capots[Side(seat.side)]
         if before != [getattr(seat, name) for name in RESULT_FIELDS]:
             changed.append(seat)
-    MatchSeat.objects.bulk_update(changed, RESULT_FIELDS)
-    return bool(changed)
+    return changed
 
 
 def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand]) -> None:
@@ -293,7 +329,7 @@ def refresh_given(tournament: Tournament, played: Round) -> bool:
             seat.has_result, seat.points = True, result.points
             seat.outcome = result.outcome or MatchSeat.Result.UNKNOWN
             changed.append(seat)
-    MatchSeat.objects.bulk_update(changed, ["has_result", "points", "outcome"])
+    update_rows(changed, ("has_result", "points", "outcome"))
     return bool(changed)
 
 

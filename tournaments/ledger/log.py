@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import F
 
 from scorekeeper.models.authors import Author
+from scorekeeper.models.rows import insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -138,7 +139,7 @@ def append_links(
         tournament.refresh_from_db(fields=["version", "log_hash"])
         entries = _entries(tournament, links, user)
         _go_on(tournament, entries, touches_results=touches_results)
-    LogEntry.objects.bulk_create(entries)
+    insert_rows(entries)
 
 
 def _entries(tournament: Tournament, links: Sequence[Link], user: User | None) -> list[LogEntry]:
@@ -169,6 +170,6 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
     return True
 
 
-def touch_results(tournament: Tournament) -> None:
-    """Say that a result of the contest changed: rankings kept elsewhere are out of date."""
-    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + 1)
+def touch_results(tournament: Tournament, *, times: int = 1) -> None:
+    """Say that results of the contest changed: rankings kept elsewhere are out of date."""
+    Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + times)

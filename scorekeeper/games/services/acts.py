@@ -18,6 +18,7 @@ from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import stored_hands, tally_hands
+from scorekeeper.models.rows import update_rows
 
 
 class GameIsOverError(Exception):
@@ -32,7 +33,7 @@ class GameGoneError(Exception):
     """Raised when the game is there no more: its draw was taken back while the act waited."""
 
 
-class Visitor(Protocol):
+class Admission(Protocol):
     """Who acts through the interface, by the code `token` of a table or signed in.
 
     What a code opens is found with the game itself, so that a stranger locks nothing.
@@ -81,7 +82,7 @@ def lock_sheet(game_id: int, *, base_version: int | None = None) -> LockedSheet:
     return LockedSheet(game, stored_hands(game))
 
 
-def lock_sheet_for(visitor: Visitor, game_id: int) -> LockedSheet:
+def lock_sheet_for(visitor: Admission, game_id: int) -> LockedSheet:
     """Return the game and its hands as `lock_game` does, for whom they are open.
 
     Raises what `visitor.admit` does besides.
@@ -226,11 +227,30 @@ def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
     `hands` are all that are written. Return those that count: under a slip none.
     """
     game.version += 1
-    game.save()
+    update_rows([game], COLUMNS)
     counted = () if game.is_slip else tuple(hand for hand in hands if hand.counted)
-    _keep_statistics(game, counted)
+    update_rows(_followed_seats(game, counted), KEPT)
     return counted
 
+
+def save_games(played: Sequence[tuple[Game, Sequence[Hand], Tally]]) -> None:
+    """Save games of which hands were written by the dozen, as `save_game` does hand by hand.
+
+    All of the hands are new; the tally of each game follows from them. Few queries, however many.
+    """
+    games, seats = [], []
+    for game, hands, result in played:
+        follow_tally(game, result)
+        game.version += len(hands)
+        games.append(game)
+    prefetch_related_objects(games, "seats")
+    for game, hands, _result in played:
+        seats += _followed_seats(game, [hand for hand in hands if hand.counted])
+    update_rows(games, PLAYED)
+    update_rows(seats, KEPT)
+
+
+COLUMNS: Final = tuple(field.name for field in Game._meta.concrete_fields if not field.primary_key)
 
 KEPT: Final = (
     "is_counted",
@@ -247,23 +267,35 @@ KEPT: Final = (
 )
 """What is kept of a game beside each of its seats, for leaderboards."""
 
+PLAYED: Final = (
+    "status",
+    "finished_at",
+    "winner",
+    "hand_count",
+    "total_a",
+    "total_b",
+    "held",
+    "version",
+)
+"""What hands change in a game."""
 
-def _keep_statistics(game: Game, hands: Sequence[Hand]) -> None:
+
+def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
     """Bring what is kept of a game's players up to date with the hands that count.
 
-    Two queries, one while the game goes on.
+    Return the seats to be saved; one query, none where the seats came with the game.
     """
     prefetch_related_objects([game], "seats")
     seats = game.seats.all()
     if not game.is_finished and not any(seat.is_counted for seat in seats):
-        return
+        return []
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in KEPT]
         follow_seat(seat, game, hands)
         if before != [getattr(seat, name) for name in KEPT]:
             changed.append(seat)
-    GameSeat.objects.bulk_update(changed, KEPT)
+    return changed
 
 
 def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:

@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
+from scorekeeper.models.rows import insert_rows
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -50,12 +51,12 @@ def start_games(
         )
         for planned in games
     )
-    GameSeat.objects.bulk_create(
+    insert_rows(
         GameSeat(game=game, seat=seat, player_id=player, name=name)
         for game, planned in zip(started, games, strict=True)
         for seat, (player, name) in planned.seats.items()
     )
-    GameEvent.objects.bulk_create(
+    insert_rows(
         GameEvent(
             game=game,
             kind=GameEvent.Kind.STARTED,

@@ -19,9 +19,9 @@ from scorekeeper.engine.hand import Declaration, HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError, best_declaration_of
 from scorekeeper.games.services.acts import (
+    Admission,
     GameIsOverError,
     LockedSheet,
-    Visitor,
     lock_sheet_for,
     log_event,
     store_tally,
@@ -125,7 +125,7 @@ class SentAnswer:
 def send_hand(
     *,
     game_id: int,
-    visitor: Visitor,
+    visitor: Admission,
     key: uuid.UUID,
     number: int,
     sent: SentEntry,
@@ -192,7 +192,7 @@ def _not_withdrawn(sent: SentHand) -> Hand:
 def send_correction(
     *,
     game_id: int,
-    visitor: Visitor,
+    visitor: Admission,
     key: uuid.UUID,
     base: str,
     sent: SentEntry,
@@ -227,7 +227,7 @@ def send_correction(
 def send_withdrawal(
     *,
     game_id: int,
-    visitor: Visitor,
+    visitor: Admission,
     key: uuid.UUID,
     base: str,
     author: Author,
@@ -257,7 +257,7 @@ def send_withdrawal(
 def send_passed_deals(
     *,
     game_id: int,
-    visitor: Visitor,
+    visitor: Admission,
     number: int,
     count: int,
     author: Author,

@@ -17,6 +17,7 @@ from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import apply_tally, follow_seat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
+from scorekeeper.models.rows import insert_rows
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
@@ -173,7 +174,7 @@ def _store_entries(
             known = None if player.pk in seen else player
             seen.add(player.pk)
             people.append(EntryPlayer(entry=entry, position=position, player=known, name=name))
-    EntryPlayer.objects.bulk_create(people)
+    insert_rows(people)
     return {entry.number: entry for entry in tournament.entries.by_number()}
 
 
@@ -240,10 +241,8 @@ class _RoundStore:
     def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
         """Store who sat where, what they brought home, and what they said of the sheet."""
         both = list(zip(matches, self.plain["matches"], strict=True))
-        MatchSeat.objects.bulk_create(
-            seat for match, plain in both for seat in self._seats(stored, match, plain)
-        )
-        SheetVerdict.objects.bulk_create(
+        insert_rows(seat for match, plain in both for seat in self._seats(stored, match, plain))
+        insert_rows(
             SheetVerdict(match=match, **columns(VerdictFields, verdict))
             for match, plain in both
             for verdict in plain["verdicts"]
@@ -266,18 +265,18 @@ class _RoundStore:
         """Store what was written at the tables."""
         both = list(zip(games, tables, strict=True))
         hands = [_hands(game, plain) for game, plain in both]
-        Hand.objects.bulk_create(hand for written in hands for hand in written)
-        GameSeat.objects.bulk_create(
+        insert_rows(hand for written in hands for hand in written)
+        insert_rows(
             seat
             for (game, plain), written in zip(both, hands, strict=True)
             for seat in self._chairs(game, plain, [hand for hand in written if hand.counted])
         )
-        SlipTotals.objects.bulk_create(
+        insert_rows(
             SlipTotals(game=game, number=number, **columns(SlipFields, slip))
             for game, plain in both
             for number, slip in enumerate(plain["slips"], start=1)
         )
-        GameEvent.objects.bulk_create(
+        insert_rows(
             GameEvent(
                 game=game,
                 kind=event.kind,
@@ -327,12 +326,8 @@ def _store_codes(tournament: Tournament) -> None:
         "table_number", flat=True
     )
     last = max((number for number in tables if number), default=0)
-    TableCode.objects.bulk_create(
-        TableCode(tournament=tournament, number=number) for number in range(1, last + 1)
-    )
+    insert_rows(TableCode(tournament=tournament, number=number) for number in range(1, last + 1))
 
 
 def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:
-    LogEntry.objects.bulk_create(
-        LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in log
-    )
+    insert_rows(LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in log)

@@ -1,0 +1,151 @@
+"""The real program and others, served in processes of their own on this machine only."""
+
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tests.benchmarks.ratios import CannotMeasureError
+from tests.journeys.program import ROOT, environment, free_port
+
+PATIENCE: Final = 60.0
+POSTGRES_PLACES: Final = ("/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin")
+OWNER: Final = "postgres"
+"""PostgreSQL does not run as root."""
+PROGRAM: Final = "scorekeeper.config.wsgi:application"
+BARE: Final = "tests.benchmarks.bare_hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder of the program, and its database where that is not SQLite in the folder."""
+
+    data: Path
+    database: str = ""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return what a process finds around it."""
+        own = {"ALLOWED_HOSTS": "*", "DATABASE_URL": self.database}
+        return environment(self.data) | {name: text for name, text in own.items() if text}
+
+    def ask(self, *arguments: str) -> Any:
+        """Run a module of Python on this place; return the JSON that it printed."""
+        command = [sys.executable, "-m", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, check=False, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+@contextmanager
+def new_places(count: int) -> Iterator[list[Path]]:
+    """Work in folders that are thrown away."""
+    with tempfile.TemporaryDirectory(prefix="belote-", ignore_cleanup_errors=True) as folder:
+        yield [Path(folder) / str(number) for number in range(count)]
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Run a PostgreSQL of its own; yield the address of its server, to which a name is added."""
+    found = [place for place in POSTGRES_PLACES if Path(place, "initdb").exists()]
+    if not found or importlib.util.find_spec("psycopg") is None:
+        raise CannotMeasureError("PostgreSQL 15 and psycopg are needed")
+    owner = OWNER if os.geteuid() == 0 else None
+    folder, port = Path(tempfile.mkdtemp(prefix="belote-pg-")), free_port()
+    if owner:
+        shutil.chown(folder, owner)
+    data = str(folder / "data")
+    try:
+        begin = [f"{found[0]}/initdb", "-D", data, "-U", "belote", "-A", "trust", "-E", "UTF8"]
+        subprocess.run(begin, user=owner, check=True, capture_output=True, cwd="/")
+        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(folder)}
+        told = [text for name, value in options.items() for text in ("-c", f"{name}={value}")]
+        command = [f"{found[0]}/postgres", "-D", data, "-p", str(port), *told]
+        with ended(subprocess.Popen(command, user=owner, cwd="/", stderr=subprocess.DEVNULL)):
+            wait_for(port)
+            yield f"postgres://belote@127.0.0.1:{port}/"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_database(server: str, name: str) -> str:
+    """Make a database on a server; return its address."""
+    import psycopg
+
+    address = f"{server}postgres"
+    for _try in range(50):
+        try:
+            with psycopg.connect(address, autocommit=True) as connection:
+                connection.execute(f'CREATE DATABASE "{name}"')
+        except psycopg.OperationalError:
+            # It listens already, and is still starting.
+            time.sleep(0.2)
+        else:
+            return f"{server}{name}"
+    raise CannotMeasureError("PostgreSQL does not answer")
+
+
+@contextmanager
+def gunicorn(place: Place, application: str, *, workers: int) -> Iterator[int]:
+    """Serve by gunicorn with that many processes; yield the port."""
+    if importlib.util.find_spec("gunicorn") is None:
+        raise CannotMeasureError("gunicorn is needed")
+    port = free_port()
+    options = ("--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--log-level", "error")
+    command = [sys.executable, "-m", "gunicorn", application, *options]
+    with ended(subprocess.Popen(command, cwd=ROOT, env=place.environment)):
+        wait_for(port)
+        yield port
+
+
+@contextmanager
+def waitress(place: Place, *, bare: bool) -> Iterator[int]:
+    """Serve by the program's own server, the program or the bare view; yield the port."""
+    port = free_port()
+    own = ("manage.py", "start", "--host", "127.0.0.1", "--no-qr", "--port", str(port))
+    command = [sys.executable, *(("-m", BARE, str(port)) if bare else own)]
+    quiet = subprocess.DEVNULL
+    with ended(
+        subprocess.Popen(command, cwd=ROOT, env=place.environment, stdout=quiet, stderr=quiet)
+    ):
+        wait_for(port)
+        yield port
+
+
+@contextmanager
+def ended(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """End a process that was started here once it is not needed any more."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def wait_for(port: int) -> None:
+    """Wait until somebody listens there."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise CannotMeasureError(f"nobody listens at port {port}")

@@ -1,0 +1,44 @@
+"""Rows written many at a time are the rows that Django writes one by one."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scorekeeper.engine.hand import Seat
+from scorekeeper.models import GameEvent, GameSeat
+from scorekeeper.models.rows import insert_rows, update_rows
+from tests.table import NOW, make_club, make_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_new_rows_are_as_if_created_one_by_one() -> None:
+    game = make_game(make_club())
+    shared = {"game": game, "kind": GameEvent.Kind.EDITED, "author_name": "Zoé", "at": NOW}
+    values = {"before": None, "after": {"noms": ["Ève", None, 1.5]}, "hand_number": 3}
+    game.events.all().delete()
+    GameEvent.objects.create(**shared, **values)
+    insert_rows([GameEvent(**shared, **values)])
+    first, second = game.events.order_by("pk").values(*shared, *values)
+    assert first == second
+    insert_rows([])
+
+
+def test_changed_rows_keep_what_is_not_named() -> None:
+    game = make_game(make_club())
+    seats = list(game.seats.order_by("seat"))
+    for place, seat in enumerate(seats):
+        seat.points, seat.name = 100 + place, "not named"
+    update_rows(seats, ("points",))
+    stored = list(game.seats.order_by("seat").values_list("seat", "points"))
+    assert stored == list(zip(sorted(Seat), (100, 101, 102, 103), strict=True))
+    assert "not named" not in game.seats.values_list("name", flat=True)
+    update_rows([], ("points",))
+
+
+def test_one_bad_row_leaves_none() -> None:
+    game = make_game(make_club())
+    GameSeat.objects.filter(game=game).exclude(seat=Seat.B2).delete()
+    seats = [GameSeat(game=game, seat=seat, name="again") for seat in Seat]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert_rows(seats)
+    assert game.seats.count() == 1
