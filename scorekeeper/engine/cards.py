@@ -36,7 +36,7 @@ class Deck(StrEnum):
     @property
     def whole(self) -> int:
         """Return the card points of one hand, the last trick's 10 included (162, 130 or 258)."""
-        return sum(self.card_values) + LAST_TRICK_POINTS
+        return _WHOLES[self]
 
 
 _CARD_VALUES: Final = {
@@ -45,6 +45,7 @@ _CARD_VALUES: Final = {
     Deck.NO_TRUMP_ACE_11: PLAIN_VALUES * SUITS,
     Deck.ALL_TRUMP: TRUMP_VALUES * SUITS,
 }
+_WHOLES: Final = {deck: sum(values) + LAST_TRICK_POINTS for deck, values in _CARD_VALUES.items()}
 
 
 @cache

@@ -100,22 +100,27 @@ BELOTE_RUN: Final = 3
 MOST_PASSED_DEALS: Final = 20
 
 
+# Python 3.11 takes longer to find a member of a class than to score by it.
+_A, _B = Side
+_ONE_TRUMP: Final = Deck.ONE_TRUMP
+_OTHER_TRUMPS: Final = frozenset({Trump.NO_TRUMP, Trump.ALL_TRUMP})
+_OF_ONE_TRUMP: Final = possible_card_points()
+
+
 def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
     """Return how the cards of this hand count under its trumps."""
+    if entry.trump not in _OTHER_TRUMPS:
+        return _ONE_TRUMP
     if entry.trump is Trump.ALL_TRUMP:
         return Deck.ALL_TRUMP
-    if entry.trump is Trump.NO_TRUMP:
-        is_plain = ruleset.no_trump is NoTrump.ACE_11
-        return Deck.NO_TRUMP_ACE_11 if is_plain else Deck.NO_TRUMP
-    return Deck.ONE_TRUMP
+    return Deck.NO_TRUMP_ACE_11 if ruleset.no_trump is NoTrump.ACE_11 else Deck.NO_TRUMP
 
 
 def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
     """Return what the card points of this hand add up to as written: 162, 130 or 258."""
-    deck = deck_of(entry, ruleset)
-    if deck is Deck.ONE_TRUMP or not _cards_are_known(entry, ruleset):
+    if entry.trump not in _OTHER_TRUMPS or not _cards_are_known(entry, ruleset):
         return WHOLE
-    return deck.whole
+    return deck_of(entry, ruleset).whole
 
 
 def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
@@ -123,13 +128,45 @@ def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
 
     Source: rules.md, sections 1 and 6.
     """
+    if is_ordinary(entry, ruleset):
+        return ()
     found = [problem for rule in _RULES for problem in rule(entry, ruleset)]
     return tuple(sorted(found, key=lambda problem: problem.severity))
 
 
+def is_ordinary(entry: HandEntry, ruleset: RuleSet) -> bool:
+    """Return whether a hand is one of the many in which no rule below can find anything.
+
+    One trump suit, points of both sides or a capot with all of them, and nothing said beside.
+    """
+    points, capot, contract = entry.card_points, entry.capot, entry.contract
+    if (
+        entry.taker is None
+        or points is None
+        or entry.trump in _OTHER_TRUMPS
+        or entry.penalty is not None
+        or entry.defenders_count is not None
+        or entry.tricks is not None
+        or entry.last_trick is not None
+        or entry.belote_seat is not None
+        or entry.declarations
+        or entry.further_belotes
+        or entry.passed_deals
+    ):
+        return False
+    if ruleset.bids:
+        if contract is None or contract.bid not in ruleset.known_bids:
+            return False
+    elif contract is not None or entry.taker_alone:
+        return False
+    if capot is None:
+        return 0 < points < WHOLE and points in _OF_ONE_TRUMP
+    return points == (WHOLE if capot is entry.taker.side else 0)
+
+
 def has_errors(problems: Sequence[Problem]) -> bool:
     """Return whether any of the problems is an error."""
-    return any(problem.severity is Severity.ERROR for problem in problems)
+    return bool(problems) and any(problem.severity is Severity.ERROR for problem in problems)
 
 
 def check_series(entries: Sequence[HandEntry]) -> tuple[Problem, ...]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from scorekeeper.engine.choices import (
-    Bidding,
     DefenceCapot,
     DoubledDefence,
     Doubles,
@@ -28,6 +27,8 @@ from scorekeeper.engine.rulesets import RuleSet
 
 SLAMS: Final = (CAPOT_BID, GENERALE_BID)
 GENERALE_POINTS: Final = 500
+_CARD_POINTS: Final = Reason.CARD_POINTS
+_BID: Final = Reason.BID
 
 
 def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> bool:
@@ -83,7 +84,7 @@ def penalty_parts(
         return tuple(_announced_capot(winner, figure, times, ruleset, Reason.PENALTY))
     base_times, bid_times = _times(times, ruleset)
     found = [MarkedPart(winner, Reason.PENALTY, ruleset.base * base_times)]
-    if contract and ruleset.bidding is not Bidding.POINTS:
+    if contract and ruleset.marks_bid:
         found.append(MarkedPart(winner, Reason.BID, bids=bid_times))
     return tuple(part for part in found if part.points or part.bids)
 
@@ -113,17 +114,16 @@ def _announced_capot(
 def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[MarkedPart]:
     """Yield the points of both sides and the bid, which was kept and not doubled."""
     assert entry.contract is not None
-    marks_bid = ruleset.bidding is not Bidding.POINTS
     # Where bids are not marked, a capot that was announced is worth what any capot is.
-    is_capot = entry.capot is takers and not (entry.contract.bid in SLAMS and marks_bid)
-    if ruleset.bidding is not Bidding.BID_ONLY:
+    is_capot = entry.capot is takers and not (entry.contract.bid in SLAMS and ruleset.marks_bid)
+    if ruleset.counts_cards:
         if is_capot and ruleset.unannounced_capot is UnannouncedCapot.CAPOT_POINTS:
             yield MarkedPart(takers, Reason.CAPOT, ruleset.capot_points)
         else:
-            yield MarkedPart(takers, Reason.CARD_POINTS, cards=1)
-            yield MarkedPart(takers.other, Reason.CARD_POINTS, cards=1)
-    if marks_bid:
-        yield MarkedPart(takers, Reason.BID, bids=1)
+            yield MarkedPart(takers, _CARD_POINTS, cards=1)
+            yield MarkedPart(takers.other, _CARD_POINTS, cards=1)
+    if ruleset.marks_bid:
+        yield MarkedPart(takers, _BID, bids=1)
 
 
 def _failed_or_doubled(
@@ -131,8 +131,7 @@ def _failed_or_doubled(
 ) -> Iterator[MarkedPart]:
     """Yield what the winner of a failed or doubled bid marks, and the defence where it may."""
     assert entry.contract is not None
-    counts_cards = ruleset.bidding is not Bidding.BID_ONLY
-    marks_bid = ruleset.bidding is not Bidding.POINTS
+    counts_cards, marks_bid = ruleset.counts_cards, ruleset.marks_bid
     base_times, bid_times = _times(times, ruleset)
     unannounced = entry.capot is winner and not (entry.contract.bid in SLAMS and marks_bid)
     in_place_of_base = counts_cards and ruleset.defence_capot is DefenceCapot.CAPOT_POINTS
@@ -144,7 +143,7 @@ def _failed_or_doubled(
     else:
         yield MarkedPart(winner, Reason.WHOLE, ruleset.base * base_times)
     if marks_bid:
-        yield MarkedPart(winner, Reason.BID, bids=bid_times)
+        yield MarkedPart(winner, _BID, bids=bid_times)
     if unannounced and times > 1:
         yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_doubled_bonus)
     if made and counts_cards and ruleset.doubled_defence is DoubledDefence.CARD_POINTS:

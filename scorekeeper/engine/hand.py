@@ -8,32 +8,35 @@ from typing import Final
 class Side(StrEnum):
     """One of the two teams at a table."""
 
+    other: "Side"
+    """The opponents' side."""
+
     A = "A"
     B = "B"
 
-    @property
-    def other(self) -> "Side":
-        """Return the opponents' side."""
-        return Side.B if self is Side.A else Side.A
+
+Side.A.other, Side.B.other = Side.B, Side.A
 
 
 class Seat(StrEnum):
     """A chair, named by its side; the members stand in clockwise order."""
+
+    side: Side
+    """The side that sits there."""
 
     A1 = "A1"
     B1 = "B1"
     A2 = "A2"
     B2 = "B2"
 
-    @property
-    def side(self) -> Side:
-        """Return the side that sits there."""
-        return Side.A if self[0] == Side.A else Side.B
-
     def next(self, *, clockwise: bool, steps: int = 1) -> "Seat":
         """Return the seat that many places further in the direction of play."""
         seats = list(Seat)
         return seats[(seats.index(self) + (steps if clockwise else -steps)) % len(seats)]
+
+
+for _seat in Seat:
+    _seat.side = Side(_seat[0])
 
 
 class Trump(StrEnum):

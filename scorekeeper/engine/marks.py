@@ -1,7 +1,7 @@
 """Points that are marked, and the reasons they are marked for."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scorekeeper.engine.hand import Side
 
@@ -19,8 +19,7 @@ class Reason(StrEnum):
     HELD_WON = "held_won"
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedPart:
+class MarkedPart(NamedTuple):
     """What a side marks before its numbers are known: so many points, and so many times its own.
 
     `cards` is how often its card points as marked count, `bids` how often the points of the bid.
@@ -33,8 +32,7 @@ class MarkedPart:
     bids: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """Points that one side marks, and why."""
 
     side: Side

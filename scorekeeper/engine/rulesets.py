@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
@@ -67,8 +68,40 @@ class GameFormat:
 FORMAT_LIMITS: Final = {"target": 100_000, "hands": 100, "games": 20}
 
 
+class _WorkedOut:
+    """What follows from the fields of a rule set and every hand asks for: worked out once.
+
+    Members are compared here, not at each hand: to name one takes Python 3.11 longer than to add.
+    """
+
+    __slots__ = (
+        *("_exact", "_hash", "_round", "belote_counts", "bids", "counts_cards", "judged_on_marks"),
+        *("kept", "known_bids", "marks_bid", "whole"),
+    )
+
+    _exact: "RuleSet"
+    _hash: int
+    _round: Callable[[int], int]
+    belote_counts: bool
+    """Whether belote counts towards a contract without a bid."""
+    bids: bool
+    """Whether the taker names a number of points (contrée, coinche)."""
+    counts_cards: bool
+    """Whether card points are marked: not where the bid alone is."""
+    judged_on_marks: bool
+    """Whether the contract is judged on what is marked, rounded."""
+    kept: dict[Any, Any]
+    """What the engine keeps of hands under these rules that it scored already."""
+    known_bids: tuple[int, ...]
+    """The bids that the table knows, none where nobody bids: points, capot, générale."""
+    marks_bid: bool
+    """Whether the bid is marked, where there is one."""
+    whole: int
+    """What the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
+class RuleSet(_WorkedOut):
     """How one club scores. Points are whole numbers; see rules.md for each field's source.
 
     Of a bidding game (section 8): `base` is what the winner of a failed or doubled hand marks
@@ -124,9 +157,32 @@ class RuleSet:
             for name, (lowest, highest) in NUMBER_LIMITS.items()
             if (value := getattr(self, name)) is not None and not lowest <= value <= highest
         }
+        object.__setattr__(self, "bids", self.bidding is not Bidding.NONE)
         errors.update((name, code) for name, code in self._contradictions() if name not in errors)
         if errors:
             raise RuleSetError(errors)
+        keep = partial(object.__setattr__, self)
+        keep("_round", ROUNDINGS[self.rounding])
+        keep("belote_counts", self.compared is Compared.CARDS_AND_BELOTE)
+        keep("judged_on_marks", self.judged_on is JudgedOn.ROUNDED)
+        keep("kept", {})
+        keep("known_bids", self._find_bids() if self.bids else ())
+        keep("marks_bid", self.bidding is not Bidding.POINTS)
+        keep("counts_cards", self.bidding is not Bidding.BID_ONLY)
+        keep("whole", self.rounded(WHOLE))
+
+    def __hash__(self) -> int:
+        """Return a hash of all fields, which is worked out once."""
+        try:
+            return self._hash
+        except AttributeError:
+            found = hash(tuple(getattr(self, field.name) for field in fields(self)))
+            object.__setattr__(self, "_hash", found)
+            return found
+
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, Any]], "RuleSet"], tuple[dict[str, Any]]]:
+        """Tell how a copy is made: from the values, so that it works out the rest by itself."""
+        return RuleSet.from_values, (self.as_values(),)
 
     def _contradictions(self) -> Iterator[tuple[str, str]]:
         """Yield the fields of a bidding game that another one leaves without a meaning."""
@@ -148,21 +204,7 @@ class RuleSet:
                 if points is not None and points < self.capot_bid_points:
                     yield name, "below_its_bid"
 
-    @property
-    def whole(self) -> int:
-        """Return what the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
-        return self.rounded(WHOLE)
-
-    @property
-    def bids(self) -> bool:
-        """Return whether the taker names a number of points (contrée, coinche)."""
-        return self.bidding is not Bidding.NONE
-
-    @property
-    def known_bids(self) -> tuple[int, ...]:
-        """Return the bids that the table knows, none where nobody bids: points, capot, générale."""
-        if not self.bids:
-            return ()
+    def _find_bids(self) -> tuple[int, ...]:
         tens = range(BID_STEP * (self.least_bid // BID_STEP + 1), self.highest_bid + 1, BID_STEP)
         slams = (CAPOT_BID, GENERALE_BID) if self.generale else (CAPOT_BID,)
         return (self.least_bid, *tens, *slams)
@@ -178,11 +220,15 @@ class RuleSet:
     @property
     def exact(self) -> "RuleSet":
         """Return the rule set without any rounding."""
-        return replace(self, rounding=Rounding.NONE)
+        try:
+            return self._exact
+        except AttributeError:
+            object.__setattr__(self, "_exact", replace(self, rounding=Rounding.NONE))
+            return self._exact
 
     def rounded(self, card_points: int) -> int:
         """Return the card points of one side, rounded for themselves."""
-        return ROUNDINGS[self.rounding](card_points)
+        return self._round(card_points)
 
     def shown(self, total: int) -> int:
         """Return a running total as the table shows it."""
@@ -223,6 +269,16 @@ class RuleSet:
         Fields of older versions are read as what they meant (`written_before`).
         Raises RuleSetError with a code for each field that is unknown or cannot be.
         """
+        # As text: to Python `True` equals 1, and only one of them may stand in a field.
+        text = repr(values)
+        if text not in _READ:
+            if len(_READ) >= _MOST_READ:
+                _READ.clear()
+            _READ[text] = cls._read(values)
+        return _READ[text]
+
+    @classmethod
+    def _read(cls, values: Mapping[str, Any]) -> "RuleSet":
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
         # What this version wrote has every field.
@@ -260,6 +316,9 @@ NUMBER_LIMITS: Final = {
 
 OPTIONAL_NUMBERS: Final = frozenset({"capot_bid_made", "capot_bid_failed"})
 
+_READ: Final[dict[str, RuleSet]] = {}
+"""Rule sets by the values they were read from: the many games of a club are played by few."""
+_MOST_READ: Final = 64
 _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}
 
 

@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.checks import REFUSED_LATER, Problem, check, has_errors, whole_of
+from scorekeeper.engine.checks import (
+    REFUSED_LATER,
+    Problem,
+    check,
+    has_errors,
+    is_ordinary,
+    whole_of,
+)
 from scorekeeper.engine.choices import (
     AllTrump,
     BeloteMarked,
-    Compared,
     DeclarationsOfLosers,
     HeldPoints,
-    JudgedOn,
     PenaltyMarks,
 )
 from scorekeeper.engine.hand import HandEntry, Side, Trump
@@ -30,6 +36,17 @@ class Outcome(StrEnum):
     LITIGE = "litige"
     SHARED = "shared"
     PENALTY = "penalty"
+
+
+# Python 3.11 takes longer to find a member of a class than to score by it.
+_SIDE_A: Final = Side.A
+_MADE: Final = Outcome.MADE
+_FAILED: Final = Outcome.FAILED
+_LITIGE: Final = Outcome.LITIGE
+_ALL_TRUMP: Final = Trump.ALL_TRUMP
+_CARD_POINTS: Final = Reason.CARD_POINTS
+_MOST_KEPT: Final = 16_000
+"""Scores kept of one rule set, 11 MB at most: a season of plain belote has 1 000, of bids 9 000."""
 
 
 class ImpossibleHandError(ValueError):
@@ -54,17 +71,16 @@ class Held:
 
     def of(self, side: Side) -> int:
         """Return what the side lost."""
-        return self.a if side is Side.A else self.b
+        return self.a if side is _SIDE_A else self.b
 
     def plus(self, side: Side, points: int) -> "Held":
         """Return what is held once the side has lost these points too."""
-        if side is Side.A:
+        if side is _SIDE_A:
             return Held(self.a + points, self.b)
         return Held(self.a, self.b + points)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The two numbers the contract was judged by, belote and declarations inside where they count.
 
     `needed` is the bid where the taker named one.
@@ -84,11 +100,15 @@ class Comparison:
         return self.takers + self.defenders
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
-    """The score of one hand. `held` is what is held after it, `newly_held` what it added."""
+class HandScore(NamedTuple):
+    """The score of one hand: `a` and `b` are what the sides mark, `lines` say why.
+
+    `held` is what is held after it, `newly_held` what it added.
+    """
 
     outcome: Outcome
+    a: int
+    b: int
     lines: tuple[ScoreLine, ...]
     winner: Side | None
     held: Held
@@ -97,7 +117,7 @@ class HandScore:
 
     def points(self, side: Side) -> int:
         """Return what the side marks for this hand."""
-        return sum(line.points for line in self.lines if line.side is side)
+        return self.a if side is _SIDE_A else self.b
 
 
 NOTHING_HELD = Held()
@@ -116,12 +136,34 @@ def score(
     when there are errors. Held points go to the side that wins
     this hand; a litige adds to them; a shared hand leaves them where they are.
     """
+    if not (problems or held.a or held.b) and is_ordinary(entry, ruleset):
+        return _score_ordinary(entry, ruleset)
     if problems is None:
         problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     if entry.penalty:
         return score_as(Outcome.PENALTY, entry, ruleset, held)
+    return _score_played(entry, ruleset, held)
+
+
+def _score_ordinary(entry: HandEntry, ruleset: RuleSet) -> HandScore:
+    """Return the score of an ordinary hand: there are not many, and one scored before is kept."""
+    assert entry.taker is not None
+    contract = entry.contract
+    bid = (contract.bid, contract.multiplier, entry.taker_alone) if contract else None
+    key = (entry.taker.side, entry.card_points, entry.belote, entry.capot, bid)
+    kept: dict[object, HandScore] = ruleset.kept
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        found = kept[key] = _score_played(entry, ruleset, NOTHING_HELD)
+    return found
+
+
+def _score_played(entry: HandEntry, ruleset: RuleSet, held: Held) -> HandScore:
+    """Return the score of a hand without errors that was played out."""
     comparison = compare(entry, ruleset)
     outcome = judge(entry, ruleset, comparison)
     # A capot without a bid needs no comparison.
@@ -143,11 +185,17 @@ def score_as(
     if winner and held.total:
         lines.append(ScoreLine(winner, held.total, Reason.HELD_WON))
         held = NOTHING_HELD
-    if outcome is Outcome.LITIGE and entry.takers:
+    if outcome is _LITIGE and entry.takers:
         newly_held = card_points_marked(entry, ruleset)[0] + held_belote(entry, ruleset)
         held = held.plus(entry.takers, newly_held)
     shown = Outcome.CAPOT if winner and entry.capot is winner else outcome
-    return HandScore(shown, tuple(lines), winner, held, comparison, newly_held)
+    a = b = 0
+    for line in lines:
+        if line.side is _SIDE_A:
+            a += line.points
+        else:
+            b += line.points
+    return HandScore(shown, a, b, tuple(lines), winner, held, comparison, newly_held)
 
 
 def scaled(card_points: int, whole: int) -> int:
@@ -159,7 +207,7 @@ def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
     """Return the takers' card points and what both sides have together, scaled where it is so."""
     assert entry.card_points is not None
     whole = whole_of(entry, ruleset)
-    if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
+    if entry.trump is _ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
         return scaled(entry.card_points, whole), WHOLE
     return entry.card_points, whole
 
@@ -175,24 +223,26 @@ def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
     assert takers is not None
     own, whole = points_to_mark(entry, ruleset)
     others = whole - own
-    if ruleset.judged_on is JudgedOn.ROUNDED:
+    if ruleset.judged_on_marks:
         own, others = card_points_marked(entry, ruleset)
     # Belote always counts towards a bid (rules.md, section 8).
-    counted = ruleset.compared is Compared.CARDS_AND_BELOTE or entry.contract is not None
-    belote = ruleset.belote_points if counted else 0
-    own_belote, other_belote = (belote * entry.belotes(side) for side in (takers, takers.other))
-    declared = {takers: 0, takers.other: 0}
+    own_belote = other_belote = own_declared = other_declared = 0
+    counted = ruleset.belote_counts or entry.contract is not None
+    if counted and (entry.belote or entry.further_belotes):
+        own_belote = ruleset.belote_points * entry.belotes(takers)
+        other_belote = ruleset.belote_points * entry.belotes(takers.other)
     best = best_declaration_of(entry)
     if best and ruleset.declarations_count and not _is_lost_without_a_trick(best, entry, ruleset):
-        declared[best] = declared_points(entry, best)
+        points = declared_points(entry, best)
+        own_declared, other_declared = (points, 0) if best is takers else (0, points)
     return Comparison(
-        own + own_belote + declared[takers],
-        others + other_belote + declared[takers.other],
+        own + own_belote + own_declared,
+        others + other_belote + other_declared,
         own_belote,
         other_belote,
         entry.contract.bid if entry.contract else None,
-        declared[takers],
-        declared[takers.other],
+        own_declared,
+        other_declared,
     )
 
 
@@ -207,16 +257,16 @@ def judge(entry: HandEntry, ruleset: RuleSet, comparison: Comparison) -> Outcome
         return Outcome(ruleset.on_equality.value)
     else:
         made = ours > theirs
-    return Outcome.MADE if made else Outcome.FAILED
+    return _MADE if made else _FAILED
 
 
 def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | None:
     """Return who wins a hand that ended so, None where nobody does."""
     if entry.penalty:
         return entry.penalty.other
-    if outcome in (Outcome.LITIGE, Outcome.SHARED) or entry.takers is None:
+    if entry.takers is None or outcome not in (_MADE, _FAILED):
         return None
-    return entry.takers if outcome is Outcome.MADE else entry.takers.other
+    return entry.takers if outcome is _MADE else entry.takers.other
 
 
 def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[MarkedPart, ...]:
@@ -226,14 +276,15 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Mark
     takers = entry.takers
     assert takers is not None
     if entry.contract:
-        return contree.parts(entry, ruleset, made=outcome is Outcome.MADE)
+        return contree.parts(entry, ruleset, made=outcome is _MADE)
     if entry.capot:
         return (MarkedPart(entry.capot, Reason.CAPOT, ruleset.capot_points),)
-    own = MarkedPart(takers, Reason.CARD_POINTS, cards=1)
-    others = MarkedPart(takers.other, Reason.CARD_POINTS, cards=1)
-    if outcome is Outcome.FAILED:
+    if outcome is _FAILED:
         return (MarkedPart(takers.other, Reason.WHOLE, ruleset.whole),)
-    return (others,) if outcome is Outcome.LITIGE else (own, others)
+    others = MarkedPart(takers.other, _CARD_POINTS, cards=1)
+    if outcome is _LITIGE:
+        return (others,)
+    return MarkedPart(takers, _CARD_POINTS, cards=1), others
 
 
 def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[MarkedPart, ...]:
@@ -246,21 +297,19 @@ def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[Ma
 
 def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
     """Return the points of both sides but belote and declarations."""
-    marked = {entry.takers: 0}
-    if entry.takers and not entry.penalty:
-        own, others = card_points_marked(entry, ruleset)
-        marked = {entry.takers: own, entry.takers.other: others}
-    bid = contree.bid_points(entry.contract, ruleset) if entry.contract else 0
-    lines = [
-        ScoreLine(
-            part.side,
-            part.points + part.cards * marked.get(part.side, 0) + part.bids * bid,
-            part.reason,
-        )
-        for part in parts_of(entry, ruleset, outcome)
-    ]
-    # Of a bid only what brings points is told.
-    return [line for line in lines if line.points or not entry.contract]
+    takers, contract = entry.takers, entry.contract
+    bid = contree.bid_points(contract, ruleset) if contract else 0
+    marked = None
+    lines = []
+    for part in parts_of(entry, ruleset, outcome):
+        points = part.points + part.bids * bid
+        if part.cards:
+            marked = marked or card_points_marked(entry, ruleset)
+            points += part.cards * marked[part.side is not takers]
+        # Of a bid only what brings points is told.
+        if points or not contract:
+            lines.append(ScoreLine(part.side, points, part.reason))
+    return lines
 
 
 def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
@@ -276,9 +325,11 @@ def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
 
 def bonus_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
     """Return belote and declarations, each to whom the rules give it."""
+    if not (entry.belote or entry.further_belotes or entry.declarations):
+        return []
     lines = []
     winner = winner_of(entry, ruleset, outcome)
-    held_too = outcome is Outcome.LITIGE and held_belote(entry, ruleset)
+    held_too = outcome is _LITIGE and held_belote(entry, ruleset)
     for holder in (entry.belote, *entry.further_belotes):
         side = _belote_goes_to(holder, entry, ruleset, winner) if holder else None
         if side and ruleset.belote_points and not held_too:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.choices import PenaltyMarks, Rounding
 from scorekeeper.engine.hand import HandEntry, Side
@@ -25,6 +26,11 @@ from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
 
 def points_text(points: int) -> str:
     """Return points grouped as the language writes them (1 230)."""
+    return _grouped(points, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _grouped(points: int, _language: str | None) -> str:
     return number_format(points, force_grouping=True)
 
 

@@ -1,5 +1,6 @@
 """How a figure is taken and told."""
 
+import os
 import re
 import sys
 import time
@@ -54,6 +55,10 @@ def version_on(page: bytes) -> str:
 @contextmanager
 def empty_database() -> Iterator[None]:
     """Work on a database of its own, made and thrown away."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
     from django.test.utils import setup_databases, teardown_databases
 
     databases = setup_databases(verbosity=0, interactive=False)

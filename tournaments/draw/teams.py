@@ -17,6 +17,7 @@ from tournaments.draw.future import (
 from tournaments.draw.graph import MeetingGraph, meetings_of
 from tournaments.draw.matching import Edge, Matching, cheapest_matching, matchings_by_cost
 from tournaments.draw.movement import movements
+from tournaments.draw.near import Neighbours
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, RepeatKind
@@ -157,13 +158,7 @@ def _nearest(meetings: MeetingGraph) -> Matching | None:
     if min(degrees, default=0) * 2 < len(drawn):
         return None
     reach = 8 * (len(drawn) - 1 - min(degrees, default=0)) + 1
-    costs = {
-        (i, j): meetings.cost(drawn[i], drawn[j])
-        for i in range(len(drawn))
-        for j in range(i + 1, min(len(drawn), i + reach + 1))
-        if meetings.graph[drawn[i]] >> drawn[j] & 1
-    }
-    matching = cheapest_matching(len(drawn), costs)
+    matching = Neighbours(meetings, drawn, reach).cheapest()
     # Dirac's theorem promises one, and the bound says that it is among these.
     assert matching is not None
     return (*((drawn[i], drawn[j]) for i, j in matching), *fixed)

@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from scorekeeper.engine.hand import Side
 from tournaments.models import Entry, MatchSeat, Tournament
 from tournaments.models.results import SeatRow, round_result
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
 
-_GAMES: Final = (MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP)
+_GAMES: Final = frozenset({MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP})
+_FACING: Final = {side.value: side.other.value for side in Side}
 # In the order of `SeatRow`.
 _COLUMNS: Final = (
     "round__tournament_id",
@@ -78,20 +80,15 @@ def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
         "side",
         "position",
     )
-    rows = [SeatRow(*row) for row in seats.values_list(*_COLUMNS)]
-    at_match: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    rows = [SeatRow._make(row) for row in seats.values_list(*_COLUMNS)]
+    at_side: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for row in rows:
-        at_match[row.match].append((row.side, row.entry))
+        at_side[row.match, row.side].append(row.entry)
+    facing = {(match, _FACING[side]): tuple(who) for (match, side), who in at_side.items()}
     found: defaultdict[int, list[RoundResult]] = defaultdict(list)
     for row in rows:
         if row.counts and row.has_result:
-            opponents = _opponents(row, at_match[row.match])
+            opponents = facing.get((row.match, row.side), ()) if row.kind in _GAMES else ()
             result = round_result(row, row.entry, row.round, opponents)
             found[row.tournament].append(result)
     return found
-
-
-def _opponents(row: SeatRow, at_match: Iterable[tuple[str, int]]) -> tuple[int, ...]:
-    if row.kind not in _GAMES:
-        return ()
-    return tuple(entry for side, entry in at_match if side != row.side)

@@ -1,9 +1,13 @@
 """Between stored seats and what the standings read."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.models.rounds import MatchSeat
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+
+# Faster than asking the class, which is felt where a contest has ten thousand results.
+_KINDS: Final = {kind.value: kind for kind in ResultKind}
+_OUTCOMES: Final = {"": None} | {outcome.value: outcome for outcome in GameOutcome}
 
 
 class SeatRow(NamedTuple):
@@ -28,13 +32,13 @@ def round_result(
     seat: MatchSeat | SeatRow, entrant: int, round_number: int, opponents: tuple[int, ...] = ()
 ) -> RoundResult:
     return RoundResult(
-        entrant=entrant,
-        round=round_number,
-        points=seat.points,
-        kind=ResultKind(seat.kind),
-        outcome=GameOutcome(seat.outcome) if seat.outcome else None,
-        opponents=opponents,
-        capots=seat.capots,
-        failed=seat.failed,
-        hands=seat.hands,
+        entrant,
+        round_number,
+        seat.points,
+        _KINDS[seat.kind],
+        _OUTCOMES[seat.outcome],
+        opponents,
+        seat.capots,
+        seat.failed,
+        seat.hands,
     )

@@ -73,20 +73,24 @@ class Decision:
     def position(self) -> int:
         """Return which of the values differs first, 1 for the first; 0 where they are equal."""
         pairs = zip_longest(self.above_values, self.below_values)
-        return next((place for place, (a, b) in enumerate(pairs, start=1) if a != b), 0)
+        for place, (a, b) in enumerate(pairs, start=1):
+            if a != b:
+                return place
+        return 0
 
     @property
     def above_value(self) -> Number | None:
         """Return the number that decided for `above`, None where it has none."""
-        return self._value(self.above_values)
+        return _value_at(self.position, self.above_values)
 
     @property
     def below_value(self) -> Number | None:
         """Return the number that decided against `below`, None where it has none."""
-        return self._value(self.below_values)
+        return _value_at(self.position, self.below_values)
 
-    def _value(self, values: Values) -> Number | None:
-        return values[self.position - 1] if 0 < self.position <= len(values) else None
+
+def _value_at(position: int, values: Values) -> Number | None:
+    return values[position - 1] if 0 < position <= len(values) else None
 
 
 @dataclass(frozen=True, slots=True)

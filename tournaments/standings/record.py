@@ -4,16 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 Number: TypeAlias = int | Fraction
 """Exact: a whole number, or a fraction where an average is taken. Never a float."""
 
+_WON, _TIED, _LOST = GameOutcome
+_EXEMPT: Final = ResultKind.EXEMPT
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+
+class Meeting(NamedTuple):
     """One game against one opponent, as it ended for the record's own entrant."""
 
     opponent: int
@@ -58,30 +60,36 @@ def record_of(
     entrant: int, results: Sequence[RoundResult], *, last_round: int, has_left: bool = False
 ) -> Record:
     """Sum up one entrant's own results, in any order; `last_round` is that of all entrants."""
-    outcomes = [result.outcome for result in results]
-    games = [result for result in results if result.kind.is_game]
+    points = capots = failed = byes = last_game = 0
+    outcomes: list[GameOutcome | None] = []
+    games: list[int] = []
+    meetings: list[Meeting] = []
+    # One walk for all sums: a contest of thousands is summed up at every look.
+    for result in results:
+        points += result.points
+        capots += result.capots
+        failed += result.failed
+        outcome = result.outcome
+        outcomes.append(outcome)
+        if result.kind.is_game:
+            games.append(result.points)
+            last_game += result.points if result.round == last_round else 0
+            if outcome:
+                meetings += [Meeting(opponent, outcome) for opponent in result.opponents]
+        elif result.kind is _EXEMPT:
+            byes += 1
     return Record(
         entrant=entrant,
-        points=sum(result.points for result in results),
-        wins=outcomes.count(GameOutcome.WON),
-        ties=outcomes.count(GameOutcome.TIED),
-        losses=outcomes.count(GameOutcome.LOST),
-        byes=sum(result.kind is ResultKind.EXEMPT for result in results),
-        capots=sum(result.capots for result in results),
-        failed=sum(result.failed for result in results),
-        games=tuple(sorted((game.points for game in games), reverse=True)),
-        last_game=sum(game.points for game in games if game.round == last_round),
-        meetings=tuple(
-            sorted(
-                (
-                    Meeting(opponent, game.outcome)
-                    for game in games
-                    if game.outcome
-                    for opponent in game.opponents
-                ),
-                key=lambda meeting: (meeting.opponent, meeting.outcome),
-            )
-        ),
+        points=points,
+        wins=outcomes.count(_WON),
+        ties=outcomes.count(_TIED),
+        losses=outcomes.count(_LOST),
+        byes=byes,
+        capots=capots,
+        failed=failed,
+        games=tuple(sorted(games, reverse=True)),
+        last_game=last_game,
+        meetings=tuple(sorted(meetings)),
         has_results=bool(results),
         has_left=has_left,
     )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 
 class GameOutcome(StrEnum):
@@ -31,11 +32,13 @@ class ResultKind(StrEnum):
     @property
     def is_game(self) -> bool:
         """Return whether cards were played: only then is it a best game or a last game."""
-        return self in {ResultKind.PLAYED, ResultKind.CATCH_UP}
+        return self in _OF_CARDS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundResult:
+_OF_CARDS: Final = frozenset({ResultKind.PLAYED, ResultKind.CATCH_UP})
+
+
+class RoundResult(NamedTuple):
     """What one entrant brought home from one round.
 
     `points` as marked, held points settled; `hands` played at the table; `failed` contracts that

@@ -1,15 +1,16 @@
 """Rankings in words: what is compared, and why one entry stands before another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from typing import Final
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from scorekeeper.labels.sheets import points_text
-from tournaments.criteria import WORDS, CriterionWords
+from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision
 from tournaments.standings.record import Number
@@ -46,12 +47,13 @@ def why_text(
     decision: Decision,
     criteria: Sequence[CriterionCode],
     *,
-    words: Mapping[CriterionCode, CriterionWords] = WORDS,
+    of_season: bool = False,
     by_hand: bool = False,
 ) -> str:
     """Return why one entry stands before another: "same total; more wins, 2 to 1".
 
-    `criteria` are those of the ranking, in order; `by_hand` says that a lot was drawn in the hall.
+    `criteria` are those of the ranking, in order; `of_season` says that evenings are added up,
+    `by_hand` that a lot was drawn in the hall.
     """
     if decision.code is _C.SHARED:
         return _("equal in everything, so the place is shared")
@@ -61,12 +63,29 @@ def why_text(
             if by_hand
             else _("equal in everything; a lot was drawn")
         )
-    place = criteria.index(decision.code) if decision.code in criteria else 0
-    equal = [words[code].same for code in criteria[:place]]
-    better = words[decision.code].better_at(decision.position) % {
+    told = _pattern(
+        get_language(), decision.code, decision.position, tuple(criteria), of_season=of_season
+    )
+    return told % {
         "above": _number(decision.above_value),
         "below": _number(decision.below_value),
     }
+
+
+@lru_cache(maxsize=512)
+def _pattern(
+    _language: str | None,
+    code: CriterionCode,
+    position: int,
+    criteria: tuple[CriterionCode, ...],
+    *,
+    of_season: bool,
+) -> str:
+    """Return the reason without its numbers; a list of thousands has few that differ in more."""
+    words = SEASON_WORDS if of_season else WORDS
+    place = criteria.index(code) if code in criteria else 0
+    equal = [words[one].same for one in criteria[:place]]
+    better = words[code].better_at(position)
     return "; ".join(filter(None, (", ".join(str(same) for same in equal if same), better)))
 
 

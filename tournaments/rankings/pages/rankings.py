@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Count, Q
 
@@ -22,8 +23,7 @@ from tournaments.standings.results import ResultKind, RoundResult
 CONTESTS_KEPT = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundCell:
+class RoundCell(NamedTuple):
     """What an entry brought home from a round; no points, no kind: nothing yet."""
 
     round: int

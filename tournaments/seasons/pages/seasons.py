@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
-from tournaments.criteria import SEASON_WORDS
 from tournaments.fixtures.labels import penalty_text
 from tournaments.models import League, Season
 from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text
@@ -293,7 +292,7 @@ class _Rows:
         decision = place.decision
         if decision is None or decision.code is CriterionCode.SCORE:
             return ""
-        why = why_text(decision, CRITERIA, words=SEASON_WORDS)
+        why = why_text(decision, CRITERIA, of_season=True)
         below = title_of(person.name for person in self._who(decision.below))
         return named_note_text(decision, why, below)
 
