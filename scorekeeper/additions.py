@@ -5,7 +5,7 @@ The score keeper names no page above it: whoever stands there says at the start 
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
@@ -60,7 +60,7 @@ class Additions:
     there are none. `player_page` is where a player's name leads; `player_links`, with their words,
     are offered where the name is changed, `list_links` above the list of players, `evening_links`
     on an evening. `doors` are pages that a code opens and that lead to a game; `hall_doors` finds
-    what everybody may open on some days.
+    what everybody may open on some days. `fill_trial` adds to a club that is filled to be tried.
     """
 
     menu: tuple[MenuEntry, ...] = ()
@@ -75,6 +75,7 @@ class Additions:
     list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
+    fill_trial: Callable[[Club, datetime], object] | None = None
 
 
 _added = [Additions()]

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.models import Club
+from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import Tournament
 from tournaments.setup.pages.contests import contest_of_tonight
@@ -102,4 +103,5 @@ ADDITIONS = Additions(
     ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
+    fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
+from scorekeeper.additions import added
 from scorekeeper.clubs.pages.belongings import belongings_of, is_new
 from scorekeeper.demo import fill_demo
 from scorekeeper.models import Club
@@ -17,15 +18,19 @@ class NotATrialError(Exception):
     """Raised where what would be erased was entered by somebody who meant it."""
 
 
-@transaction.atomic
 def begin_trial(*, club_id: int, now: datetime) -> None:
-    """Fill a new club to look round in; nothing in one that was begun.
+    """Fill a new club to look round in; nothing in one that was begun."""
+    club = _fill(club_id, now)
+    # A contest is drawn outside any transaction; only who filled the club adds to it.
+    if club and (fill := added().fill_trial):
+        fill(club, now)
 
-    Asked of the locked row: what is invented must not get among what is real.
-    """
+
+@transaction.atomic
+def _fill(club_id: int, now: datetime) -> Club | None:
+    """Fill a club if it is new; asked of the locked row, so that nothing gets among what is real."""
     club = Club.objects.select_for_update().get(pk=club_id)
-    if is_new(club):
-        fill_demo(now=now, club=club)
+    return club if is_new(club) and fill_demo(now=now, club=club) else None
 
 
 @transaction.atomic

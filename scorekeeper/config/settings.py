@@ -80,8 +80,16 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [installation.TEMPLATES],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "scorekeeper.startup.templates.UnindentedLoader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -165,6 +173,7 @@ JOINED_STYLES = (
     "scorekeeper/app.css",
     "scorekeeper/bids.css",
     "scorekeeper/help.css",
+    "scorekeeper/rules.css",
     "scorekeeper/table.css",
     "tournaments/contest.css",
 )

@@ -40,7 +40,11 @@ SHELL: Final = (
     "scorekeeper/icon.svg",
     HTMX,
 )
-OFFLINE_TEMPLATES: Final = ("base.html", "offline/offline.html")
+OFFLINE_TEMPLATES: Final = (
+    "base.html",
+    "includes/_app_script.html",
+    "offline/offline.html",
+)
 ICON_SIZES: Final = (192, 512)
 
 

@@ -17,13 +17,14 @@ from django.core.files.storage import FileSystemStorage
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
 SCRIPTS: Final = {
+    # What the first hand is typed with; the rest of the page of a table comes while it is painted.
+    "scorekeeper/first.js": ("linked-points", "keys", "pad", "arriving"),
     "scorekeeper/table.js": (
         "scoring",
         "words",
         "store",
         "entry",
-        "keys",
-        "pad",
+        "felt",
         "counter",
         "counts",
         "outbox",
@@ -44,7 +45,7 @@ IMPORT: Final = re.compile(r'^@import "(.+)";$', re.MULTILINE)
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 STRING_OR_BLANK: Final = re.compile(
     r"""(?P<kept>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)]*\))"""
-    r"""|\s*(?P<mark>[{};])\s*|(?P<comma>,)\s+"""
+    r"""|\s*(?P<mark>[{};])\s*|(?P<before>[,:])\s+"""
 )
 """What must stay as it is in a style sheet, or a mark with blanks round it that mean nothing."""
 
@@ -94,7 +95,7 @@ class JoinedFilesFinder(BaseFinder):
 def shortened(style: str) -> str:
     """Return a style sheet without comments, and without blanks that mean nothing."""
     shorter = STRING_OR_BLANK.sub(
-        lambda part: part["kept"] or part["mark"] or part["comma"], COMMENT.sub("", style)
+        lambda part: part["kept"] or part["mark"] or part["before"], COMMENT.sub("", style)
     )
     return shorter.replace(";}", "}").strip()
 

@@ -14,15 +14,26 @@ PHONES = [(360, 640), (375, 667), (390, 844), (768, 1024)]
 LAPTOPS = [(1280, 720), (1366, 768)]
 ORDINARY = "#entry .hand-form > :not(details) :is(button, .tile, .linked__side)"
 
-COVERED = """(controls) => controls.filter((control) => {
-  control.scrollIntoView({ block: "center", behavior: "instant" });
-  // Who sees what is kept needs nobody to point at it.
-  if (getComputedStyle(control).visibility === "hidden") return false;
-  const { left, right, top, bottom } = control.getBoundingClientRect();
-  if (left < -1 || right > innerWidth + 1) return true;
-  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return !control.contains(seen);
-}).map((control) => control.textContent.trim() || control.outerHTML)"""
+COVERED = """async (controls) => {
+  const isCovered = (control) => {
+    control.scrollIntoView({ block: "center", behavior: "instant" });
+    // Who sees what is kept needs nobody to point at it.
+    if (getComputedStyle(control).visibility === "hidden") return false;
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    if (left < -1 || right > innerWidth + 1) return true;
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !control.contains(seen);
+  };
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const found = [];
+  for (const control of controls) {
+    if (!isCovered(control)) continue;
+    // What is seen now is known to the page with its next frame.
+    await nextFrame();
+    if (isCovered(control)) found.push(control.textContent.trim() || control.outerHTML);
+  }
+  return found;
+}"""
 CUT = """(tiles) => tiles.filter((tile) => tile.clientWidth > 1).filter((tile) =>
   tile.scrollWidth > tile.clientWidth + 1 || tile.scrollHeight > tile.clientHeight + 4
 ).map((tile) => tile.textContent.trim())"""

@@ -9,10 +9,10 @@ from playwright.sync_api import TimeoutError as NotSeenError
 
 from tests.journeys.hall import Table
 
-READY: Final = "belote:ready"
+READY: Final = "belote:typing"
 PAINTED: Final = "first-contentful-paint"
 PATIENCE_MS: Final = 10_000
-COUNTED: Final = {"Document", "Stylesheet", "Script"}
+COUNTED: Final = {"Document", "Stylesheet", "Script", "Fetch", "XHR", "Image", "Manifest"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +41,12 @@ SLOW_PHONE: Final = Line(
 class Loaded:
     """One visit: bytes by file name as they came over the line; milliseconds since it began.
 
-    `ready` is None where the page did not say when a hand can be written.
+    `ready` is None where the page did not say when a hand can be typed: its keys are seen, and a
+    tap on them is taken. `ended` says when a file was there.
     """
 
     files: dict[str, int]
+    ended: dict[str, float]
     painted: float
     ready: float | None
 
@@ -52,6 +54,12 @@ class Loaded:
     def size(self) -> int:
         """Return all bytes, compressed as they came, headers inside."""
         return sum(self.files.values())
+
+    @property
+    def needed(self) -> int:
+        """Return the bytes of what had arrived when a hand could be written."""
+        ready = self.ready or 0
+        return sum(size for name, size in self.files.items() if self.ended[name] <= ready)
 
 
 class Visits:
@@ -96,10 +104,17 @@ class Visits:
 
     def _visit(self, page: Page, counter: "Counter") -> Loaded:
         page.goto("about:blank")
-        counter.files = {}
+        counter.begin()
         page.goto(self.address, wait_until="load")
         painted, ready = _moment(page, PAINTED), _moment(page, READY)
-        return Loaded(files=dict(counter.files), painted=painted or 0, ready=ready)
+        # What comes after the page is ready belongs to the visit too.
+        page.wait_for_load_state("networkidle")
+        return Loaded(
+            files=dict(counter.files),
+            ended=counter.ended(),
+            painted=painted or 0,
+            ready=None if painted is None or ready is None else max(painted, ready),
+        )
 
 
 class Counter:
@@ -107,12 +122,24 @@ class Counter:
 
     def __init__(self, page: Page) -> None:
         """Begin to count."""
-        self.files: dict[str, int] = {}
-        self._names: dict[str, str] = {}
+        self.begin()
         self.session = page.context.new_cdp_session(page)
         self.session.on("Network.responseReceived", self._begin)
         self.session.on("Network.loadingFinished", self._end)
+        self.session.on("Network.requestWillBeSent", self._ask)
         self.session.send("Network.enable")
+
+    def begin(self) -> None:
+        """Count from nothing, as another visit begins."""
+        self.files: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        self._ended: dict[str, float] = {}
+        self._asked: float | None = None
+
+    def ended(self) -> dict[str, float]:
+        """Return when each file was there, in milliseconds since the page was asked for."""
+        asked = self._asked or 0
+        return {name: 1000 * (moment - asked) for name, moment in self._ended.items()}
 
     def pretend(self, line: Line) -> None:
         """Let the browser behave as that phone does."""
@@ -126,6 +153,10 @@ class Counter:
             self.session.send("Network.emulateNetworkConditions", conditions)
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": line.slowness})
 
+    def _ask(self, event: dict[str, Any]) -> None:
+        if self._asked is None and event["type"] == "Document":
+            self._asked = event["timestamp"]
+
     def _begin(self, event: dict[str, Any]) -> None:
         if event["type"] in COUNTED:
             path = urlsplit(event["response"]["url"]).path
@@ -134,6 +165,7 @@ class Counter:
     def _end(self, event: dict[str, Any]) -> None:
         if name := self._names.get(event["requestId"]):
             self.files[name] = self.files.get(name, 0) + int(event["encodedDataLength"])
+            self._ended[name] = event["timestamp"]
 
 
 def _moment(page: Page, name: str) -> float | None:

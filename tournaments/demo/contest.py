@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
 from tournaments.demo.names import people
 from tournaments.demo.tables import HAND_TIME, play_tables
 from tournaments.drawing.services.draws import draw_round, publish_round
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.setup.services import Settings, create_tournament, finish_tournament
 from tournaments.tables.services.rounds import close_round
 
@@ -87,6 +87,45 @@ def play_contest(
     players: DemoPlayers, plan: DemoPlan, name: str, *, names: Sequence[str], begin: datetime
 ) -> Tournament:
     """Play a contest from its settings to its end; everybody named is here and has paid."""
+    author, now = Author(_("Demonstration")), begin
+    key = _enter(players, plan, name, names, begin).pk
+    for seed in range(plan.seed + 1, plan.seed + plan.rounds + 1):
+        drawn, now = _draw(key, seed, now)
+        now = play_tables(
+            round_id=drawn.pk, dice=players.dice, begin=now, progress=players.progress
+        )
+        close_round(round_id=drawn.pk, author=author, now=now)
+    return finish_tournament(tournament_id=key, author=author, now=now)
+
+
+def begin_contest(*, club: Club, now: datetime) -> Tournament:
+    """Let a contest run that began a while ago: one round is over, the next one is played."""
+    plan = DemoPlan(teams=8)
+    dice = random.Random("trial")
+    players = DemoPlayers(
+        club=club, rules=preset_choice("contest"), dice=dice, progress=lambda: None
+    )
+    begin = now - plan.length / 2
+    names = people(plan.entry_size * plan.entries, dice)
+    contest = _enter(players, plan, _("Demonstration contest"), names, begin)
+    first, played = _draw(contest.pk, 1, begin)
+    played = play_tables(round_id=first.pk, dice=dice, begin=played, progress=players.progress)
+    close_round(round_id=first.pk, author=Author(_("Demonstration")), now=played)
+    second, played = _draw(contest.pk, 2, played)
+    play_tables(
+        round_id=second.pk,
+        dice=dice,
+        begin=played,
+        progress=players.progress,
+        hands=(now - played) // HAND_TIME,
+    )
+    return contest
+
+
+def _enter(
+    players: DemoPlayers, plan: DemoPlan, name: str, names: Sequence[str], begin: datetime
+) -> Tournament:
+    """Make the contest and its list of entries."""
     author, size = Author(_("Demonstration")), plan.entry_size
     tournament = create_tournament(
         club=players.club,
@@ -106,14 +145,13 @@ def play_contest(
         NewEntry(names=tuple(names[at : at + size]), is_here=True, has_paid=True)
         for at in range(0, len(names), size)
     ]
-    key, now = tournament.pk, begin
-    add_entries(tournament_id=key, entries=entries, author=author, now=now)
-    for seed in range(plan.seed + 1, plan.seed + plan.rounds + 1):
-        now += BREAK
-        drawn = draw_round(tournament_id=key, seed=seed, only_here=True, author=author, now=now)
-        publish_round(round_id=drawn.pk, author=author, now=now)
-        now = play_tables(
-            round_id=drawn.pk, dice=players.dice, begin=now, progress=players.progress
-        )
-        close_round(round_id=drawn.pk, author=author, now=now)
-    return finish_tournament(tournament_id=key, author=author, now=now)
+    add_entries(tournament_id=tournament.pk, entries=entries, author=author, now=begin)
+    return tournament
+
+
+def _draw(contest: int, seed: int, now: datetime) -> tuple[Round, datetime]:
+    """Draw and publish the next round after a break; return it, and when that was."""
+    author, now = Author(_("Demonstration")), now + BREAK
+    drawn = draw_round(tournament_id=contest, seed=seed, only_here=True, author=author, now=now)
+    publish_round(round_id=drawn.pk, author=author, now=now)
+    return drawn, now

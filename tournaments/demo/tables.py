@@ -76,25 +76,32 @@ class _Log:
 
 @transaction.atomic
 def play_tables(
-    *, round_id: int, dice: random.Random, begin: datetime, progress: Callable[[], object]
+    *,
+    round_id: int,
+    dice: random.Random,
+    begin: datetime,
+    progress: Callable[[], object],
+    hands: int | None = None,
 ) -> datetime:
     """Play every table of a published round to its end, both sides accepting their sheet.
 
-    Return when that was. The same dice play the same hands. Raises RoundOpenError.
+    Or only so many `hands`, and the tables go on playing. Return when that was. The same dice play
+    the same hands. Raises RoundOpenError.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     log = _Log(tournament, playing)
     tables = _tables(playing, tournament.ruleset)
     now = begin
     # Hand by hand, as all tables play at once: the log is then in the order of time.
-    for _hand in range(playing.hands):
+    for _hand in range(playing.hands if hands is None else hands):
         now += HAND_TIME
         for table in tables:
             _write_hand(table, log, dice, now)
             progress()
     _store(playing, tables)
-    now += HAND_TIME
-    _accept(tables, log, now)
+    if hands is None:
+        now += HAND_TIME
+        _accept(tables, log, now)
     log.save()
     return now
 

@@ -3,10 +3,12 @@
 import uuid
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import json_script
 
 from scorekeeper.clubs.access import club_links, get_game, is_member_of, names_shown
 from scorekeeper.contest_pages import ContestPage, pages_of
@@ -59,6 +61,7 @@ def render_game(
     contest = contest_page(request, game)
     is_over = game.is_finished or sheet.tally.is_over
     is_member = is_member_of(request, game.club_id)
+    data = _table_data(sheet, contest)
     context = {
         "sheet": sheet,
         "game": game,
@@ -71,11 +74,21 @@ def render_game(
         "may_edit": may_edit_hands(game, contest),
         "is_member": is_member,
         "links": None if is_member else club_links(request, game.club_id),
-        "table_data": _table_data(sheet, contest),
+        # Their styles and scripts come only where the rules ask for them.
+        "asks_more": bool(sheet.ruleset.bids) or sheet.ruleset.declarations,
+        "table_data": data,
+        "table_script": json_script(data, "table-data", encoder=ShortEncoder),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game)),
     }
     return render(request, "games/game_detail.html", context)
+
+
+class ShortEncoder(DjangoJSONEncoder):
+    """Writes plain values in the fewest bytes: French words as they are, no blank between two."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
 
 
 def _table_data(sheet: GameSheet, contest: ContestPage | None) -> dict[str, Any]:

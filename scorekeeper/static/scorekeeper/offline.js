@@ -5,8 +5,7 @@
   if (!window.isSecureContext || !navigator.serviceWorker) return;
   const isServed = Boolean(navigator.serviceWorker.controller);
 
-  // After the page itself: a phone on a slow line has the table to load first.
-  window.addEventListener("load", async () => {
+  const register = async () => {
     try {
       await navigator.serviceWorker.register(worker);
       if (isServed) return;
@@ -16,5 +15,9 @@
     } catch {
       // A private window, or a browser that was told not to: the open page works all the same.
     }
-  });
+  };
+
+  // After the page itself: a phone on a slow line has the table to load first.
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register);
 })();

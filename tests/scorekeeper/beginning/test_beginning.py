@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -14,11 +15,12 @@ from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.copies import erasures
 from scorekeeper.demo import fill_demo
-from scorekeeper.models import Club, Evening, Game, Membership, Player
+from scorekeeper.models import Club, Evening, Game, Hand, Membership, Player
 from tests.contest import make_contest, play_round
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.table import NOW, make_club, make_game
-from tournaments.models import Tournament
+from tournaments.audit.pages.verification import verify_tournament
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -98,16 +100,28 @@ class TestTheFirstPage:
 class TestATrial:
     def test_it_is_filled_and_says_so_on_every_page(self, first: Client) -> None:
         assert first.post(TRIAL).headers["location"] == "/"
-        assert Game.objects.count() == 7
+        assert Game.objects.count() == 15
         for address in ("/", "/players/", "/evenings/", "/contests/", "/account/", "/help/"):
             assert "This is a trial." in words_on(first.get(address))
+
+    def test_a_contest_runs_in_it_with_a_board_and_a_log_that_holds(self, first: Client) -> None:
+        first.post(TRIAL)
+        contest = Tournament.objects.get()
+        over, playing = contest.rounds.order_by("number")
+        assert over.status == Round.Status.CLOSED
+        assert playing.is_playing
+        assert Hand.objects.filter(game__match__round=playing).count() >= 4
+        assert verify_tournament(contest).is_whole
+        board = visitor().get(reverse("tournaments:board", args=[contest.token]))
+        assert "Demonstration contest" in words_on(board)
+        assert "Demonstration contest" in words_on(first.get("/"))
 
     def test_what_goes_is_said_first(self, first: Client) -> None:
         first.post(TRIAL)
         page = words_on(first.get(ERASE))
-        for counted in ("16 players", "1 evening", "7 games with their hands"):
+        for counted in ("32 players", "1 evening", "15 games with their hands"):
             assert counted in page
-        assert Game.objects.count() == 7
+        assert Game.objects.count() == 15
 
     def test_erasing_it_leads_back_to_the_first_page(self, first: Client) -> None:
         first.post(TRIAL)
@@ -152,7 +166,7 @@ class TestATrial:
         other = member_of(make_club("Other"))
         assert "/accounts/login/" in visitor().post(ERASE).headers["location"]
         assert other.post(ERASE).status_code == 404
-        assert Game.objects.count() == 7
+        assert Game.objects.count() == 15
 
 
 class TestWhatIsMeantIsNeverErased:

@@ -53,6 +53,6 @@ def test_a_style_sheet_loses_only_blanks_that_mean_nothing() -> None:
     }
     """
     assert shortened(style) == (
-        '@layer parts{.a,.b > .c{content: "; {  }";color: red}'
-        '.d::after{content: " " counter(seat) / "";margin: 0 auto}}'
+        '@layer parts{.a,.b > .c{content:"; {  }";color:red}'
+        '.d::after{content:" " counter(seat) / "";margin:0 auto}}'
     )

@@ -31,7 +31,6 @@ from tournaments.entries.services.entries import NewEntry, add_entries, remove_e
 from tournaments.entries.services.withdrawals import (
     NoPlaceError,
     cancel_table,
-    free_seats,
     return_entry,
     seat_late_entry,
     start_catch_up,
@@ -307,14 +306,52 @@ class TestASeatThatSomebodyLeft:
         with pytest.raises(NoPlaceError):
             take_free_seat(round_id=playing.pk, number=late_team(tournament).number, **DOER)
 
-    def test_not_that_of_a_team_with_results(self, tournament: Tournament) -> None:
+    def test_in_a_later_round_it_keeps_the_own_number(
+        self, club: Club, tournament: Tournament
+    ) -> None:
         first = start_round(tournament)
         for match in games_of(first):
             play(match)
         close(first)
-        second = start_round(tournament)
-        leave(tournament, numbers_at(games_of(second)[0])[0][0], from_round=2)
-        assert free_seats(second) == []
+        playing = start_round(tournament)
+        match = games_of(playing)[0]
+        (gone,), (waiting,) = numbers_at(match)
+        before = points_of(tournament)
+        leave(tournament, gone, from_round=2)
+        member = member_of(club)
+        assert f"Number {gone} left before this round" in words_on(member.get(at(playing)))
+        late = late_team(tournament)
+        address = at(playing, "late-entry")
+        said = words_on(member.post(address, {"number": late.number}, follow=True))
+        assert f"Number {late.number} plays at table {match.table_number}." in said
+        assert numbers_at(match) == ([late.number], [waiting])
+        assert_told(tournament)
+        match.refresh_from_db()
+        assert match.game
+        assert {"Eva", "Max"} <= set(match.game.seats.values_list("name", flat=True))
+        play(match, [100, 100])
+        after = points_of(tournament)
+        assert (after[late.number], after[gone]) == (200, before[gone])
+        assert_told(tournament)
+
+    def test_in_a_melee_a_late_player_takes_it(self, club: Club) -> None:
+        tournament = make_contest(club, teams=8, hands=2, mode=MELEE)
+        playing = start_round(tournament)
+        match = games_of(playing)[0]
+        gone = numbers_at(match)[0][0]
+        leave(tournament, gone)
+        member = member_of(club)
+        assert f"Number {gone} left before anything" in words_on(member.get(at(playing)))
+        (added,) = add_entries(
+            tournament_id=tournament.pk, entries=[NewEntry(names=("Eva",))], **DOER
+        )
+        late = added.number
+        member.post(at(playing, "late-entry"), {"number": late})
+        assert late in numbers_at(match)[0]
+        match.refresh_from_db()
+        play(match, [100, 100])
+        assert points_of(tournament)[late] == 200
+        assert_told(tournament)
 
     def test_nor_for_a_team_that_sits_somewhere(self, tournament: Tournament) -> None:
         playing = start_round(tournament)

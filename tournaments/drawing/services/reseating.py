@@ -38,7 +38,7 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
     first, second = seats[one], seats[other]
     _exchange(first, second)
     for match in {first.match_id: first.match, second.match_id: second.match}.values():
-        _reseat_game(tournament, match)
+        reseat_game(tournament, match)
     refresh_given(tournament, published)
     touch_results(tournament)
     data = {"one": one, "other": other}
@@ -56,7 +56,7 @@ def _exchange(first: MatchSeat, second: MatchSeat) -> None:
     first.entry, second.entry = other, one
 
 
-def _reseat_game(tournament: Tournament, match: Match) -> None:
+def reseat_game(tournament: Tournament, match: Match) -> None:
     """Let a table's sheet name those who sit there now."""
     game = match.game
     if game is None:

@@ -13,10 +13,11 @@ from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import drawn_for, is_opened_later
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
+from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
-from tournaments.ledger.log import append, append_at, touch_results
+from tournaments.ledger.log import append, append_at, append_in, touch_results
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
@@ -163,20 +164,19 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
-    _late_team(tournament, playing, number)
-    if alone is None:
+    _latecomer(tournament, playing, number)
+    if alone is None or tournament.is_melee:
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
     _log_table(tournament, match, "late", author, now)
     return match
 
 
-def _late_team(tournament: Tournament, playing: Round, number: int) -> Entry:
-    """Return a whole team that has no place in a round; raises NoPlaceError for any other."""
+def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
+    """Return a whole entry that has no place in a round; raises NoPlaceError for any other."""
     late = tournament.entries.by_number().filter(number=number).first()
     if (
         late is None
-        or tournament.is_melee
         or len(late.players.all()) < tournament.players_per_entry
         or not late.plays_round(playing.number)
         or playing.seats.filter(entry=late, counts=True).exists()
@@ -186,9 +186,9 @@ def _late_team(tournament: Tournament, playing: Round, number: int) -> Entry:
 
 
 def free_seats(playing: Round) -> list[MatchSeat]:
-    """Return the seats of teams that left before they played anything, by table.
+    """Return the seats that were left before anything was written there, by table.
 
-    Their opponents still wait there, and nothing is written.
+    Opponents still wait at each of them.
     """
     left = playing.seats.filter(
         counts=True,
@@ -200,22 +200,23 @@ def free_seats(playing: Round) -> list[MatchSeat]:
         seat
         for seat in left.select_related("entry", "match").order_by("match__table_number")
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
-        and not seat.entry.seats.exclude(pk=seat.pk).exists()
         and not hands_written([seat.match])
     ]
 
 
 @transaction.atomic
 def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime) -> MatchSeat:
-    """Let a late team take the seat of one that left before it played, and its number.
+    """Let a late entry take a seat that was left; of a team that never played, its number too.
 
     Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
-    late = _late_team(tournament, playing, number)
+    late = _latecomer(tournament, playing, number)
     seat = next(iter(free_seats(playing)), None)
     if seat is None or late.seats.exists():
         raise NoPlaceError
+    if tournament.is_melee or seat.entry.seats.exclude(pk=seat.pk).exists():
+        return _sit_down(tournament, seat, late, author, now)
     team = NewEntry(
         names=tuple(late.names),
         tags=tuple(late.tags),
@@ -226,6 +227,20 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
     remove_entry(number=number, **doer)
     return_entry(number=seat.entry.number, **doer)
     change_entry(number=seat.entry.number, changed=team, **doer)
+    return seat
+
+
+def _sit_down(
+    tournament: Tournament, seat: MatchSeat, late: Entry, author: Author, now: datetime
+) -> MatchSeat:
+    """Let a late entry play where somebody else has left, each under the own number."""
+    data = {"act": "seated", "one": seat.entry.number, "other": late.number}
+    seat.entry = late
+    seat.save(update_fields=["entry"])
+    _come_back(tournament, seat)
+    reseat_game(tournament, seat.match)
+    append_in(seat.round, LogEntry.Kind.RESEATED, data, author=author, now=now)
+    touch_results(tournament)
     return seat
 
 

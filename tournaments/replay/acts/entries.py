@@ -152,13 +152,14 @@ class Returned(Act, kind=ActKind.RETURNED):
         for played, match, seat in seats:
             # Older logs do not name them: there it is the round now played alone.
             if played.number in revived if revived is not None else played.status == "playing":
-                _come_back(state, played, match, seat)
+                come_back(state, played, match, seat)
 
     def words(self, link: Link, say: Speaker) -> str:
         return say.who(link.data["number"])
 
 
-def _come_back(state: State, played: RoundState, match: MatchState, own: SeatState) -> None:
+def come_back(state: State, played: RoundState, match: MatchState, own: SeatState) -> None:
+    """Let a seat be played that somebody had left."""
     if match.kind == "exempt":
         own.kind = ResultKind.EXEMPT
     elif match.sheet:

@@ -17,6 +17,7 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
+from tournaments.replay.acts.entries import come_back
 from tournaments.replay.document import BIG_SEED, COUNT, NUMBER
 from tournaments.replay.outcomes import draw_facts
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
@@ -187,7 +188,10 @@ _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), cou
 
 
 class Reseated(_InRound, kind=ActKind.RESEATED):
-    """Two change seats, or a table is opened for late entries and early finishers, or closed."""
+    """Two change seats, a late entry takes a seat that was left, or a table is opened or closed.
+
+    Tables are opened for late entries and for early finishers.
+    """
 
     title = gettext_noop("Tables changed after publishing")
     data = ByAct(
@@ -195,10 +199,17 @@ class Reseated(_InRound, kind=ActKind.RESEATED):
             None: open_fields(one=NUMBER, other=NUMBER),
             "late": _OPENED,
             "catch_up": _OPENED,
+            "seated": open_fields(one=NUMBER, other=NUMBER),
             "cancelled": open_fields(exempt=NUMBERS),
         }
     )
     where = Where.ROUND_OR_TABLE
+
+    def replay(self, state: State, link: Link) -> None:
+        if link.data.get("act") == "seated":
+            _sit_down(state, round_of(state, link), link.data["one"], link.data["other"])
+        else:
+            super().replay(state, link)
 
     def in_round(self, played: RoundState, link: Link) -> None:
         acts = {"late": _open_table, "catch_up": _open_table, "cancelled": _close_table}
@@ -211,6 +222,9 @@ class Reseated(_InRound, kind=ActKind.RESEATED):
         data, act = link.data, link.data.get("act")
         if act is None:
             return _swap_text(link, say)
+        if act == "seated":
+            text = say.gettext("%(other)s takes the seat of %(one)s")
+            return text % {"one": say.who(data["one"]), "other": say.who(data["other"])}
         if act == "cancelled":
             text = say.gettext("The table is closed: %(who)s exempt again")
             return text % {"who": named(data["exempt"], say)}
@@ -233,6 +247,15 @@ def _exchange(played: RoundState, one: int, other: int) -> None:
                 # Its receipt names those who sit there.
                 match.check_note = ""
     seats[one][1].entry, seats[other][1].entry = other, one
+
+
+def _sit_down(state: State, played: RoundState, one: int, other: int) -> None:
+    """Let somebody sit in a seat that was left before anything was written there."""
+    match, seat = next(found for found in played.counting() if found[1].entry == one)
+    seat.entry = other
+    match.verdicts.clear()
+    match.is_signed = False
+    come_back(state, played, match, seat)
 
 
 def _open_table(played: RoundState, link: Link) -> None:

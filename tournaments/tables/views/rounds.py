@@ -53,7 +53,7 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
         return render(request, "tables/_round_play.html", context)
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()
-    if played.is_playing and not played.tournament.is_melee:
+    if played.is_playing:
         context["free_seat"] = next(iter(withdrawals.free_seats(played)), None)
     return render(request, "tables/round_detail.html", context)
 
@@ -177,7 +177,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
 @member_required
 @published_round
 def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
-    """Let a late team play the exempt one, or take the seat of one that left before it played."""
+    """Let a late entry play the exempt one, or take a seat that was left."""
     form = LateEntryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Write the number of the late team."))
@@ -202,8 +202,12 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
         match = withdrawals.seat_late_entry(number=late, **doer)
     except NoPlaceError:
         seat = withdrawals.take_free_seat(number=late, **doer)
-        text = _("The late team plays at table %(table)d, and is number %(number)d from now on.")
-        return text % {"table": seat.match.table_number, "number": seat.entry.number}
+        match = seat.match
+        if seat.entry.number != late:
+            text = _(
+                "The late team plays at table %(table)d, and is number %(number)d from now on."
+            )
+            return text % {"table": match.table_number, "number": seat.entry.number}
     text = _("Number %(number)d plays at table %(table)d.")
     return text % {"number": late, "table": match.table_number}
 

@@ -52,7 +52,7 @@
   // The takers' capot, then the other side's, then none.
   const takesCapot = ({ form }) => {
     const takers = chosen(form, "taker")?.value[0] || "A";
-    const turn = [takers, belote.entry.otherSide(takers), ""];
+    const turn = [takers, takers === "A" ? "B" : "A", ""];
     const now = chosen(form, "capot")?.value || "";
     const next = turn[(turn.indexOf(now) + 1) % turn.length];
     choose([...form.querySelectorAll("[name=capot]")].find(({ value }) => value === next));

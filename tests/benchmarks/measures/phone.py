@@ -1,0 +1,66 @@
+"""How soon a phone at a hall's table can take a hand, and what comes over the line until then."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.ratios import CannotMeasureError, Figure, Measure, Reached
+
+VISITS = 9
+MOST_MS = 600
+MOST_KB = 40
+
+
+def open_a_table() -> Reached:
+    """Open the page of a table again and again in a browser that has kept nothing.
+
+    It is ready when its own script has taken over: a tap on a key is then taken and scored.
+    """
+    from playwright.sync_api import sync_playwright
+
+    from tests.journeys.hall import make_hall
+    from tests.journeys.loading import SLOW_PHONE, Visits
+    from tests.journeys.program import Program
+
+    chromium = Path("/usr/bin/chromium")
+    if not chromium.exists():
+        raise CannotMeasureError(f"no {chromium}")
+    with TemporaryDirectory() as folder, sync_playwright() as driver:
+        program = Program(Path(folder) / "club")
+        hall = make_hall(program.data, teams=4, hands=12)
+        program.start()
+        browser = driver.chromium.launch(executable_path=str(chromium))
+        try:
+            visits = Visits(browser, program.url, hall.tables[0])
+            found = [visits.load(SLOW_PHONE)[0] for _ in range(VISITS + 1)][1:]
+        finally:
+            browser.close()
+            program.stop()
+    if any(visit.ready is None for visit in found):
+        raise CannotMeasureError("the page never said that a hand can be written")
+    ready = Figure("a hand can be written", tuple(visit.ready or 0 for visit in found))
+    painted = Figure("something is seen", tuple(visit.painted for visit in found))
+    needed = Figure("until then", tuple(visit.needed / 1000 for visit in found), "KB")
+    whole = Figure("with what follows", tuple(visit.size / 1000 for visit in found), "KB")
+    parts = "\n".join(
+        f"{name}: {size} bytes, there after {found[-1].ended.get(name, 0):.0f} ms"
+        for name, size in found[-1].files.items()
+    )
+    return Reached(
+        f"{ready.median / 1000:.2f} s, {needed.median:.0f} KB",
+        ready.median <= MOST_MS and needed.median <= MOST_KB,
+        (ready, painted, needed, whole),
+        parts,
+    )
+
+
+MEASURES = (
+    Measure(
+        row=170,
+        name="phone",
+        what="phone: a hand can be written, cold, 1.6 Mbit/s, 150 ms, CPU four times slower",
+        against="–",
+        before="0.96 s, 54 KB",
+        goal="0.6 s, 40 KB",
+        take=open_a_table,
+    ),
+)
