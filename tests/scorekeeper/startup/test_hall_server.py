@@ -36,7 +36,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 class Pages:
-    """What the server answers: `/` at once, `/slow` when allowed, `/big` at length, `/204` nothing."""
+    """What the server answers: `/` at once, `/slow` when allowed, `/big` long, `/204` none."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
