@@ -47,6 +47,7 @@ from scorekeeper.hands.pages.sheets import (
 from scorekeeper.models import Club, Game
 from scorekeeper.reports.lines import failure_number
 from scorekeeper.reports.troubles import trouble_of
+from scorekeeper.unchanged import follows_queries
 
 ASK_AGAIN: Final = "no-cache, private"
 """Kept by the browser, and asked about every time."""
@@ -67,6 +68,7 @@ def unchanged(request: HttpRequest, response: HttpResponse, etag: str) -> HttpRe
     # A proxy that packs the answer weakens its mark.
     if known != ["*"] and f'"{etag}"' not in [mark.removeprefix("W/") for mark in known]:
         return None
+    follows_queries(request)
     same = HttpResponse(status=304)
     for name in ("ETag", "Cache-Control", "Vary"):
         same[name] = response[name]

@@ -19,7 +19,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from scorekeeper.startup import stopping
 
@@ -57,9 +57,22 @@ READ: Final = selectors.EVENT_READ
 WRITE: Final = selectors.EVENT_WRITE
 
 
+class HallTask(WSGITask):  # type: ignore[misc]  # waitress tells no types
+    """An answer; one that has no content does not end the connection.
+
+    Waitress hangs up after each "nothing new", and every screen would have to call again.
+    """
+
+    def set_close_on_finish(self) -> None:
+        is_asked = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or is_asked:
+            super().set_close_on_finish()
+
+
 class HallChannel(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
     """A connection that knows how long it has been waited for."""
 
+    task_class = HallTask
     server: "HallServer"
     heard_at = 0.0
     """When the visitor last sent something."""

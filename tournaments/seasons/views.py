@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -40,7 +41,10 @@ from tournaments.seasons.pages.files import season_sheet
 from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
 from tournaments.seasons.pages.seasons import (
     PersonAddress,
+    SeasonPage,
+    SeasonPart,
     league_lines,
+    part_of,
     season_by_token,
     season_page,
     seasons_of,
@@ -171,6 +175,27 @@ def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "seasons/season_new.html", context)
 
 
+def _part(request: HttpRequest, page: SeasonPage, own: int | None = None) -> SeasonPart:
+    """Return the lines that the address asks for: a page, or all of them to be printed."""
+    kept = request.GET.copy()
+    kept.pop("each", None)
+    return part_of(
+        page,
+        number=request.GET.get("page", ""),
+        is_whole="whole" in request.GET,
+        each=typed_number(request.GET.get("each", "")),
+        own=own,
+        query=f"{kept.urlencode()}&" if kept else "",
+    )
+
+
+def _each_evening(request: HttpRequest, part: SeasonPart) -> HttpResponse:
+    """Send the evenings of one line alone, where a script unfolds them."""
+    response = render(request, "seasons/_season_each.html", {"row": part.unfolded})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
 @require_safe
 @member_required
 def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
@@ -178,9 +203,13 @@ def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if season.league.kind == League.Kind.FIXTURES:
         return redirect("tournaments:fixture-list", pk)
     page = season_page(season, tag=request.GET.get("tag", ""))
+    part = _part(request, page)
+    if request.headers.get("HX-Request") and part.unfolded:
+        return _each_evening(request, part)
     path = reverse("tournaments:season-public", args=[season.token])
     context = {
         "page": page,
+        "part": part,
         "season": season,
         "finalist_count": sum(row.is_finalist for row in page.rows),
         "public_url": request.build_absolute_uri(path),
@@ -213,7 +242,11 @@ def public_page(
         context["page"] = fixture_page(season, today=today, team=team, for_everybody=True)
         return render(request, "seasons/season_public_fixtures.html", context)
     tag = request.GET.get("tag", "")
-    context["page"] = season_page(season, tag=tag, for_everybody=True, address=address)
+    page = season_page(season, tag=tag, for_everybody=True, address=address)
+    part = _part(request, page, own=visitor.own)
+    if request.headers.get("HX-Request") and part.unfolded:
+        return _each_evening(request, part)
+    context |= {"page": page, "part": part}
     return render(request, "seasons/season_public.html", context)
 
 

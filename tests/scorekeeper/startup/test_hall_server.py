@@ -36,7 +36,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 class Pages:
-    """What the server answers: `/` at once, `/slow` when allowed, `/big` with a long page."""
+    """What the server answers: `/` at once, `/slow` when allowed, `/big` long, `/204` none."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -48,6 +48,9 @@ class Pages:
         if environ["PATH_INFO"] == "/slow":
             self.begun.release()
             assert self.allowed.acquire(timeout=PATIENCE)
+        if environ["PATH_INFO"] in {"/204", "/304"}:
+            respond(f"{environ['PATH_INFO'][1:]} Nothing new", [("Content-Length", "0")])
+            return []
         content = b"x" * (BIG if environ["PATH_INFO"] == "/big" else 10)
         respond("200 OK", [("Content-Length", str(len(content)))])
         return [content]
@@ -282,6 +285,20 @@ def test_idle_connections_are_closed_after_a_while(monkeypatch: pytest.MonkeyPat
         visitors[1].socket.sendall(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\nhand=")
         monkeypatch.setattr(hall_server, "IDLE_SECONDS", -1.0)
         assert all(visitor.is_closed() for visitor in visitors)
+
+
+@pytest.mark.parametrize("path", ["/304", "/204"])
+def test_an_answer_without_content_leaves_the_connection_open(path: str) -> None:
+    with hall() as here:
+        screen = here.visitor()
+        for _ in range(2):
+            screen.ask(path)
+            answer = screen.line.getresponse()
+            assert (f"/{answer.status}", answer.read()) == (path, b"")
+            assert answer.headers["Connection"] is None
+        assert screen.is_answered()
+        screen.ask(path, Connection="close")
+        assert screen.line.getresponse().headers["Connection"] == "close"
 
 
 def test_headers_that_come_letter_by_letter_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from python_calamine import CalamineWorkbook
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.models import Club, Player
 from scorekeeper.slips.services import Slip, correct_slip
-from tests.pages import count_queries, member_of, visitor, words_on
+from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.seasons.leagues import (
     FRIDAY,
@@ -126,9 +126,43 @@ def test_many_evenings_fold_up(club: Club, member: Client) -> None:
     season = make_season(club)
     for number in range(1, 9):
         past_contest(club, [(1, 100 + number, AB), (2, 90, CD)], day=week(number))
+    anne = Player.objects.get(name="Anne").pk
     page = see(member, at(season))
     assert "Each evening" in page
-    assert "23 Oct. 108" in page
+    assert "23 Oct. 108" not in page
+    assert f'href="?each={anne}#each"' in text_of(member.get(at(season)))
+    assert "23 Oct. 108" in see(member, at(season, each=str(anne)))
+    for browser, address in ((member, at(season)), (visitor(), public(season))):
+        part = browser.get(address, {"each": anne}, headers={"hx-request": "true"})
+        assert text_of(part).count("<details") == 1
+        assert words_on(part).startswith("Each evening 4 Sep")
+        assert "23 Oct. 108" in words_on(part)
+    assert "Each evening" in see(member, at(season, each="nobody"))
+
+
+def test_a_long_table_has_pages_and_one_to_print(club: Club, member: Client) -> None:
+    season = make_season(club, least_evenings=2, short=Season.ShortKind.NOT_RANKED)
+    lines = [(place, 9000 - place, (f"Player {place:03}",)) for place in range(1, 131)]
+    past_contest(club, lines[:120], day=week(1))
+    past_contest(club, [*lines[:90], *lines[120:]], day=week(2))
+    first, second = see(member, at(season)), see(member, at(season, page="2"))
+    last, whole = see(member, at(season, page="9")), see(member, at(season, whole="1"))
+    assert "Page 1 of 3" in first
+    assert "Player 050" in first
+    assert "Player 051" not in first
+    assert "too few evenings" not in first
+    assert "Print the whole table" in first
+    assert "Player 090" in second
+    assert "Not ranked: too few evenings" in second
+    assert "Not ranked: too few evenings" in last
+    shown = [see(member, at(season, page=number)) for number in "123"]
+    for number in range(1, 131):
+        name = f"Player {number:03} "
+        assert sum(page.count(name) for page in shown) == whole.count(name) == 1
+    assert "Page 1 of" not in whole
+    assert "Print the whole table" not in whole
+    files = member.get(reverse("tournaments:season-export", args=[season.pk, "csv"]))
+    assert files.content.decode("utf-8-sig").count("Player ") == 130
 
 
 def test_a_category_has_its_own_table(club: Club, member: Client) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.urls import reverse
 
@@ -24,6 +25,9 @@ from tournaments.tags import tag_label
 
 # Beside place, name, score and the rest, a screen has room for so many.
 MOST_COLUMNS: Final = 6
+LINES_A_PAGE: Final = 50
+LINES_OVER: Final = 10
+"""So few more need no page of their own."""
 PersonAddress: TypeAlias = Callable[[int], str]
 """Where the name of a player leads, by key."""
 CRITERIA: Final = (CriterionCode.ENOUGH_EVENINGS, *SEASON_CRITERIA)
@@ -72,7 +76,7 @@ class SeasonRow:
     people: tuple[SeasonPerson, ...]
     score: str
     attended: int
-    cells: tuple[Cell, ...]
+    columns: Sequence[EveningColumn]
     bonus: int
     penalties: tuple[str, ...]
     fined: int
@@ -85,6 +89,17 @@ class SeasonRow:
     tags: tuple[str, ...]
     note: str
     exact: Score
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Return what every evening was worth, worked out only where it is shown."""
+        worths = {worth.evening: worth for worth in self.exact.worths}
+        return tuple(
+            Cell(column=column, text=number_text(worth.worth), is_counted=worth.is_counted)
+            if (worth := worths.get(column.number))
+            else Cell(column=column)
+            for column in self.columns
+        )
 
     @property
     def attended_cells(self) -> tuple[Cell, ...]:
@@ -119,7 +134,8 @@ class SeasonPage:
 
     @property
     def has_dropped(self) -> bool:
-        return any(not cell.is_counted for row in self._all_rows for cell in row.cells)
+        worths = (worth for row in self._all_rows for worth in row.exact.worths)
+        return any(not worth.is_counted for worth in worths)
 
     @property
     def width(self) -> int:
@@ -134,6 +150,48 @@ class SeasonPage:
     @property
     def _all_rows(self) -> tuple[SeasonRow, ...]:
         return (*self.rows, *self.not_ranked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPart:
+    """The lines of a table that one page shows.
+
+    `each` is the entrant whose evenings are unfolded; `query` keeps the rest of the address where
+    another's are asked for.
+    """
+
+    rows: tuple[SeasonRow, ...]
+    not_ranked: tuple[SeasonRow, ...]
+    lines: Page[SeasonRow]
+    each: int | None = None
+    query: str = ""
+
+    @property
+    def unfolded(self) -> SeasonRow | None:
+        """Return the line whose evenings are asked for, if it is on this page."""
+        rows = (*self.rows, *self.not_ranked)
+        return next((row for row in rows if row.exact.entrant == self.each), None)
+
+
+def part_of(
+    page: SeasonPage,
+    *,
+    number: str,
+    is_whole: bool = False,
+    each: int | None = None,
+    own: int | None = None,
+    query: str = "",
+) -> SeasonPart:
+    """Return the lines of one page; without a number the one on which `own` stands."""
+    rows = [*page.rows, *page.not_ranked]
+    pages = Paginator(rows, len(rows) or 1 if is_whole else LINES_A_PAGE, orphans=LINES_OVER)
+    place = next((at for at, row in enumerate(rows) if own in (p.pk for p in row.people)), 0)
+    lines = pages.get_page(number or min(place // LINES_A_PAGE + 1, pages.num_pages))
+    ranked = max(0, len(page.rows) - (lines.start_index() - 1 if rows else 0))
+    shown = tuple(lines.object_list)
+    return SeasonPart(
+        rows=shown[:ranked], not_ranked=shown[ranked:], lines=lines, each=each, query=query
+    )
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
@@ -253,7 +311,6 @@ class _Rows:
 
     def _row(self, place: Placed, *, is_finalist: bool = False, ends: bool = False) -> SeasonRow:
         score = self.table.scores[place.entrant]
-        worths = {worth.evening: worth for worth in score.worths}
         # The reason of a penalty may name whom it is about.
         hides = any(person.is_hidden for person in self._who(place.entrant))
         return SeasonRow(
@@ -261,12 +318,7 @@ class _Rows:
             people=self._who(place.entrant),
             score=number_text(score.score),
             attended=score.attended,
-            cells=tuple(
-                Cell(column=column, text=number_text(worth.worth), is_counted=worth.is_counted)
-                if (worth := worths.get(column.number))
-                else Cell(column=column)
-                for column in self.columns
-            ),
+            columns=self.columns,
             bonus=score.bonus,
             penalties=tuple(
                 penalty_text(points, "…" if hides else reason) for points, reason in score.penalties

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import author_of, member_required
 from scorekeeper.models import Club
+from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_match, get_tournament
 from tournaments.entries.services import withdrawals
 from tournaments.entries.services.withdrawals import NoPlaceError
@@ -34,6 +35,7 @@ def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show the tables of a round; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == follows_round(request.user.pk, pk, number):
+        follows_queries(request)
         return HttpResponse(status=204)
     return _round_detail(request, pk, number)
 
