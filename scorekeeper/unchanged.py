@@ -123,8 +123,11 @@ class UnchangedMiddleware:
 
 def asks_for_news(request: HttpRequest) -> bool:
     """Return whether somebody has an answer already and asks whether there is another."""
-    has_one = "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META["QUERY_STRING"]
-    return has_one and request.method in {"GET", "HEAD"}
+    asked = request.META.get("QUERY_STRING", "")
+    return ("HTTP_IF_NONE_MATCH" in request.META or "board=" in asked) and request.method in {
+        "GET",
+        "HEAD",
+    }
 
 
 def _key_of(request: HttpRequest) -> Key:
@@ -134,7 +137,7 @@ def _key_of(request: HttpRequest) -> Key:
         for name, value in request.META.items()
         if name.startswith("HTTP_") and name not in UNSAID
     ]
-    asked = (request.method, request.scheme, request.path, request.META["QUERY_STRING"])
+    asked = (request.method, request.scheme, request.path, request.META.get("QUERY_STRING", ""))
     return (*asked, watch.mark, *said)
 
 

@@ -1,16 +1,12 @@
 """Who may see and do what in a contest: members of its club, and phones with a table's code."""
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs.access import is_member_of
-from scorekeeper.games.services.acts import GameIsOverError
-from scorekeeper.models import Club, Membership
-from scorekeeper.models.authors import Author
-from tournaments.models import Match, Round, SheetVerdict, TableCode, Tournament
-from tournaments.models.rounds import Signature, signature_of
+from scorekeeper.models import Club
+from tournaments.models import Match, Round, TableCode, Tournament
 
 TABLES_KEY: Final = "tables"
 
@@ -89,38 +85,3 @@ def joined_tokens(request: HttpRequest) -> list[str]:
 def is_organiser(request: HttpRequest, tournament: Tournament) -> bool:
     """Return whether the person runs this contest."""
     return is_member_of(request, tournament.club_id)
-
-
-def refuse_over(match: Match, author: Author) -> None:
-    """Raise GameIsOverError where no cards are played any more.
-
-    And for a phone whose round is closed or whose sheet is settled; who runs the contest may still
-    act there.
-    """
-    is_open = match.is_game and (_may_change(match, match.verdicts.all()) or _runs(author, match))
-    if not is_open:
-        raise GameIsOverError
-
-
-def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, organises: bool) -> bool:
-    """Return whether hands are entered and corrected by an organiser, or by the table itself.
-
-    Never once the contest is finished.
-    """
-    is_open = match.is_game and match.round.tournament.finished_at is None
-    return is_open and (organises or _may_change(match, verdicts))
-
-
-def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
-    """Return whether a table may still change its sheet: the round is open, nothing is settled."""
-    return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
-
-
-def _runs(author: Author, match: Match) -> bool:
-    """Return whether somebody runs the contest: an account in another club is a phone like any."""
-    club = match.round.tournament.club_id
-    if author.user is None:
-        return False
-    if author.clubs is not None:
-        return club in author.clubs
-    return Membership.objects.filter(user=author.user, club=club).exists()

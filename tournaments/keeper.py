@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.contest_pages import ContestPage
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
-from tournaments.access import is_organiser, joined_code, joined_tokens, may_write
-from tournaments.ledger.games import match_of, refuse_moved_on, way_to
+from tournaments.access import is_organiser, joined_code, joined_tokens
+from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
 from tournaments.ledger.log import FinishedError
 from tournaments.models import TableCode
 from tournaments.setup.views.finished import finished_page

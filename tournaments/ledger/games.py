@@ -11,11 +11,11 @@ from django.urls import reverse
 from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError, opened_by
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
 from scorekeeper.models.rows import update_rows
-from tournaments.access import may_write, refuse_over
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
     LogEntry,
@@ -27,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.results import round_result
+from tournaments.models.rounds import Signature, signature_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
@@ -104,6 +105,41 @@ class ContestGames:
 
     def is_contest_on(self, first: date, last: date) -> bool:
         return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
+
+
+def refuse_over(match: Match, author: Author) -> None:
+    """Raise GameIsOverError where no cards are played any more.
+
+    And for a phone whose round is closed or whose sheet is settled; who runs the contest may still
+    act there.
+    """
+    is_open = match.is_game and (_may_change(match, match.verdicts.all()) or _runs(author, match))
+    if not is_open:
+        raise GameIsOverError
+
+
+def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, organises: bool) -> bool:
+    """Return whether hands are entered and corrected by an organiser, or by the table itself.
+
+    Never once the contest is finished.
+    """
+    is_open = match.is_game and match.round.tournament.finished_at is None
+    return is_open and (organises or _may_change(match, verdicts))
+
+
+def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
+    """Return whether a table may still change its sheet: the round is open, nothing is settled."""
+    return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
+
+
+def _runs(author: Author, match: Match) -> bool:
+    """Return whether somebody runs the contest: an account in another club is a phone like any."""
+    club = match.round.tournament.club_id
+    if author.user is None:
+        return False
+    if author.clubs is not None:
+        return club in author.clubs
+    return Membership.objects.filter(user=author.user, club=club).exists()
 
 
 def match_of(game: Game) -> Match | None:

@@ -54,7 +54,7 @@ def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
     hand = next((hand for hand in sheet.hands if hand.submission_key == key), None)
     if hand:
         return SentHand(game=sheet.game, key=key, hand=hand, digest=hand.sent_digest)
-    found = sheet.game.sent_hands.select_related("withdrawal").filter(key=key).first()
+    found = next(iter(SentHand.objects.filter(game=sheet.game, key=key)), None)
     if found:
         found.hand = next((hand for hand in sheet.hands if hand.pk == found.hand_id), None)
     return found

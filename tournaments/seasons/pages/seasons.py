@@ -185,7 +185,7 @@ def part_of(
     """Return the lines of one page; without a number the one on which `own` stands."""
     rows = [*page.rows, *page.not_ranked]
     pages = Paginator(rows, len(rows) or 1 if is_whole else LINES_A_PAGE, orphans=LINES_OVER)
-    place = next((at for at, row in enumerate(rows) if own in (p.pk for p in row.people)), 0)
+    place = next((at for at, row in enumerate(rows) if own in {p.pk for p in row.people}), 0)
     lines = pages.get_page(number or min(place // LINES_A_PAGE + 1, pages.num_pages))
     ranked = max(0, len(page.rows) - (lines.start_index() - 1 if rows else 0))
     shown = tuple(lines.object_list)

@@ -11,8 +11,7 @@ from scorekeeper.engine.totals import NOTHING_SEEN, Seen
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
-from tournaments.access import refuse_over
-from tournaments.ledger.games import act_of, follow_game
+from tournaments.ledger.games import act_of, follow_game, refuse_over
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_all_at, append_at
 from tournaments.models import LogEntry, Match
