@@ -45,8 +45,6 @@ TEAMS: Final = (4, 5, 8, 11, 16, 20, 21, 22, 24, 30, 33, 38, 40, 41, 60, 100, 25
 
 def measure(size: int, rounds: int, method: str) -> dict[str, Any]:
     """Draw a whole contest and return its figures."""
-    import resource
-
     from tests.tournaments.draw.hall import Hall
     from tournaments.draw.drawing import draw
     from tournaments.draw.request import Method
@@ -65,14 +63,21 @@ def measure(size: int, rounds: int, method: str) -> dict[str, Any]:
         proofs.update([drawn.proof, f"rounds to come {drawn.look_ahead}"])
         if first is None and any(repeat.kind != "exempt" for repeat in drawn.repeats):
             first = number
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
         "seconds": slowest,
-        "megabytes": kilobytes / (1024 * 1024 if sys.platform == "darwin" else 1024),
+        "megabytes": most_megabytes(),
         "first": first,
         "repeats": kinds,
         "proofs": proofs,
     }
+
+
+def most_megabytes() -> float:
+    """Return the most memory that this process ever had."""
+    import resource
+
+    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return kilobytes / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
 def measure_alone(size: int, rounds: int, method: str) -> dict[str, Any]:

@@ -53,14 +53,17 @@ def version_on(page: bytes) -> str:
 
 
 @contextmanager
-def empty_database() -> Iterator[None]:
-    """Work on a database of its own, made and thrown away."""
+def empty_database(*, in_memory: bool = False) -> Iterator[None]:
+    """Work on a database of its own, made and thrown away: a file of the tests, or in memory."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
+    from django.db import connection
     from django.test.utils import setup_databases, teardown_databases
 
+    if in_memory:
+        connection.settings_dict["TEST"] = {**connection.settings_dict["TEST"], "NAME": ":memory:"}
     databases = setup_databases(verbosity=0, interactive=False)
     try:
         yield

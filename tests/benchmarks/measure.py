@@ -4,7 +4,6 @@ Nothing here asserts: machines differ by a factor of two from minute to minute.
 """
 
 import os
-import time
 
 from tests.benchmarks.figures import tell, timed
 
@@ -43,24 +42,6 @@ def measure_engine() -> None:
     tell("tally of 36 hands", timed(lambda: tally(sheet, PRESETS["salon"])))
 
 
-def measure_draws() -> None:
-    """Measure the slowest of six rounds of 1000 teams, and of 500 players in mêlée."""
-    from tests.tournaments.draw.hall import Hall
-    from tournaments.draw.drawing import draw
-    from tournaments.draw.request import Method
-
-    for method, entrants in ((Method.LOT, 1000), (Method.RANKING, 1000), (Method.MELEE, 500)):
-        hall = Hall(entrants, 6, method)
-        times = []
-        for number in range(1, 7):
-            request = hall.request(number)
-            start = time.perf_counter()
-            drawn = draw(request)
-            times.append(1000 * (time.perf_counter() - start))
-            hall.play(drawn, number)
-        tell(f"draw of {entrants} entrants, {method}, slowest of 6 rounds", max(times))
-
-
 def main() -> None:
     """Measure everything."""
     import django
@@ -72,7 +53,6 @@ def main() -> None:
     from tests.benchmarks.questions import measure_questions
 
     measure_engine()
-    measure_draws()
     measure_pages()
     measure_questions()
     measure_hall()

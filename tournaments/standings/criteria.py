@@ -6,6 +6,7 @@ Where each is from stands in README.md.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache, partial
 from random import Random
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -105,12 +106,15 @@ class DrawnLot:
             return dict.fromkeys(tied, (0,))
         order = next((order for order in self.drawn if tied <= set(order)), None)
         if order is None:
-            order = tuple(sorted(tied, key=self._number))
+            order = tuple(sorted(tied, key=partial(_number_of, self.seed)))
         within = [who for who in order if who in tied]
         return {who: (place,) for place, who in enumerate(within, start=1)}
 
-    def _number(self, entrant: int) -> tuple[int, int]:
-        return Random(f"{self.seed}:{entrant}").getrandbits(64), entrant
+
+@lru_cache(maxsize=8192)
+def _number_of(seed: int, entrant: int) -> tuple[int, int]:
+    """Return an entrant's number in the lot; every look at a ranking asks for it again."""
+    return Random(f"{seed}:{entrant}").getrandbits(64), entrant
 
 
 Criterion: TypeAlias = Metric | Direct | DrawnLot

@@ -189,16 +189,15 @@ def rank(records: Iterable[Record], rules: RankingRules) -> Standings:
 
 
 def _split(
-    group: Sequence[Record], step: Criterion
-) -> tuple[list[list[Record]], Mapping[int, Values]]:
-    """Return a group parted by one criterion, best first, and what was compared."""
-    values = step.values(group)
+    group: Sequence[Record], step: Criterion, values: Mapping[int, Values]
+) -> list[list[Record]]:
+    """Return a group parted by what one criterion compares, best first."""
 
     def value_of(record: Record) -> Values:
         return values[record.entrant]
 
     ordered = sorted(group, key=value_of, reverse=not step.lowest_first)
-    return [list(part) for _, part in groupby(ordered, key=value_of)], values
+    return [list(part) for _, part in groupby(ordered, key=value_of)]
 
 
 def _order(
@@ -206,8 +205,10 @@ def _order(
 ) -> tuple[list[Record], list[Decision]]:
     """Return a group in order and the decision between each two neighbours."""
     for number, step in enumerate(steps):
-        parts, values = _split(group, step)
-        if len(parts) > 1:
+        values = step.values(group)
+        # Most criteria part none of those who are level so far.
+        if len(set(values.values())) > 1:
+            parts = _split(group, step, values)
             rest = steps[number + (not step.depends_on_group) :]
             return _joined(step.code, parts, values, rest, depth)
     return group, [

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
-from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+from tournaments.standings.results import OF_CARDS, GameOutcome, ResultKind, RoundResult
 
 Number: TypeAlias = int | Fraction
 """Exact: a whole number, or a fraction where an average is taken. Never a float."""
@@ -65,18 +65,18 @@ def record_of(
     games: list[int] = []
     meetings: list[Meeting] = []
     # One walk for all sums: a contest of thousands is summed up at every look.
-    for result in results:
-        points += result.points
-        capots += result.capots
-        failed += result.failed
-        outcome = result.outcome
+    for _who, number, own, kind, outcome, opponents, own_capots, own_failed, _hands in results:
+        points += own
+        capots += own_capots
+        failed += own_failed
         outcomes.append(outcome)
-        if result.kind.is_game:
-            games.append(result.points)
-            last_game += result.points if result.round == last_round else 0
+        if kind in OF_CARDS:
+            games.append(own)
+            if number == last_round:
+                last_game += own
             if outcome:
-                meetings += [Meeting(opponent, outcome) for opponent in result.opponents]
-        elif result.kind is _EXEMPT:
+                meetings += [Meeting(opponent, outcome) for opponent in opponents]
+        elif kind is _EXEMPT:
             byes += 1
     return Record(
         entrant=entrant,

@@ -32,10 +32,10 @@ class ResultKind(StrEnum):
     @property
     def is_game(self) -> bool:
         """Return whether cards were played: only then is it a best game or a last game."""
-        return self in _OF_CARDS
+        return self in OF_CARDS
 
 
-_OF_CARDS: Final = frozenset({ResultKind.PLAYED, ResultKind.CATCH_UP})
+OF_CARDS: Final = frozenset({ResultKind.PLAYED, ResultKind.CATCH_UP})
 
 
 class RoundResult(NamedTuple):

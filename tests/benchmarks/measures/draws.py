@@ -1,11 +1,10 @@
 """How long a draw takes as the field grows, and the largest mêlée."""
 
-import resource
-import sys
 import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from tests.benchmarks.draws import most_megabytes
 from tests.benchmarks.ratios import Figure, Measure, Reached, profiled
 
 if TYPE_CHECKING:
@@ -60,8 +59,7 @@ def draw_a_melee() -> Reached:
     from tournaments.draw.drawing import draw
 
     request, seconds, drawn = round_five(SIZES[-1], "melee")
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    megabytes = kilobytes / (1024 * 1024 if sys.platform == "darwin" else 1024)
+    megabytes = most_megabytes()
     taken = Figure("a draw, processor time", tuple(seconds), "s")
     repeats = sum(repeat.kind != "exempt" for repeat in drawn.repeats)
     said = f"{repeats or 'no'} repeat, {taken.median:.1f} s, {megabytes:.0f} MB"

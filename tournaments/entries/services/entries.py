@@ -82,7 +82,8 @@ def add_entries(
     )
     teams = [[_player(players, name) for name in wanted.names] for wanted in entries]
     EntryPlayer.objects.bulk_create(
-        EntryPlayer(entry=entry, position=position, player=player, name=player.name)
+        # By their keys: to set each object costs as much as to store it.
+        EntryPlayer(entry_id=entry.pk, position=position, player_id=player.pk, name=player.name)
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
