@@ -1,8 +1,11 @@
 """Long lists: sortable, paged, cards on a phone."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
 import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 NUMBER: Final = {"td": {"class": "number"}, "th": {"class": "number"}}
 
@@ -14,3 +17,29 @@ class PagedList(tables.Table):  # type: ignore[misc]
 
     def paginate(self, *args: Any, **kwargs: Any) -> None:
         super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})
+
+    @property
+    def cells(self) -> Iterator[list[tuple[SafeString, object]]]:
+        """Yield the lines of the page: of each cell how its tag begins, and what it shows.
+
+        What is the same in every line is asked for once. A column that has `cell(record, name)`
+        says by it what it shows, without the library looking for it in five places.
+        """
+        columns = [
+            (column.name, _beginning(column), getattr(column.column, "cell", None))
+            for column in self.columns
+        ]
+        for row in self.paginated_rows:
+            yield [
+                (begins, cell(row.record, name) if cell else row.get_cell(name))
+                for name, begins, cell in columns
+            ]
+
+
+def _beginning(column: Any) -> SafeString:
+    named = column.attrs.get("td", {}).get("class", "")
+    return format_html(
+        '<td data-label="{}"{}>',
+        column.header,
+        format_html(' class="{}"', named) if named else "",
+    )

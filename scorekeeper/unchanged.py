@@ -123,11 +123,9 @@ class UnchangedMiddleware:
 
 def asks_for_news(request: HttpRequest) -> bool:
     """Return whether somebody has an answer already and asks whether there is another."""
-    asked = request.META.get("QUERY_STRING", "")
-    return ("HTTP_IF_NONE_MATCH" in request.META or "board=" in asked) and request.method in {
-        "GET",
-        "HEAD",
-    }
+    if request.method not in {"GET", "HEAD"}:
+        return False
+    return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
 
 
 def _key_of(request: HttpRequest) -> Key:

@@ -1,20 +1,20 @@
 """Leaderboards as long lists: sortable by every column, paged, cards on a phone."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import django_tables2 as tables
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderBy
 
 from scorekeeper.labels.sheets import points_text
+from scorekeeper.paged_lists import NUMBER, PagedList
 from tournaments.leaderboards.labels import NOTHING, average_text, share_text
 from tournaments.leaderboards.pages.leaderboards import BoardLine
 from tournaments.ratings.labels import rating_text
 
-_NUMBER: Final = {"td": {"class": "number"}, "th": {"class": "number"}}
 AVERAGES: Final = frozenset({"average", "won_share", "made_share"})
 """Columns in which whoever has too few hands stands after the others, whichever way they sort."""
 
@@ -48,20 +48,30 @@ class NumberColumn(tables.Column):  # type: ignore[misc]
     def __init__(
         self, heading: Any, text: Callable[[Any], str] = points_text, *, needs_hands: bool = False
     ) -> None:
-        super().__init__(heading, attrs=_NUMBER, initial_sort_descending=True)
+        super().__init__(heading, attrs=NUMBER, initial_sort_descending=True)
         self._text, self._needs_hands = text, needs_hands
 
-    def render(self, value: float | Fraction, record: BoardLine) -> str:
+    def cell(self, line: BoardLine, name: str) -> str:
+        value = getattr(line, name)
+        if value is None:
+            return NOTHING
         text = self._text(value)
-        return f"({text})" if self._needs_hands and record.is_short else text
+        return f"({text})" if self._needs_hands and line.is_short else text
 
 
-class LeaderboardTable(tables.Table):  # type: ignore[misc]
+class NameColumn(tables.Column):  # type: ignore[misc]
+    """The name of a player, which leads to a page of theirs if there is one."""
+
+    def cell(self, line: BoardLine, name: str) -> str:
+        if line.url is None:
+            return line.name
+        return format_html('<a href="{}">{}</a>', line.url, line.name)
+
+
+class LeaderboardTable(PagedList):
     """What the players of a club did; made of board lines."""
 
-    rows_a_page: ClassVar[int] = 50
-
-    name = tables.Column(_("Player"), linkify=lambda record: record.url)
+    name = NameColumn(_("Player"))
     average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
     games = NumberColumn(_("Games"))
     hands = NumberColumn(_("Hands"))
@@ -81,15 +91,10 @@ class LeaderboardTable(tables.Table):  # type: ignore[misc]
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Leaderboard")}
         order_by = ("-average",)
-        default = NOTHING
 
     def __init__(self, lines: list[BoardLine], *, with_ratings: bool, **kwargs: Any) -> None:
         left_out = () if with_ratings else ("rating",)
         super().__init__(LeaderboardData(lines), exclude=left_out, **kwargs)
-
-    def paginate(self, *args: Any, **kwargs: Any) -> None:
-        """Show one page, of our size whatever the address asks for."""
-        super().paginate(*args, **{**kwargs, "per_page": self.rows_a_page})
 
     @property
     def has_short(self) -> bool:

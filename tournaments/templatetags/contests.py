@@ -1,5 +1,6 @@
 """Tags for pages that show something of a contest: its menu, its tables, its log."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -8,9 +9,9 @@ from scorekeeper.clubs.pages.names import fitting_names
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
-from tournaments.models import Round, Season, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
-from tournaments.seasons.pages.items import ItemKind, counted_items
+from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.setup.pages.contests import ContestNavItem, nav_items
 
 register = template.Library()
@@ -41,9 +42,9 @@ def after_the_end(
 
 
 @register.simple_tag
-def contests_after_end(season: Season) -> list[Tournament]:
-    """Return the contests of a season that were changed after their end; six queries."""
-    keys = [item.pk for item in counted_items(season) if item.kind is ItemKind.CONTEST]
+def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
+    """Return the contests among what a season adds up that were changed after their end."""
+    keys = [item.pk for item in items if item.kind is ItemKind.CONTEST]
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 

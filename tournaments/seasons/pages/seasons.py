@@ -116,6 +116,7 @@ class SeasonPage:
     not_ranked: tuple[SeasonRow, ...]
     tags: tuple[tuple[str, str], ...]
     tag: str
+    items: tuple[Item, ...]
     played: int
     rules: tuple[str, ...]
 
@@ -185,7 +186,7 @@ def part_of(
     """Return the lines of one page; without a number the one on which `own` stands."""
     rows = [*page.rows, *page.not_ranked]
     pages = Paginator(rows, len(rows) or 1 if is_whole else LINES_A_PAGE, orphans=LINES_OVER)
-    place = next((at for at, row in enumerate(rows) if own in {p.pk for p in row.people}), 0)
+    place = next((at for at, row in enumerate(rows) if any(p.pk == own for p in row.people)), 0)
     lines = pages.get_page(number or min(place // LINES_A_PAGE + 1, pages.num_pages))
     ranked = max(0, len(page.rows) - (lines.start_index() - 1 if rows else 0))
     shown = tuple(lines.object_list)
@@ -264,6 +265,7 @@ def season_page(
         not_ranked=() if tag else rows.not_ranked(),
         tags=tuple((one, tag_label(one)) for one in table.by_tag if table.by_tag[one]),
         tag=tag,
+        items=table.items,
         played=table.played,
         rules=tuple(rules_sentences(season.rules, finalists=season.finalists)),
     )
