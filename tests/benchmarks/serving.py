@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from tests.benchmarks.ratios import CannotMeasureError
 from tests.journeys.program import ROOT, environment, free_port
@@ -59,20 +60,20 @@ def new_places(count: int) -> Iterator[list[Path]]:
 @contextmanager
 def postgres() -> Iterator[str]:
     """Run a PostgreSQL of its own; yield the address of its server, to which a name is added."""
-    found = [place for place in POSTGRES_PLACES if Path(place, "initdb").exists()]
-    if not found or importlib.util.find_spec("psycopg") is None:
-        raise CannotMeasureError("PostgreSQL 15 and psycopg are needed")
+    if importlib.util.find_spec("psycopg") is None:
+        raise CannotMeasureError("psycopg is needed: pip install belote[postgres]")
+    initdb, served_by = _tool("initdb"), _tool("postgres")
     owner = OWNER if os.geteuid() == 0 else None
     folder, port = Path(tempfile.mkdtemp(prefix="belote-pg-")), free_port()
     if owner:
         shutil.chown(folder, owner)
     data = str(folder / "data")
     try:
-        begin = [f"{found[0]}/initdb", "-D", data, "-U", "belote", "-A", "trust", "-E", "UTF8"]
+        begin = [initdb, "-D", data, "-U", "belote", "-A", "trust", "-E", "UTF8"]
         subprocess.run(begin, user=owner, check=True, capture_output=True, cwd="/")
         options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(folder)}
         told = [text for name, value in options.items() for text in ("-c", f"{name}={value}")]
-        command = [f"{found[0]}/postgres", "-D", data, "-p", str(port), *told]
+        command = [served_by, "-D", data, "-p", str(port), *told]
         with ended(subprocess.Popen(command, user=owner, cwd="/", stderr=subprocess.DEVNULL)):
             wait_for(port)
             yield f"postgres://belote@127.0.0.1:{port}/"
@@ -80,21 +81,27 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _tool(name: str) -> str:
+    """Return where one of PostgreSQL's own programs lies."""
+    found = shutil.which(name, path=os.pathsep.join(POSTGRES_PLACES))
+    if found is None:
+        raise CannotMeasureError("PostgreSQL is needed")
+    return found
+
+
 def new_database(server: str, name: str) -> str:
     """Make a database on a server; return its address."""
-    import psycopg
-
-    address = f"{server}postgres"
-    for _try in range(50):
-        try:
-            with psycopg.connect(address, autocommit=True) as connection:
-                connection.execute(f'CREATE DATABASE "{name}"')
-        except psycopg.OperationalError:
-            # It listens already, and is still starting.
-            time.sleep(0.2)
-        else:
-            return f"{server}{name}"
-    raise CannotMeasureError("PostgreSQL does not answer")
+    address = urlsplit(server)
+    place = ("-h", address.hostname or "", "-p", str(address.port), "-U", address.username or "")
+    end = time.monotonic() + PATIENCE
+    # It listens already while it still starts.
+    while subprocess.run(
+        (_tool("createdb"), *place, name), check=False, capture_output=True
+    ).returncode:
+        if time.monotonic() > end:
+            raise CannotMeasureError("PostgreSQL makes no database")
+        time.sleep(0.2)
+    return f"{server}{name}"
 
 
 @contextmanager

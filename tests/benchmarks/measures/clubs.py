@@ -1,0 +1,88 @@
+"""A tenth of a thousand clubs on one evening, on this machine, and what one poll and hand cost."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from tests.benchmarks.ratios import Figure, Measure, Reached, percentile
+
+if TYPE_CHECKING:
+    from tests.benchmarks.clubs import Evening
+
+CLUBS: Final = 100
+TEAMS: Final = 40
+HANDS_A_SECOND: Final = 11.0
+PHONES: Final = (0, 100, 200, 400, 800, 1_600, 5_000)
+"""The last is a tenth of all; where a machine cannot serve them, the most that it can are told."""
+SECONDS: Final = 20.0
+WORKERS: Final = 4
+FRESH_SECONDS: Final = 5.0
+
+
+def play_a_tenth() -> Reached:
+    """Play two thousand tables against PostgreSQL, followed by more and more phones."""
+    from tests.benchmarks.clubs import Evening
+    from tests.benchmarks.serving import (
+        PROGRAM,
+        Place,
+        gunicorn,
+        new_database,
+        new_places,
+        postgres,
+    )
+
+    played: list[Evening] = []
+    with new_places(1) as (folder,), postgres() as server:
+        place = Place(folder, new_database(server, "clubs"))
+        clubs = place.ask("tests.benchmarks.clubs", str(CLUBS), str(TEAMS))
+        with gunicorn(place, PROGRAM, workers=WORKERS) as port:
+            # What a process asks for the first time takes it seconds.
+            asyncio.run(Evening(port, clubs, 1, WORKERS * 2, SECONDS / 2).play())
+            for step, phones in enumerate(PHONES, start=1):
+                evening = Evening(port, clubs, HANDS_A_SECOND, phones, SECONDS, step)
+                asyncio.run(evening.play())
+                if not is_served(evening):
+                    break
+                played.append(evening)
+    if not played:
+        return Reached("not even the hands alone", meets=False)
+    return told(played[-1])
+
+
+def is_served(evening: "Evening") -> bool:
+    """Return whether every hand was written, and in the public ranking at once."""
+    if not evening.stale or evening.failures:
+        return False
+    return percentile(evening.hands + evening.stale, 95) <= 1000 * FRESH_SECONDS
+
+
+def told(evening: "Evening") -> Reached:
+    """Return what an evening came to that was served."""
+    hands = Figure("a hand", tuple(evening.hands))
+    stale = Figure("from a hand to the public ranking", tuple(evening.stale))
+    polls = [Figure("a poll", tuple(evening.polls))] if evening.polls else []
+    said = (
+        f"{len(evening.hands) / evening.seconds:.1f} hands/s, {evening.phones:,} phones "
+        f"({len(evening.polls) / evening.seconds:.0f} polls/s); a hand 95 % "
+        f"{percentile(evening.hands, 95) / 1000:.2f} s, 99 % "
+        f"{percentile(evening.hands, 99) / 1000:.2f} s; in the public ranking after "
+        f"{stale.median / 1000:.1f} s"
+    )
+    profile = (
+        "The next larger number of phones is not served: questions come faster than the processes\n"
+        "answer them, and phones give up waiting. Processes run out first, see the README."
+    )
+    return Reached(said, evening.phones == PHONES[-1], (hands, *polls, stale), profile)
+
+
+MEASURES = (
+    Measure(
+        row=180,
+        name="clubs",
+        what="a thousand clubs on one evening: a tenth (2 000 tables, 11 hands/s, 5 000 phones)",
+        against=f"PostgreSQL, {WORKERS} processes",
+        before="–",
+        goal="every hand written and in the public ranking within 5 s",
+        take=play_a_tenth,
+        long=True,
+    ),
+)
