@@ -24,7 +24,8 @@ COVERED = """async (controls) => {
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !control.contains(seen);
   };
-  const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const nextFrame = () =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const found = [];
   for (const control of controls) {
     if (!isCovered(control)) continue;

@@ -83,7 +83,8 @@ def play_tables(
 ) -> datetime:
     """Play every table of a published round to its end, both sides accepting their sheet.
 
-    Or only so many `hands`, and the tables go on playing. Return when that was. The same dice play the same hands. Raises RoundOpenError.
+    Or only so many `hands`, and the tables go on playing. Return when that was. The same dice play
+    the same hands. Raises RoundOpenError.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     log = _Log(tournament, playing)
