@@ -7,16 +7,22 @@ from django import forms
 
 from scorekeeper.engine.hand import Side
 
+LONG_WORD: Final = 10
+"""Letters of a name for which a phone's button has room beside another."""
+
 
 class SideRadioSelect(forms.RadioSelect):
     """Radio tiles of which those of a seat or a side carry its colour and shape."""
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Mark options whose value begins with a side ("A", "B2")."""
+        """Mark options whose value begins with a side ("A", "B2"), and those with a long name."""
         option: dict[str, Any] = super().create_option(*args, **kwargs)
         side = str(option["value"])[:1]
         if side in list(Side):
             option["attrs"]["data-side"] = side
+            longest = max(map(len, re.split(r"[\s\u2060-]", str(option["label"]))))
+            if longest > LONG_WORD:
+                option["attrs"]["data-long"] = "very" if longest > LONG_WORD + 4 else ""
         return option
 
 

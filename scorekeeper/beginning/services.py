@@ -28,7 +28,10 @@ def begin_trial(*, club_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _fill(club_id: int, now: datetime) -> Club | None:
-    """Fill a club if it is new: the locked row says so, and nothing gets among what is real."""
+    """Fill a club if it is new; return it then.
+
+    Asked of the locked row: what is invented must not get among what is real.
+    """
     club = Club.objects.select_for_update().get(pk=club_id)
     return club if is_new(club) and fill_demo(now=now, club=club) else None
 

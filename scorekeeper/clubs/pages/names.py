@@ -122,6 +122,14 @@ def fitting_names(title: str) -> str:
     return short_names(title) if len(title) > LONG else title
 
 
+def narrow_names(title: str) -> str:
+    """Return names for a phone's narrow columns: a line may end between words, not in initials."""
+    names = title.split(" & ")
+    if len(title) > LONG:
+        names = [short_name(name) for name in names]
+    return " & ".join(names).replace(".-", ".-\u2060")
+
+
 def name_key(name: str) -> str:
     """Return what lists of people are sorted by and searched in: family name, then first names."""
     first, family = first_and_family(name)

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper.clubs.pages.names import fitting_names, short_name
+from scorekeeper.clubs.pages.names import narrow_names, short_name
 from scorekeeper.engine.cards import SUITS, TRICKS
 from scorekeeper.engine.checks import (
     Problem,
@@ -185,7 +185,7 @@ class HandForm(HandEntryForm):
         seats = [(seat.value, short_name(names[seat])) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
         # Above the keys of a bid there is room for one row of them.
-        shown = short_name if self.sheet.ruleset.bids else fitting_names
+        shown = short_name if self.sheet.ruleset.bids else narrow_names
         takers = [(s.value, shown(names[s])) for s in order]
         both = [(side.value, sides[side]) for side in Side]
         for side in Side:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.clubs.pages.names import fitting_names
+from scorekeeper.clubs.pages.names import narrow_names
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import is_played, whole_of
@@ -108,11 +108,11 @@ class GameSheet:
     @property
     def short_a(self) -> str:
         """Return side A where there is little room: first names as initials if they are long."""
-        return fitting_names(self.side_a)
+        return narrow_names(self.side_a)
 
     @property
     def short_b(self) -> str:
-        return fitting_names(self.side_b)
+        return narrow_names(self.side_b)
 
     @property
     def side_a(self) -> str:
@@ -189,7 +189,7 @@ class GameSheet:
 
     @property
     def dealer(self) -> str:
-        return fitting_names(self.names[self.next_dealer])
+        return narrow_names(self.names[self.next_dealer])
 
     @property
     def next_dealer(self) -> Seat:

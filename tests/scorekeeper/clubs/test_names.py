@@ -7,6 +7,7 @@ from scorekeeper.clubs.pages.names import (
     fitting_names,
     listed_name,
     name_key,
+    narrow_names,
     short_name,
     short_names,
 )
@@ -88,3 +89,9 @@ def test_a_list_by_family_names_shows_them_first() -> None:
         "Ève",
         "Player 3",
     ]
+
+
+def test_in_a_narrow_column_a_line_ends_between_words_and_not_in_initials() -> None:
+    assert narrow_names("Anne Petit") == "Anne Petit"
+    team = narrow_names("Marie-Christine Vandenbroucke & Bernadette Poissonnier")
+    assert team == "M.-\u2060C. Vandenbroucke & B. Poissonnier"
