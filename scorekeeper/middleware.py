@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from scorekeeper.addresses import watch
 from scorekeeper.api.problems import failed
 from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.contest_pages import refusal_page, show_the_way
@@ -55,7 +56,8 @@ class ArrivalsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        arrivals.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
+        if watch.reach is not None:
+            arrivals.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
         return self.get_response(request)
 
 

@@ -24,7 +24,7 @@ class Arrivals:
     _seen: set[str] = field(default_factory=set)
 
     def note(self, peer: str, now: datetime) -> None:
-        """Note a request; nothing where `start` does not serve, nothing of this computer's own."""
+        """Note a request that `start` serves; nothing of this computer's own."""
         if self.watch.reach is None or not self.watch.is_elsewhere(peer):
             return
         self._begin_anew_elsewhere()

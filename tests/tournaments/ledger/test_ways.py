@@ -24,7 +24,7 @@ MOST_QUERIES = {
     "a hand corrected after closing": 16,
     "a draw published": 16,
 }
-MOST_FILES = {"a hand from a phone": 26}
+MOST_FILES = {"a hand from a phone": 25}
 
 
 @pytest.fixture
