@@ -18,7 +18,9 @@ def start_to_first_page() -> Reached:
     """Start the program in an empty folder and again in the same, beside a bare project."""
     from tests.journeys.program import Program
 
-    first, again, bare = [], [], []
+    first: list[float] = []
+    again: list[float] = []
+    bare: list[float] = []
     for _ in range(RUNS):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             program = Program(Path(folder))
