@@ -11,8 +11,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
-import xlsxwriter
-
 Cell: TypeAlias = str | int | Decimal | datetime | None
 """A text, a number, a local time without its zone, or nothing."""
 
@@ -72,6 +70,9 @@ def _csv_cell(cell: Cell, decimal_mark: str) -> str | int:
 
 def xlsx_file(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return an XLSX file of one sheet, its header fixed; written row by row."""
+    # A tenth of a second that only whoever asks for such a file need wait.
+    import xlsxwriter
+
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"constant_memory": True}) as book:
         name = title.translate(NOT_IN_SHEET_NAMES).strip()[:SHEET_NAME_LENGTH]
