@@ -24,6 +24,7 @@ from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.lines import failure_number, place_of
 from scorekeeper.reports.troubles import Trouble, trouble_of
+from scorekeeper.unchanged import answer_again
 
 API: Final = "/api/"
 LARGEST_FORM: Final = 100_000
@@ -59,6 +60,25 @@ class ArrivalsMiddleware:
         if watch.reach is not None:
             arrivals.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
         return self.get_response(request)
+
+
+class UnchangedMiddleware:
+    """Say again that nothing is new, before session, person and page are looked at."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _asks_for_news(request):
+            return answer_again(request, self.get_response)
+        return self.get_response(request)
+
+
+def _asks_for_news(request: HttpRequest) -> bool:
+    """Return whether somebody has an answer already and asks whether there is another."""
+    if request.method not in {"GET", "HEAD"}:
+        return False
+    return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
 
 
 class ContestMiddleware:

@@ -97,35 +97,21 @@ def follows_queries(request: HttpRequest) -> None:
     request.follows_queries = True  # type: ignore[attr-defined]
 
 
-class UnchangedMiddleware:
-    """Say again that nothing is new, before session, person and page are looked at."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not asks_for_news(request):
-            return self.get_response(request)
-        key = _key_of(request)
-        kept = kept_answers.get(key)
-        if kept and all(query.says_the_same() for query in kept.queries):
-            return HttpResponse(status=kept.status, headers=kept.headers)
-        noted = _Noted()
-        with connection.execute_wrapper(noted):
-            response = self.get_response(request)
-        is_sure = getattr(request, "follows_queries", False) and not response.cookies
-        if is_sure and response.status_code in NOTHING_NEW and noted.is_short:
-            until = time.monotonic() + KEPT_SECONDS
-            headers = {name: response[name] for name in SAID if name in response}
-            kept_answers.put(key, Kept(until, tuple(noted.queries), response.status_code, headers))
-        return response
-
-
-def asks_for_news(request: HttpRequest) -> bool:
-    """Return whether somebody has an answer already and asks whether there is another."""
-    if request.method not in {"GET", "HEAD"}:
-        return False
-    return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
+def answer_again(request: HttpRequest, get_response: Answer) -> HttpResponse:
+    """Say again that nothing is new where that is so, else let the request be answered."""
+    key = _key_of(request)
+    kept = kept_answers.get(key)
+    if kept and all(query.says_the_same() for query in kept.queries):
+        return HttpResponse(status=kept.status, headers=kept.headers)
+    noted = _Noted()
+    with connection.execute_wrapper(noted):
+        response = get_response(request)
+    is_sure = getattr(request, "follows_queries", False) and not response.cookies
+    if is_sure and response.status_code in NOTHING_NEW and noted.is_short:
+        until = time.monotonic() + KEPT_SECONDS
+        headers = {name: response[name] for name in SAID if name in response}
+        kept_answers.put(key, Kept(until, tuple(noted.queries), response.status_code, headers))
+    return response
 
 
 def _key_of(request: HttpRequest) -> Key:

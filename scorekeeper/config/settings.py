@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.SlowRequestMiddleware",
     "scorekeeper.middleware.ArrivalsMiddleware",
     # Before all others: what they find out is in the rows that it reads.
-    "scorekeeper.unchanged.UnchangedMiddleware",
+    "scorekeeper.middleware.UnchangedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Static files are compressed already, and served above. Secrets on a page are safe: Django
