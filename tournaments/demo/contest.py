@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
@@ -105,9 +105,9 @@ def begin_contest(*, club: Club, now: datetime) -> Tournament:
     players = DemoPlayers(
         club=club, rules=preset_choice("contest"), dice=dice, progress=lambda: None
     )
-    begin = now - plan.length / 2
+    begin, today = now - plan.length / 2, timezone.localdate(now)
     names = people(plan.entry_size * plan.entries, dice)
-    contest = _enter(players, plan, _("Demonstration contest"), names, begin)
+    contest = _enter(players, plan, _("Demonstration contest"), names, begin, day=today)
     first, played = _draw(contest.pk, 1, begin)
     played = play_tables(round_id=first.pk, dice=dice, begin=played, progress=players.progress)
     close_round(round_id=first.pk, author=Author(_("Demonstration")), now=played)
@@ -123,7 +123,13 @@ def begin_contest(*, club: Club, now: datetime) -> Tournament:
 
 
 def _enter(
-    players: DemoPlayers, plan: DemoPlan, name: str, names: Sequence[str], begin: datetime
+    players: DemoPlayers,
+    plan: DemoPlan,
+    name: str,
+    names: Sequence[str],
+    begin: datetime,
+    *,
+    day: date | None = None,
 ) -> Tournament:
     """Make the contest and its list of entries."""
     author, size = Author(_("Demonstration")), plan.entry_size
@@ -131,7 +137,7 @@ def _enter(
         club=players.club,
         settings=Settings(
             name=name,
-            date=timezone.localdate(begin + plan.length),
+            date=day or timezone.localdate(begin + plan.length),
             rules=players.rules,
             round_hands=(plan.hands,) * plan.rounds,
             mode=Tournament.Mode.MELEE if plan.is_melee else Tournament.Mode.TEAMS,
