@@ -19,7 +19,7 @@ from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
 from scorekeeper.games.services.acts import apply_tally, save_games
-from scorekeeper.hands.services.hands import WrittenHand
+from scorekeeper.hands.services.hands import WrittenHand, digest_of
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.rows import insert_rows
 from tournaments.chain import Link
@@ -126,6 +126,7 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
         number=len(table.hands) + 1,
         **written.as_columns(),
         submission_key=uuid.UUID(int=dice.getrandbits(128), version=4),
+        sent_digest=digest_of(written),
         recorded_name=table.scorers[Side.A],
         recorded_at=now,
     )
