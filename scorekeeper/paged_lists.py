@@ -20,26 +20,26 @@ class PagedList(tables.Table):  # type: ignore[misc]
 
     @property
     def cells(self) -> Iterator[list[tuple[SafeString, object]]]:
-        """Yield the lines of the page: of each cell how its tag begins, and what it shows.
+        """Yield the lines of the page: of each cell the attributes of its tag, and what it shows.
 
         What is the same in every line is asked for once. A column that has `cell(record, name)`
         says by it what it shows, without the library looking for it in five places.
         """
         columns = [
-            (column.name, _beginning(column), getattr(column.column, "cell", None))
+            (column.name, _attributes(column), getattr(column.column, "cell", None))
             for column in self.columns
         ]
         for row in self.paginated_rows:
             yield [
-                (begins, cell(row.record, name) if cell else row.get_cell(name))
-                for name, begins, cell in columns
+                (attributes, cell(row.record, name) if cell else row.get_cell(name))
+                for name, attributes, cell in columns
             ]
 
 
-def _beginning(column: Any) -> SafeString:
+def _attributes(column: Any) -> SafeString:
     named = column.attrs.get("td", {}).get("class", "")
     return format_html(
-        '<td data-label="{}"{}>',
+        'data-label="{}"{}',
         column.header,
         format_html(' class="{}"', named) if named else "",
     )

@@ -1,15 +1,19 @@
 """Databases of earlier versions are brought up to date with what is in them."""
 
 import uuid
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
-from tournaments.models import Match, SheetVerdict
+from tournaments.audit.pages.verification import verify_tournament
+from tournaments.doctor.examine import examine
+from tournaments.models import Match, SheetVerdict, Tournament
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 
 
@@ -36,3 +40,53 @@ def test_what_was_said_of_sheets_before_it_had_keys_still_stands(club: Club) -> 
     )
     assert not is_new
     assert match.sent_verdicts.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_log_written_before_goes_on_from_its_last_line(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    match, other = games_of(start_round(contest))
+    play(match)
+    last = contest.log.latest("number")
+    try:
+        call_command("migrate", "tournaments", "0006_phones_of_players", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert (found.version, found.log_hash) == (last.number, last.hash)
+    play(other)
+    assert verify_tournament(found).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+
+
+def put(phone: Client, match: Match, key: uuid.UUID, number: int, entry: dict[str, Any]) -> Any:
+    """Send a hand as a phone at the table does."""
+    address = f"/api/v1/games/{match.game_id}/hands/{key}"
+    body = {"number": number, "entry": entry}
+    return phone.put(address, body, content_type="application/json")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> None:
+    match = games_of(start_round(make_contest(club, teams=4, hands=5)))[0]
+    code = match.round.tournament.codes.get(number=match.table_number or 0)
+    phone = Client(headers={"authorization": f"Bearer {code.token}"})
+    hand = {"taker": "A1", "card_points": 92}
+    sent = [(uuid.uuid4(), number, hand) for number in (1, 1, 2)]
+    corrected = {"number": 2, "entry": {**hand, "card_points": 100}}
+
+    def send() -> list[tuple[str, int]]:
+        answers = [put(phone, match, *one).json() for one in sent]
+        return [(answer["done"], len(answer["sheet"]["hands"])) for answer in answers]
+
+    assert [done for done, _count in send()] == ["recorded", "same", "recorded"]
+    tag = phone.get(f"/api/v1/games/{match.game_id}").json()["hands"][1]["tag"]
+    address = f"/api/v1/games/{match.game_id}/hands/{sent[2][0]}"
+    body = {**corrected, "base": tag}
+    assert phone.put(address, body, content_type="application/json").status_code == 200
+    try:
+        call_command("migrate", "scorekeeper", "0009_belotes_at_all_trump", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert send() == [("same", 2)] * 3
+    assert examine([club]).findings == []

@@ -56,7 +56,7 @@ def render_a_page() -> Reached:
 
     headings = [(str(c.header), f"?sort={c.order_by_alias}") for c in table.columns]
     shown = [
-        (row.record, [str(cell) for _begins, cell in cells])
+        (row.record, [str(cell) for _attributes, cell in cells])
         for row, cells in zip(table.paginated_rows, table.cells, strict=True)
     ]
     rows = [
