@@ -11,6 +11,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_member
+from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import first_break
 from tournaments.entries.services.withdrawals import (
     NoPlaceError,
@@ -245,3 +246,12 @@ def test_partners_and_opponents_change_in_melee_and_each_is_ranked_alone(club: C
             pair = match.seats.filter(side=side).values_list("entry__number", flat=True)
             partners.add(frozenset(pair))
     assert len(partners) == 8
+
+
+def test_a_log_that_was_cut_off_does_not_go_on_as_if_nothing_were_missing(club: Club) -> None:
+    match, other = games_of(start_round(make_contest(club, teams=4, hands=2)))
+    play(match)
+    contest = Tournament.objects.get()
+    contest.log.latest("number").delete()
+    play(other)
+    assert verify_tournament(Tournament.objects.get()).broken_at is not None
