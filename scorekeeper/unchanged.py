@@ -3,7 +3,8 @@
 Screens and phones ask every few seconds. Finding out who asks, and what they may see, costs ten
 times what the answer does. So the queries that led to it are kept: when the same request comes
 again they alone are asked, and where every row is what it was, so is the answer. The rows of the
-session, the person and the membership are among them: whoever is shut out is so at once.
+session, the person and the membership are among them: whoever is shut out is so at once, and
+whose session ends by itself half a minute later at most.
 """
 
 import threading
@@ -25,7 +26,9 @@ MOST_QUERIES: Final = 5
 MOST_ROWS: Final = 200
 """Of a query: the tables of an evening."""
 NOTHING_NEW: Final = frozenset({204, 304})
-SAID: Final = ("ETag", "Cache-Control", "Vary", "Board-Version", "Content-Length")
+SAID: Final = frozenset(
+    {"ETag", "Cache-Control", "Vary", "Board-Version", "Content-Length", "Content-Type"}
+)
 """All that an answer without content has to say; of the page itself it was said with the page."""
 UNSAID: Final = frozenset({"HTTP_CONNECTION", "HTTP_KEEP_ALIVE"})
 
@@ -102,7 +105,10 @@ def answer_again(request: HttpRequest, get_response: Answer) -> HttpResponse:
     key = _key_of(request)
     kept = kept_answers.get(key)
     if kept and all(query.says_the_same() for query in kept.queries):
-        return HttpResponse(status=kept.status, headers=kept.headers)
+        again = HttpResponse(status=kept.status, headers=kept.headers)
+        if "Content-Type" not in kept.headers:
+            del again["Content-Type"]
+        return again
     noted = _Noted()
     with connection.execute_wrapper(noted):
         response = get_response(request)

@@ -271,11 +271,12 @@ class RuleSet(_WorkedOut):
         """
         # As text: to Python `True` equals 1, and only one of them may stand in a field.
         text = repr(values)
-        if text not in _READ:
+        found = _READ.get(text)
+        if found is None:
             if len(_READ) >= _MOST_READ:
                 _READ.clear()
-            _READ[text] = cls._read(values)
-        return _READ[text]
+            found = _READ[text] = cls._read(values)
+        return found
 
     @classmethod
     def _read(cls, values: Mapping[str, Any]) -> "RuleSet":

@@ -1,17 +1,21 @@
 """That nothing is new is said again from a few rows, and never to whom it may not be said."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.addresses import watch
-from scorekeeper.models import Club, Membership
-from scorekeeper.unchanged import KeptAnswers, kept_answers
+from scorekeeper.models import Club, Membership, Player
+from scorekeeper.unchanged import KeptAnswers, answer_again, follows_queries, kept_answers
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, visitor
+from tests.table import NOW
 from tournaments.models import Round, TableCode, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -68,10 +72,20 @@ def test_a_sheet_is_told_anew_after_a_hand(playing: Round) -> None:
     assert len(kept_answers) == 1
     play(match, [90])
     assert phone.get(address, headers={"if-none-match": tag}).status_code == 200
+
+
+def test_a_code_that_was_replaced_opens_nothing_at_once(playing: Round) -> None:
+    match = games_of(playing)[0]
+    code = TableCode.objects.get(tournament=playing.tournament_id, number=match.table_number or 0)
+    phone = Client(headers={"authorization": f"Bearer {code.token}"})
+    address = f"/api/v1/games/{match.game_id}"
+    known = {"if-none-match": phone.get(address).headers["ETag"]}
+    first, again = (phone.get(address, headers=known) for _ in range(2))
+    assert first.status_code == again.status_code == 304
+    assert first.headers.get("Content-Type") == again.headers.get("Content-Type")
     code.token = "another-code"
     code.save()
-    tag = Client().get(address).headers.get("ETag", "")
-    assert phone.get(address, headers={"if-none-match": tag}).status_code in {401, 404}
+    assert phone.get(address, headers=known).status_code == 401
 
 
 @pytest.mark.parametrize("act", ["signed out", "no member", "not active", "other password"])
@@ -110,11 +124,79 @@ def test_another_address_of_the_computer_is_news_for_the_board(
     assert projector.get(f"{address}?board={version}").status_code == 200
 
 
-def test_what_changed_the_database_or_runs_by_a_clock_is_not_kept(playing: Round) -> None:
-    Round.objects.filter(pk=playing.pk).update(timer_ends_at=playing.published_at)
+def test_what_runs_by_a_clock_is_not_kept(playing: Round) -> None:
     phone, address = visitor(), reverse("tournaments:public", args=[playing.tournament.token])
-    tag = phone.get(address).headers["ETag"]
-    phone.get(address, headers={"if-none-match": tag})
+    seen = []
+    for clock in (None, NOW):
+        Round.objects.update(timer_ends_at=clock)
+        # The first answer brings a cookie, which is part of the next one's tag.
+        phone.get(address)
+        kept_answers.clear()
+        tag = phone.get(address).headers["ETag"]
+        status = phone.get(address, headers={"if-none-match": tag}).status_code
+        seen.append((status, len(kept_answers)))
+    assert seen == [(304, 1), (304, 0)]
+
+
+def reads(request: HttpRequest) -> HttpResponse:
+    list(Club.objects.all())
+    follows_queries(request)
+    return HttpResponse(status=304)
+
+
+def does_not_say_so(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(status=304)
+
+
+def writes(request: HttpRequest) -> HttpResponse:
+    Club.objects.update(name="Les Tilleuls")
+    return reads(request)
+
+
+def sets_a_cookie(request: HttpRequest) -> HttpResponse:
+    answer = reads(request)
+    answer.set_cookie("seen", "1")
+    return answer
+
+
+def has_news(request: HttpRequest) -> HttpResponse:
+    reads(request)
+    return HttpResponse("news")
+
+
+def reads_often(request: HttpRequest) -> HttpResponse:
+    for _ in range(6):
+        reads(request)
+    return reads(request)
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_kept"),
+    [
+        (reads, True),
+        (does_not_say_so, False),
+        (writes, False),
+        (sets_a_cookie, False),
+        (has_news, False),
+        (reads_often, False),
+    ],
+)
+def test_only_what_follows_from_a_few_rows_is_kept(
+    club: Club, answer: Callable[[HttpRequest], HttpResponse], *, is_kept: bool
+) -> None:
+    answer_again(RequestFactory().get("/"), answer)
+    assert len(kept_answers) == int(is_kept)
+
+
+def test_long_lists_are_not_kept(club: Club) -> None:
+    players = (Player(club=club, name=f"Player {n}", created_at=NOW) for n in range(201))
+    Player.objects.bulk_create(players)
+
+    def lists(request: HttpRequest) -> HttpResponse:
+        list(Player.objects.all())
+        return reads(request)
+
+    answer_again(RequestFactory().get("/"), lists)
     assert len(kept_answers) == 0
 
 

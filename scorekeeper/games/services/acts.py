@@ -36,7 +36,7 @@ class GameGoneError(Exception):
 class Admission(Protocol):
     """Who acts through the interface, by the code `token` of a table or signed in.
 
-    What a code opens is found with the game itself, so that a stranger locks nothing.
+    What a code opens is found with the game itself, so that no stranger's code locks anything.
     """
 
     @property

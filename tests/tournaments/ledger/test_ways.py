@@ -6,6 +6,7 @@ The ways are those that `tests/benchmarks/ways.py` prints.
 from functools import partial
 
 import pytest
+from django.db import connection
 
 from scorekeeper.models import Club
 from tests.benchmarks.ways import correct_hands, go_way, posted, publish_draw, send_hands
@@ -53,5 +54,7 @@ def test_an_act_asks_few_queries_and_runs_through_few_files(
     close_round(round_id=first.round_id, author=SCORER, now=NOW)
     correct_hands(first, organiser, way)
     publish_draw(first.round.tournament, organiser, way)
-    assert {name: most for name, most in MOST_QUERIES.items() if queries[name] > most} == {}
+    # Where rows can be locked the contest's is, before anything else is read.
+    locks = int(connection.features.has_select_for_update)
+    assert {n: most for n, most in MOST_QUERIES.items() if queries[n] > most + locks} == {}
     assert {name: most for name, most in MOST_FILES.items() if files[name] > most} == {}

@@ -196,12 +196,18 @@ def free_seats(playing: Round) -> list[MatchSeat]:
         match__kind=Match.Kind.FORFEIT,
         entry__withdrawn_from=playing.number,
     )
+    places = ("match__table_number", "side", "position")
     return [
         seat
-        for seat in left.select_related("entry", "match").order_by("match__table_number")
+        for seat in left.select_related("entry", "match").order_by(*places)
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
         and not hands_written([seat.match])
     ]
+
+
+def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
+    """Return whether who takes a free seat is the team that left from now on: it never played."""
+    return not tournament.is_melee and not seat.entry.seats.exclude(pk=seat.pk).exists()
 
 
 @transaction.atomic
@@ -215,7 +221,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
     seat = next(iter(free_seats(playing)), None)
     if seat is None or late.seats.exists():
         raise NoPlaceError
-    if tournament.is_melee or seat.entry.seats.exclude(pk=seat.pk).exists():
+    if not gives_its_number(seat, tournament):
         return _sit_down(tournament, seat, late, author, now)
     team = NewEntry(
         names=tuple(late.names),

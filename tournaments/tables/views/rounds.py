@@ -56,7 +56,9 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()
     if played.is_playing:
-        context["free_seat"] = next(iter(withdrawals.free_seats(played)), None)
+        seat = context["free_seat"] = next(iter(withdrawals.free_seats(played)), None)
+        if seat:
+            context["gives_number"] = withdrawals.gives_its_number(seat, played.tournament)
     return render(request, "tables/round_detail.html", context)
 
 
