@@ -334,6 +334,28 @@ class TestASeatThatSomebodyLeft:
         assert (after[late.number], after[gone]) == (200, before[gone])
         assert_told(tournament)
 
+    def test_of_a_team_that_came_for_a_later_round_and_left_the_number_is_taken_too(
+        self, club: Club, tournament: Tournament
+    ) -> None:
+        first = start_round(tournament)
+        for match in games_of(first):
+            play(match)
+        close(first)
+        pair = [NewEntry(names=("Zoé", "Yves")), NewEntry(names=("Luc", "Ida"))]
+        numbers = {
+            entry.number for entry in add_entries(tournament_id=tournament.pk, entries=pair, **DOER)
+        }
+        playing = start_round(tournament)
+        gone = min(numbers)
+        leave(tournament, gone, from_round=2)
+        member = member_of(club)
+        assert f"and becomes number {gone}." in words_on(member.get(at(playing)))
+        late = late_team(tournament)
+        said = words_on(
+            member.post(at(playing, "late-entry"), {"number": late.number}, follow=True)
+        )
+        assert f"and is number {gone} from now on" in said
+
     def test_in_a_melee_a_late_player_takes_it(self, club: Club) -> None:
         tournament = make_contest(club, teams=8, hands=2, mode=MELEE)
         playing = start_round(tournament)
