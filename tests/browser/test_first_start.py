@@ -65,7 +65,7 @@ def _look_round_and_erase_it(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("Ceci est un essai.")
     expect(page.locator("main")).to_contain_text("Gaston")
     page.get_by_role("link", name="L’effacer et commencer").click()
-    expect(page.locator("main")).to_contain_text("16 joueurs")
+    expect(page.locator("main")).to_contain_text("32 joueurs")
     page.get_by_role("button", name="L’effacer et commencer").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bienvenue")
     expect(page.locator("main")).not_to_contain_text("Ceci est un essai.")

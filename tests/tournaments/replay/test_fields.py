@@ -90,7 +90,11 @@ def test_what_is_as_usual_is_not_written() -> None:
 @pytest.mark.parametrize(
     ("model", "parts", "elsewhere"),
     [
-        (Tournament, [TournamentFields], {"club", "token", "version", "results_version"}),
+        (
+            Tournament,
+            [TournamentFields],
+            {"club", "token", "version", "log_hash", "results_version"},
+        ),
         (Entry, [EntryFields], {"tournament"}),
         (Round, [RoundFields, DrawFields], {"tournament"}),
         (Match, [MatchFields], {"round", "game"}),
