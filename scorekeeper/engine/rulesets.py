@@ -319,7 +319,7 @@ OPTIONAL_NUMBERS: Final = frozenset({"capot_bid_made", "capot_bid_failed"})
 
 _READ: Final[dict[str, RuleSet]] = {}
 """Rule sets by the values they were read from: the many games of a club are played by few."""
-_MOST_READ: Final = 64
+_MOST_READ: Final = 16
 _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}
 
 

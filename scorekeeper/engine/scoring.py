@@ -45,8 +45,8 @@ _FAILED: Final = Outcome.FAILED
 _LITIGE: Final = Outcome.LITIGE
 _ALL_TRUMP: Final = Trump.ALL_TRUMP
 _CARD_POINTS: Final = Reason.CARD_POINTS
-_MOST_KEPT: Final = 4_000
-"""Scores kept of one rule set, 3 MB at most: a season of plain belote has 1 000."""
+_MOST_KEPT: Final = 10_000
+"""Scores kept of one rule set, 7 MB at most: a season of plain belote has 1 000, of bids 9 000."""
 
 
 class ImpossibleHandError(ValueError):
