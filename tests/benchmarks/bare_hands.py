@@ -27,7 +27,7 @@ settings.ROOT_URLCONF = __name__
 django.setup()
 
 from scorekeeper.models import Game, GameEvent, Hand  # noqa: E402 - once the settings stand
-from tournaments.models import LogEntry, Tournament  # noqa: E402
+from tournaments.models import LogEntry, Tournament  # noqa: E402 - as above
 
 
 @transaction.atomic
