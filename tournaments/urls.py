@@ -15,7 +15,7 @@ from tournaments.past import views as past
 from tournaments.people import views as people
 from tournaments.rankings.views import exports, rankings
 from tournaments.ratings import views as ratings
-from tournaments.seasons import views as seasons
+from tournaments.seasons.views import leagues, seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
@@ -103,9 +103,9 @@ urlpatterns = [
     path("p/<slug:token>/draws/<int:number>/again/", proofs.draw_check, name="public-draw-check"),
     path("p/<slug:token>/draws/<int:number>.json", proofs.certificate, name="public-certificate"),
     # Leagues and seasons.
-    path("leagues/", seasons.league_list, name="league-list"),
-    path("leagues/new/", seasons.league_new, name="league-new"),
-    path("leagues/<int:pk>/edit/", seasons.league_edit, name="league-edit"),
+    path("leagues/", leagues.league_list, name="league-list"),
+    path("leagues/new/", leagues.league_new, name="league-new"),
+    path("leagues/<int:pk>/edit/", leagues.league_edit, name="league-edit"),
     path("leagues/<int:pk>/seasons/new/", seasons.season_new, name="season-new"),
     path(SEASON, seasons.season_detail, name="season-detail"),
     path(SEASON + "edit/", seasons.season_edit, name="season-edit"),

@@ -27,7 +27,7 @@ from tournaments.members.pages.clubs import (
 )
 from tournaments.people.pages.people import public_person_of
 from tournaments.seasons.pages.seasons import season_by_token, seasons_of
-from tournaments.seasons.views import public_page
+from tournaments.seasons.views.seasons import public_page
 from tournaments.visitors import Visitor, get_visited, visitor_of
 
 

@@ -1,4 +1,4 @@
-"""Leagues and their seasons: the table, what counts, corrections, penalties."""
+"""Seasons: the table, what counts, corrections, penalties."""
 
 from typing import Any, Final
 
@@ -26,14 +26,11 @@ from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season
 from tournaments.seasons.forms import (
     ItemForm,
-    LeagueForm,
-    LeagueNameForm,
     NextSeasonForm,
     SeasonForm,
     SeasonPenaltyForm,
     season_after,
     season_shown,
-    usual_season,
 )
 from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.pages.corrections import corrections_of, with_teams
@@ -43,7 +40,6 @@ from tournaments.seasons.pages.seasons import (
     PersonAddress,
     SeasonPage,
     SeasonPart,
-    league_lines,
     part_of,
     season_by_token,
     season_page,
@@ -56,23 +52,16 @@ from tournaments.seasons.services import (
     change_season,
     count_item,
     create_final,
-    create_league,
     create_season,
-    delete_league,
     delete_penalty,
     delete_season,
     freeze_season,
     latest_season,
-    rename_league,
 )
+from tournaments.seasons.views.leagues import FORM_METHODS, find_league, sent_form
 from tournaments.visitors import Visitor, visitor_of
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 CORRECTIONS_A_PAGE: Final = 50
-
-
-def _league(club: Club, pk: int) -> League:
-    return get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
 
 
 def _season(club: Club, pk: int) -> Season:
@@ -84,86 +73,20 @@ def _evening_season(club: Club, pk: int) -> Season:
     return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
 
 
-def _sent(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
-
-
 def _say_frozen(request: HttpRequest) -> None:
     messages.error(
         request, _("The season is frozen: let its table follow the results again first.")
     )
 
 
-@require_safe
-@member_required
-def league_list(request: HttpRequest, club: Club) -> HttpResponse:
-    context = {"leagues": league_lines(club, today=timezone.localdate())}
-    return render(request, "seasons/league_list.html", context)
-
-
-@require_http_methods(FORM_METHODS)
-@member_required
-def league_new(request: HttpRequest, club: Club) -> HttpResponse:
-    now = timezone.now()
-    initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
-    form = LeagueForm(_sent(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        try:
-            season = create_league(
-                club=club,
-                name=data["league_name"],
-                kind=data["kind"],
-                settings=form.first_season(),
-                now=now,
-            )
-        except LeagueNameTakenError:
-            form.refuse_name()
-        else:
-            return redirect("tournaments:season-detail", season.pk)
-    return render(request, "seasons/league_new.html", {"form": form})
-
-
-@require_http_methods(FORM_METHODS)
-@member_required
-def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Rename a league; a POST of `delete` deletes it with its seasons."""
-    league = _league(club, pk)
-    if "delete" in request.POST:
-        return _delete_league(request, league)
-    form = LeagueNameForm(_sent(request), initial={"name": league.name})
-    if request.method == "POST" and form.is_valid():
-        try:
-            rename_league(league=league, name=form.cleaned_data["name"])
-        except LeagueNameTakenError:
-            form.refuse_name()
-        else:
-            messages.success(request, _("The league is renamed."))
-            return redirect("tournaments:league-list")
-    return render(request, "seasons/league_edit.html", {"form": form, "league": league})
-
-
-def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
-    try:
-        delete_league(league=league)
-    except SeasonFrozenError:
-        messages.error(
-            request,
-            _("A season of the league is frozen: let its table follow the results again first."),
-        )
-        return redirect("tournaments:league-edit", league.pk)
-    messages.success(request, _("The league is deleted."))
-    return redirect("tournaments:league-list")
-
-
 @require_http_methods(FORM_METHODS)
 @member_required
 def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    league = _league(club, pk)
+    league = find_league(club, pk)
     now = timezone.now()
     before = latest_season(league)
     initial = season_after(before, timezone.localdate(now))
-    form = NextSeasonForm(_sent(request), initial=initial)
+    form = NextSeasonForm(sent_form(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
@@ -266,7 +189,7 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 @member_required
 def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
-    form = SeasonForm(_sent(request), season=season, initial=season_shown(season))
+    form = SeasonForm(sent_form(request), season=season, initial=season_shown(season))
     if request.method == "POST" and form.is_valid():
         try:
             change_season(season_id=pk, settings=form.settings())
@@ -326,7 +249,7 @@ def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _evening_season(club, pk)
     lines, others = events_list(season)
     known = [*(line.item for line in lines), *others] if request.POST else others
-    form = ItemForm(_sent(request), items=known)
+    form = ItemForm(sent_form(request), items=known)
     if request.method == "POST" and form.is_valid():
         try:
             count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])

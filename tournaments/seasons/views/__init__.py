@@ -1,0 +1,1 @@
+"""The pages of leagues and of their seasons."""

@@ -1,0 +1,101 @@
+"""Leagues: their list, a new one, its name and its end."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.ledger.seasons import SeasonFrozenError
+from tournaments.models import League
+from tournaments.seasons.forms import (
+    LeagueForm,
+    LeagueNameForm,
+    usual_season,
+)
+from tournaments.seasons.pages.seasons import (
+    league_lines,
+)
+from tournaments.seasons.services import (
+    LeagueNameTakenError,
+    create_league,
+    delete_league,
+    rename_league,
+)
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+
+
+def find_league(club: Club, pk: int) -> League:
+    return get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
+
+
+def sent_form(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+@require_safe
+@member_required
+def league_list(request: HttpRequest, club: Club) -> HttpResponse:
+    context = {"leagues": league_lines(club, today=timezone.localdate())}
+    return render(request, "seasons/league_list.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def league_new(request: HttpRequest, club: Club) -> HttpResponse:
+    now = timezone.now()
+    initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
+    form = LeagueForm(sent_form(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            season = create_league(
+                club=club,
+                name=data["league_name"],
+                kind=data["kind"],
+                settings=form.first_season(),
+                now=now,
+            )
+        except LeagueNameTakenError:
+            form.refuse_name()
+        else:
+            return redirect("tournaments:season-detail", season.pk)
+    return render(request, "seasons/league_new.html", {"form": form})
+
+
+@require_http_methods(FORM_METHODS)
+@member_required
+def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Rename a league; a POST of `delete` deletes it with its seasons."""
+    league = find_league(club, pk)
+    if "delete" in request.POST:
+        return _delete_league(request, league)
+    form = LeagueNameForm(sent_form(request), initial={"name": league.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_league(league=league, name=form.cleaned_data["name"])
+        except LeagueNameTakenError:
+            form.refuse_name()
+        else:
+            messages.success(request, _("The league is renamed."))
+            return redirect("tournaments:league-list")
+    return render(request, "seasons/league_edit.html", {"form": form, "league": league})
+
+
+def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
+    try:
+        delete_league(league=league)
+    except SeasonFrozenError:
+        messages.error(
+            request,
+            _("A season of the league is frozen: let its table follow the results again first."),
+        )
+        return redirect("tournaments:league-edit", league.pk)
+    messages.success(request, _("The league is deleted."))
+    return redirect("tournaments:league-list")
