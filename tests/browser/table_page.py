@@ -145,6 +145,14 @@ def expect_kept(page: Page, count: int) -> None:
     expect(page.locator("#kept [data-kept-list] > li")).to_have_count(count)
 
 
+def keep(phone: Page, *lines: Line) -> None:
+    """Write hands down without a connection, each once the one before it is kept."""
+    kept = phone.locator("#kept [data-kept-list] > li").count()
+    for number, line in enumerate(lines, kept + 1):
+        fill_and_send(phone, line)
+        expect_kept(phone, number)
+
+
 def answer_hands(page: Page, status: int, **problem: str) -> list[str]:
     """Let every hand that is sent be refused so; return the addresses, as they are asked."""
     sent: list[str] = []
@@ -159,10 +167,15 @@ def answer_hands(page: Page, status: int, **problem: str) -> list[str]:
 
 
 def pass_seconds(page: Page, seconds: int) -> None:
-    """Let the time of a page whose clock is installed go on, second by second."""
+    """Let the time of a page whose clock is installed go on, second by second, and by no more.
+
+    What a slow machine takes for them does not count.
+    """
+    page.clock.pause_at(page.evaluate("Date.now() + 1"))
     for _second in range(seconds):
         page.clock.run_for(1000)
         page.evaluate("new Promise((resolve) => queueMicrotask(resolve))")
+    page.clock.resume()
 
 
 def typed(game: Game) -> list[tuple[str, int | None, str, str, str]]:

@@ -18,6 +18,7 @@ from tests.browser.table_page import (
     expect_totals,
     fill_and_send,
     join,
+    keep,
 )
 
 PENALTY = Line("", None, 0, 0, penalty="Bruno & David")
@@ -46,6 +47,9 @@ def test_a_hand_without_connection_is_said_to_be_kept(table: Page) -> None:
 def test_the_note_of_what_is_kept_leaves_the_score_free_and_leads_to_it(table: Page) -> None:
     cut(table)
     fill_and_send(table, Line("Anne", 92, 92, 70))
+    # What was just written stands in its place first.
+    expect(table.locator("#written")).to_contain_text("gardée")
+    expect(table.locator("undo-toast")).to_have_count(0, timeout=15_000)
     link = table.locator("#link-state a")
     expect(link).to_be_visible()
     top = table.locator("#link-state").bounding_box()
@@ -109,8 +113,7 @@ def test_a_penalty_leaves_the_hand_that_is_being_typed(table: Page) -> None:
 
 def test_no_hand_follows_the_last_one(table: Page) -> None:
     cut(table)
-    for _hand in range(12):
-        fill_and_send(table, Line("Anne", 92, 0, 0))
+    keep(table, *[Line("Anne", 92, 0, 0)] * 12)
     expect(table.locator("#kept-over")).to_be_visible()
     expect(table.locator("#totals .totals__foot")).not_to_contain_text("Donne 13")
 

@@ -9,11 +9,13 @@ from tests.browser.table_page import (
     HANDS,
     SHEET,
     WHOLE_SHEET,
+    enter,
     expect_kept,
     expect_on_sheet,
     expect_totals,
     fill_and_send,
     join,
+    keep,
     lose_answer,
     typed,
 )
@@ -101,8 +103,7 @@ def test_a_hand_is_corrected_and_removed_before_it_is_sent(
 ) -> None:
     join(page, live_server.url, game)
     context.set_offline(True)
-    for line in SHEET[:3]:
-        fill_and_send(page, line)
+    keep(page, *SHEET[:3])
     kept = page.locator("#kept [data-kept-list] > li")
     kept.nth(1).get_by_role("button", name="Corriger").click()
     expect(page.locator("#id_points_a")).to_have_value("52")
@@ -123,14 +124,12 @@ def test_a_correction_shows_what_was_held_before_it(
     """81 points wait for the winner of the hand after a litige, on the sheet or only kept here."""
     join(page, live_server.url, game)
     for line in SHEET[2:4]:
-        fill_and_send(page, line)
-    expect_on_sheet(page, 2)
+        enter(page, line)
     page.get_by_role("link", name="Corriger la donne 2").click()
     expect(page.locator("#preview")).to_contain_text("+181")
     page.get_by_role("button", name="La laisser telle quelle").click()
     context.set_offline(True)
-    for line in SHEET[2:4]:
-        fill_and_send(page, line)
+    keep(page, *SHEET[2:4])
     page.locator("#kept").get_by_role("button", name="Corriger").last.click()
     expect(page.locator("#preview")).to_contain_text("+181")
 
@@ -191,9 +190,7 @@ def test_what_was_kept_survives_the_page(
     """The phone fell asleep and its browser was closed: the next visit sends what it kept."""
     join(page, live_server.url, game)
     page.route("**/api/**", lambda route: route.abort())
-    for line in SHEET[:2]:
-        fill_and_send(page, line)
-    expect_kept(page, 2)
+    keep(page, *SHEET[:2])
     page.close()
     again = context.new_page()
     again.goto(f"{live_server.url}/games/{game.pk}/")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 from playwright.sync_api import TimeoutError as NotSeenError
 
 from tests.journeys.hall import Table
@@ -79,14 +79,17 @@ class Visits:
         self.cookies = context.cookies()
         context.close()
 
-    def load(self, line: Line = WIRE) -> tuple[Loaded, Loaded]:
-        """Return the first visit of a new browser and the one after it."""
+    def load(self, line: Line = WIRE, *, held: str = "") -> tuple[Loaded, Loaded]:
+        """Return the first visit of a new browser and the one after it.
+
+        What matches `held`, a pattern of addresses, comes once a hand can be typed.
+        """
         context = self._context(self.cookies)
         page = context.new_page()
         try:
             counter = Counter(page)
             counter.pretend(line)
-            return self._visit(page, counter), self._visit(page, counter)
+            return self._visit(page, counter, held), self._visit(page, counter)
         finally:
             context.close()
 
@@ -102,11 +105,18 @@ class Visits:
             context.add_cookies(cookies)
         return context
 
-    def _visit(self, page: Page, counter: "Counter") -> Loaded:
+    def _visit(self, page: Page, counter: "Counter", held: str = "") -> Loaded:
         page.goto("about:blank")
         counter.begin()
-        page.goto(self.address, wait_until="load")
+        waiting: list[Route] = []
+        if held:
+            page.route(held, lambda route: waiting.append(route))
+        page.goto(self.address, wait_until="commit" if held else "load")
         painted, ready = _moment(page, PAINTED), _moment(page, READY)
+        for route in waiting:
+            route.continue_()
+        if held:
+            page.unroute(held)
         # What comes after the page is ready belongs to the visit too.
         page.wait_for_load_state("networkidle")
         return Loaded(
