@@ -27,6 +27,10 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(kept_secret_key), s
 )
 DEBUG = env.bool("DEBUG", default=False)
 
+# Where a server on the Internet is reached, such as https://belote.example: what is printed or
+# mailed leads there.
+PUBLIC_URL = env.str("BELOTE_PUBLIC_URL", default="").rstrip("/")
+
 # In a hall the address is whatever the router gave the laptop that day, so any name is taken by
 # default. Nothing here depends on the name being true: no mail is sent, links are shown only to
 # whoever asked for the page, and cookies belong to the name they were set under. A server on the
