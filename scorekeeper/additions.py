@@ -76,6 +76,7 @@ class Additions:
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
     fill_trial: Callable[[Club, datetime], object] | None = None
+    duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
 
 
 _added = [Additions()]

@@ -16,11 +16,12 @@ from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.models import Club
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import Tournament
+from tournaments.models import ServerLink, Tournament
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
+SEND_EVERY_SECONDS: Final = 30.0
 _NOTHING: Final = SafeString("")
 
 
@@ -71,6 +72,14 @@ def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
     )
 
 
+def _send_news() -> None:
+    # What asks a server is read by whoever has one.
+    if ServerLink.objects.exists():
+        from tournaments.linked.services.sending import send_news
+
+        send_news()
+
+
 ADDITIONS = Additions(
     menu=(
         MenuEntry(
@@ -103,5 +112,6 @@ ADDITIONS = Additions(
     ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
+    duties=(("news for the server", SEND_EVERY_SECONDS, _send_news),),
     fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
 from tournaments.access import is_organiser, joined_code, joined_tokens
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
-from tournaments.ledger.log import FinishedError
+from tournaments.ledger.log import FinishedError, WrittenElsewhereError
 from tournaments.models import TableCode
 from tournaments.setup.views.finished import finished_page
 from tournaments.tables.pages.phones import match_page
@@ -57,10 +57,16 @@ class GamePages:
         )
 
     def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Show that a finished contest is opened again first, and keep what was typed."""
+        """Show that a finished contest is opened again first, and keep what was typed.
+
+        Or that another computer writes it.
+        """
         if not isinstance(exception, FinishedError):
             return None
         tournament = exception.tournament
+        if isinstance(exception, WrittenElsewhereError):
+            context = {"tournament": tournament}
+            return render(request, "linked/written_elsewhere.html", context, status=409)
         if request.method == "POST" or not is_organiser(request, tournament):
             return finished_page(request, tournament)
         messages.error(request, _("The contest is finished. Open it again first."))

@@ -9,6 +9,7 @@ from tournaments.entries.views import entries
 from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
+from tournaments.linked import views as linked
 from tournaments.members.views import clubs
 from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
@@ -154,6 +155,15 @@ urlpatterns = [
     path("merges/<int:pk>/undo/", people.merge_undo, name="merge-undo"),
     path(CONTEST + "story/", stories.story, name="story"),
     path("p/<slug:token>/story/", stories.public_story, name="public-story"),
+    # A club on two installations: what a computer asks, and the pages of both.
+    path("hall/", linked.hall, name="hall"),
+    path("hall/contests/<slug:first_hash>/", linked.hall_contest, name="hall-contest"),
+    path("hall/computers/", linked.hall_computers, name="hall-computers"),
+    path("hall/computers/<int:pk>/end/", linked.hall_computer_end, name="hall-computer-end"),
+    path("hall/arrived/<int:pk>/choose/", linked.arrived_choose, name="arrived-choose"),
+    path("server/", linked.club_server, name="club-server"),
+    path("server/send/", linked.club_server_send, name="club-server-send"),
+    path("server/end/", linked.club_server_end, name="club-server-end"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

@@ -123,7 +123,8 @@ def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, organises: bool
 
     Never once the contest is finished.
     """
-    is_open = match.is_game and match.round.tournament.finished_at is None
+    contest = match.round.tournament
+    is_open = match.is_game and contest.finished_at is None and not contest.is_mirror
     return is_open and (organises or _may_change(match, verdicts))
 
 

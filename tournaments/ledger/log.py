@@ -24,11 +24,18 @@ class FinishedError(ValueError):
         self.tournament = tournament
 
 
+class WrittenElsewhereError(FinishedError):
+    """Raised for an act in a contest that another computer writes: nothing is done to it here."""
+
+
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Return the contest, locked until the transaction ends: acts in it happen one by one."""
+    """Return the contest, locked until the transaction ends: acts in it happen one by one.
+
+    Raises WrittenElsewhereError.
+    """
     # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
-    return locked.get(pk=tournament_id)
+    return written_here(locked.get(pk=tournament_id))
 
 
 def lock_where(**place: int | str) -> None:
@@ -41,8 +48,15 @@ def lock_where(**place: int | str) -> None:
         contests.filter(**place).first()
 
 
+def written_here(tournament: Tournament) -> Tournament:
+    """Return the contest; raises WrittenElsewhereError where another computer writes it."""
+    if tournament.is_mirror:
+        raise WrittenElsewhereError(tournament)
+    return tournament
+
+
 def unfinished(tournament: Tournament) -> Tournament:
-    if tournament.finished_at is not None:
+    if written_here(tournament).finished_at is not None:
         raise FinishedError(tournament)
     return tournament
 
@@ -132,6 +146,7 @@ def append_links(
 
     With `touches_results` a result of the contest changed too, as `touch_results` says it.
     """
+    written_here(tournament)
     links = list(links)
     entries = _entries(tournament, links, user)
     if not _go_on(tournament, entries, touches_results=touches_results):

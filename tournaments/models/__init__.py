@@ -9,6 +9,13 @@ from tournaments.models.leagues import (
     SeasonEvent,
     SeasonPenalty,
 )
+from tournaments.models.linked import (
+    ArrivedContest,
+    ArrivedName,
+    HallComputer,
+    SentContest,
+    ServerLink,
+)
 from tournaments.models.lists import ListColumns
 from tournaments.models.log import LogEntry
 from tournaments.models.past import PastContest, PastResult
@@ -18,9 +25,12 @@ from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, Shee
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "ArrivedContest",
+    "ArrivedName",
     "Entry",
     "EntryPlayer",
     "Fixture",
+    "HallComputer",
     "League",
     "LeagueTeam",
     "ListColumns",
@@ -36,7 +46,9 @@ __all__ = [
     "Season",
     "SeasonEvent",
     "SeasonPenalty",
+    "SentContest",
     "SentVerdict",
+    "ServerLink",
     "SheetVerdict",
     "TableCode",
     "Tournament",

@@ -31,7 +31,8 @@ class Tournament(models.Model):
     `round_hands` are the hands of each round in order. `criteria` are codes of what is compared, in
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
-    does. The token opens the public pages.
+    does. The token opens the public pages. A mirror is written by another computer, and only shown
+    here.
     """
 
     class Mode(models.TextChoices):
@@ -87,6 +88,7 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
     results_version = models.PositiveIntegerField(default=0)
+    is_mirror = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
+from scorekeeper.additions import added
 from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, lan_addresses, page_address, watch
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
@@ -100,7 +101,7 @@ class Command(BaseCommand):
         """Serve, with all that the program looks after by itself, until it is asked to stop."""
         running.begin(running.Running(host, port, timezone.now()))
         watch.begin(host, port)
-        duties = Duties(DUTIES)
+        duties = Duties([*DUTIES, *(Duty(*duty) for duty in added().duties)])
         duties.start()
         try:
             serve(application, listener)

@@ -1,5 +1,6 @@
 """Contests: the list, the settings, the organiser's dashboard, the rules card, the end."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +39,8 @@ CONTESTS_A_PAGE = 20
 def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the club's contests, the latest first."""
     page = Paginator(contests_with_counts(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page_obj": page, "lines": contest_lines(list(page))}
+    lines = contest_lines(list(page))
+    context = {"page_obj": page, "lines": lines, "is_server": bool(settings.PUBLIC_URL)}
     return render(request, "setup/tournament_list.html", context)
 
 

@@ -2,9 +2,10 @@
 
 import json
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import apply_tally, follow_seat
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Player, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.rows import insert_rows
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
@@ -64,6 +65,7 @@ Plain: TypeAlias = dict[str, Any]
 
 MOST_CHARACTERS: Final = 60_000_000
 """Twenty times what a contest of two hundred teams takes."""
+NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 
 
 class DocumentError(ValueError):
@@ -105,14 +107,15 @@ def import_tournament(
         document, problems = completed_document(document, by=without_log, now=now)
         if problems:
             raise DocumentError(problems)
-    _refuse_wrong(document)
+    refuse_wrong(document)
     with transaction.atomic():
-        stored = _store(document, club or oldest_club(now=now), now)
-        _refuse_other(document, stored)
-    return stored
+        tournament = Tournament(club=club or oldest_club(now=now))
+        store_document(tournament, document, now=now)
+        _store_codes(tournament)
+    return tournament
 
 
-def _refuse_wrong(document: Any) -> None:
+def refuse_wrong(document: Any) -> None:
     """Raise DocumentError where a document is not what its own log tells."""
     found = verify_document(document, CODEC)
     problems = [*found.problems, *found.reasons]
@@ -136,21 +139,30 @@ def _refuse_other(document: Plain, tournament: Tournament) -> None:
     raise DocumentError(differences=parted)
 
 
-def _store(document: Plain, club: Club, now: datetime) -> Tournament:
-    tournament = Tournament.objects.create(
-        club=club,
-        **columns(TournamentFields, document["tournament"]),
-        version=len(document["log"]),
-        log_hash=document["log"][-1]["hash"] if document["log"] else "",
-        results_version=len(document["log"]),
-    )
-    entries = _store_entries(tournament, document["entries"], now)
+def store_document(
+    tournament: Tournament, document: Plain, *, now: datetime, known: Mapping[str, Player] = NOBODY
+) -> None:
+    """Store in a contest that is empty what a document holds, which was looked at before.
+
+    `known` says who is meant by some of the names; the others are found by them. Raises
+    DocumentError where what was stored is another contest than the document.
+    """
+    values = columns(TournamentFields, document["tournament"]) | {
+        "version": len(document["log"]),
+        "log_hash": document["log"][-1]["hash"] if document["log"] else "",
+        "results_version": tournament.results_version + len(document["log"]),
+    }
+    for name, value in values.items():
+        setattr(tournament, name, value)
+    tournament.save()
+    # As the database has it: days and moments are text in a document.
+    tournament.refresh_from_db()
+    entries = _store_entries(tournament, document["entries"], now, known)
     events = table_logs(Link.from_plain(link) for link in document["log"])
     for plain in document["rounds"]:
         _RoundStore(tournament, entries, events, plain).store()
-    _store_codes(tournament)
     _store_log(tournament, document["log"])
-    return tournament
+    _refuse_other(document, tournament)
 
 
 def _moment(text: str | None) -> Any:
@@ -158,9 +170,9 @@ def _moment(text: str | None) -> Any:
 
 
 def _store_entries(
-    tournament: Tournament, entries: Sequence[Plain], now: datetime
+    tournament: Tournament, entries: Sequence[Plain], now: datetime, known: Mapping[str, Player]
 ) -> dict[int, Entry]:
-    names = [name for plain in entries for name in plain["players"]]
+    names = [name for plain in entries for name in plain["players"] if name not in known]
     players = club_players(club=tournament.club, names=names, now=now)
     stored = Entry.objects.bulk_create(
         Entry(tournament=tournament, **columns(EntryFields, plain)) for plain in entries
@@ -169,11 +181,11 @@ def _store_entries(
     for entry, plain in zip(stored, entries, strict=True):
         seen = set()
         for position, name in enumerate(plain["players"], start=1):
-            player = players[tidy_name(name).casefold()]
+            player = known.get(name) or players[tidy_name(name).casefold()]
             # Two names that are one person here: the second keeps the name alone.
-            known = None if player.pk in seen else player
+            somebody = None if player.pk in seen else player
             seen.add(player.pk)
-            people.append(EntryPlayer(entry=entry, position=position, player=known, name=name))
+            people.append(EntryPlayer(entry=entry, position=position, player=somebody, name=name))
     insert_rows(people)
     return {entry.number: entry for entry in tournament.entries.by_number()}
 

@@ -1,0 +1,59 @@
+"""The line between the hall's computer and its server, which tests can cut at every step."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from io import BytesIO
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import OpenerDirector, Request
+
+from django.test import Client
+
+ADDRESS = "https://belote.example/"
+
+
+class Cut(StrEnum):
+    """Where the line is cut."""
+
+    NOWHERE = "nowhere"
+    BEFORE = "before anything arrives"
+    WITHIN = "within what is sent"
+    AFTER = "before the answer is back"
+
+
+class LineToServer(OpenerDirector):
+    """Brings what the hall's computer asks to the pages of the server."""
+
+    def __init__(self, cut: Cut = Cut.NOWHERE) -> None:
+        super().__init__()
+        self.cut = cut
+        self.asked: list[str] = []
+
+    def open(self, asked: Any, data: Any = None, timeout: Any = None) -> Any:
+        assert isinstance(asked, Request)
+        self.asked.append(f"{asked.get_method()} {urlsplit(asked.full_url).path}")
+        if self.cut is Cut.BEFORE:
+            raise URLError("no line")
+        content = asked.data if isinstance(asked.data, bytes) else b""
+        answer = self._answered(asked, content[:-40] if self.cut is Cut.WITHIN else content)
+        if self.cut in {Cut.WITHIN, Cut.AFTER}:
+            raise TimeoutError
+        if answer.status_code >= 400:
+            body = BytesIO(answer.content)
+            raise HTTPError(asked.full_url, answer.status_code, "", hdrs=None, fp=body)  # type: ignore[arg-type]
+        return self._read(answer.content)
+
+    @contextmanager
+    def _read(self, content: bytes) -> Iterator[BytesIO]:
+        yield BytesIO(content)
+
+    def _answered(self, asked: Request, content: bytes) -> Any:
+        return Client(enforce_csrf_checks=True).generic(
+            asked.get_method(),
+            urlsplit(asked.full_url).path,
+            content,
+            content_type="application/json",
+            headers={name: value for name, value in asked.header_items() if name != "Content-type"},
+        )

@@ -1,0 +1,255 @@
+"""What is written in the hall is on the server once it can be reached: once, whole, or not at all.
+
+Both installations are clubs of one database here: what one sends goes over a line that tests cut.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.clubs.services.players import add_players
+from scorekeeper.models import Club, Game, Player
+from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.pages import member_of, words_on
+from tests.table import NOW, SCORER, make_club
+from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer
+from tests.tournaments.replay.eventful import eventful_teams
+from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.ledger.log import WrittenElsewhereError
+from tournaments.linked.pages import sending_of, unsent
+from tournaments.linked.server import Server
+from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
+from tournaments.linked.services.pairing import add_computer, end_computer, link_server
+from tournaments.linked.services.sending import send_changed, try_again
+from tournaments.linked.troubles import Refusal, Trouble
+from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.setup.services import delete_tournament
+from tournaments.transfer.services.transfer import store_document
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Pair:
+    """A hall's computer and its server."""
+
+    hall: Club
+    there: Club
+    link: ServerLink
+    server: Server
+
+    def send(self, cut: Cut = Cut.NOWHERE) -> LineToServer:
+        """Let the hall's computer send once; return the line it went over."""
+        line = LineToServer(cut)
+        self.link.refresh_from_db()
+        send_changed(link=self.link, server=replace(self.server, opener=line), now=NOW)
+        self.link.refresh_from_db()
+        return line
+
+    def arrived(self) -> Tournament:
+        return Tournament.objects.get(club=self.there)
+
+    def has_everything(self) -> bool:
+        """Return whether the server shows what was written in the hall."""
+        written = Tournament.objects.get(club=self.hall)
+        return document_of(self.arrived()) == document_of(written)
+
+
+@pytest.fixture
+def pair(club: Club) -> Pair:
+    there = make_club("Fédération")
+    key = add_computer(club=there, name="Laptop", now=NOW)
+    server = Server(ADDRESS, key, LineToServer())
+    return Pair(club, there, link_server(club=club, server=server, now=NOW), server)
+
+
+def refusal(pair: Pair) -> str:
+    return ArrivedContest.objects.get(computer__club=pair.there).refused
+
+
+def test_a_contest_is_on_the_server_as_it_is_in_the_hall(pair: Pair) -> None:
+    eventful_teams(pair.hall)
+    pair.send()
+    assert pair.has_everything()
+    assert pair.arrived().is_mirror
+    assert not list(unsent(pair.link))
+
+
+def test_what_did_not_change_is_not_sent_again(pair: Pair) -> None:
+    make_contest(pair.hall, teams=4)
+    assert len(pair.send().asked) == 1
+    assert not pair.send().asked
+
+
+def test_what_changed_goes_after_it(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    pair.send()
+    address = pair.arrived().token
+    for _round in range(2):
+        play_round(tournament)
+        pair.send()
+        assert pair.has_everything()
+    assert pair.arrived().token == address
+    assert Game.objects.filter(club=pair.there).count() == 4
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.WITHIN, Cut.AFTER])
+def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) -> None:
+    tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    for _round in range(2):
+        pair.send(cut)
+        assert pair.link.trouble == Trouble.AWAY
+        assert list(unsent(pair.link)) == [tournament]
+        play_round(tournament)
+        pair.send(cut)
+    pair.send()
+    assert pair.has_everything()
+    assert not pair.link.trouble
+    assert Tournament.objects.filter(club=pair.there).count() == 1
+    assert Game.objects.filter(club=pair.there).count() == 4
+
+
+def test_a_computer_that_forgot_what_it_sent_sends_it_once_more(pair: Pair) -> None:
+    make_contest(pair.hall, teams=4)
+    pair.send()
+    pair.link.contests.all().delete()
+    pair.send()
+    assert pair.has_everything()
+    assert not list(unsent(pair.link))
+
+
+def test_nothing_is_written_on_the_server(pair: Pair) -> None:
+    start_round(make_contest(pair.hall, teams=4, hands=2))
+    pair.send()
+    mirror = pair.arrived()
+    with pytest.raises(WrittenElsewhereError):
+        add_entries(
+            tournament_id=mirror.pk,
+            entries=[NewEntry(names=("Zoé", "Yann"))],
+            author=SCORER,
+            now=NOW,
+        )
+    with pytest.raises(WrittenElsewhereError):
+        delete_tournament(tournament_id=mirror.pk)
+    with pytest.raises(WrittenElsewhereError):
+        play(games_of(mirror.rounds.get())[0])
+    said = words_on(member_of(pair.there, "max").post(f"/contests/{mirror.pk}/finish/"))
+    assert "Do it on the hall’s computer" in said
+    assert pair.has_everything()
+
+
+def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    before = document_of(tournament)
+    play_round(tournament)
+    pair.send()
+    newer = document_of(pair.arrived())
+    go_back(pair, before)
+    pair.send()
+    assert refusal(pair) == Refusal.OLDER
+    assert document_of(pair.arrived()) == newer
+    shown = sending_of(pair.hall)
+    assert shown
+    assert "an older copy was put back" in str(shown.refused[0][1])
+
+    prefer_hall(arrived=ArrivedContest.objects.get())
+    try_again(link=pair.link)
+    pair.send()
+    assert pair.has_everything()
+
+
+def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    before = document_of(tournament)
+    play_round(tournament)
+    pair.send()
+    back = go_back(pair, before)
+    play_round(back, seed=7)
+    play_round(back, seed=8)
+    pair.send()
+    assert refusal(pair) == Refusal.PARTED
+
+    go_on_here(arrived=ArrivedContest.objects.get())
+    try_again(link=pair.link)
+    pair.send()
+    assert refusal(pair) == Refusal.ELSEWHERE
+
+
+def go_back(pair: Pair, document: dict[str, Any]) -> Tournament:
+    """Put an older copy of a contest back in the hall, as `restore` would."""
+    tournament = Tournament.objects.get(club=pair.hall)
+    empty_contest(tournament)
+    store_document(tournament, json.loads(document_text(document)), now=NOW)
+    return tournament
+
+
+def test_a_document_that_was_changed_on_the_way_is_refused(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send()
+    assert refusal(pair) == ""
+    tournament.log.filter(number=1).update(author_name="Somebody else")
+    pair.link.contests.update(asked=0)
+    pair.send()
+    assert refusal(pair) == Refusal.WRONG
+
+
+def test_a_player_is_found_once_and_remembered(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send()
+    name = tournament.entries.get(number=1).players.get(position=1).name
+    known = Player.objects.get(club=pair.there, name=name)
+    known.name = "Put right on the server"
+    known.save()
+    add_entries(
+        tournament_id=tournament.pk,
+        entries=[NewEntry(names=("Zoé", "Yann"))],
+        author=SCORER,
+        now=NOW,
+    )
+    pair.send()
+    again = pair.arrived().entries.get(number=1).players.get(position=1)
+    assert again.player == known
+    assert not Player.objects.filter(club=pair.there, name=name).exists()
+
+
+def test_a_player_who_was_merged_stays_the_one(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send()
+    name = tournament.entries.get(number=1).players.get(position=1).name
+    kept = add_players(club=pair.there, names=["The same person"], now=NOW)["the same person"]
+    Player.objects.filter(club=pair.there, name=name).update(merged_into=kept)
+    play_round(tournament)
+    pair.send()
+    assert pair.arrived().entries.get(number=1).players.get(position=1).player == kept
+
+
+def test_a_computer_that_was_sent_away_sends_nothing_and_its_contests_go_on(pair: Pair) -> None:
+    make_contest(pair.hall, teams=4)
+    pair.send()
+    end_computer(computer=HallComputer.objects.get(), now=NOW)
+    assert not pair.arrived().is_mirror
+    add_entries(
+        tournament_id=Tournament.objects.get(club=pair.hall).pk,
+        entries=[NewEntry(names=("Zoé", "Yann"))],
+        author=SCORER,
+        now=NOW,
+    )
+    pair.send()
+    assert pair.link.trouble == Trouble.KEY
+    assert not pair.has_everything()
+
+
+def test_a_contest_that_is_there_already_is_not_doubled(pair: Pair) -> None:
+    """Two computers with copies of one folder are both connected: one of them writes."""
+    make_contest(pair.hall, teams=4)
+    pair.send()
+    key = add_computer(club=pair.there, name="Its twin", now=NOW)
+    pair.link.contests.all().delete()
+    pair.server = Server(ADDRESS, key)
+    pair.send()
+    assert Tournament.objects.filter(club=pair.there).count() == 1
+    refused = ArrivedContest.objects.get(computer__name="Its twin")
+    assert refused.refused == Refusal.ELSEWHERE

@@ -1,0 +1,1 @@
+"""A club on two installations: the hall's computer writes its contests, a server shows them."""

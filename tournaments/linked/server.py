@@ -1,0 +1,132 @@
+"""The server as the hall's computer asks it: over https, with the key that it gave. No database."""
+
+import gzip
+import ipaddress
+import json
+import re
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+
+from tournaments.linked.troubles import Refusal, Trouble
+
+ABOUT: Final = "hall/"
+CONTESTS: Final = "hall/contests/"
+PATIENCE_SECONDS: Final = 60.0
+_MOST_OF_AN_ANSWER: Final = 100_000
+_TYPED: Final = re.compile(r"(https?://[^\s#?]+)#([\w-]{20,64})")
+
+
+class ServerError(Exception):
+    """Raised where a server could not be asked, with the trouble."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble.value)
+        self.trouble = trouble
+
+
+class RefusedError(Exception):
+    """Raised where a server did not take a document, with the reason."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+
+
+class _StaysHere(HTTPRedirectHandler):
+    """Follows no redirection: the key is for the server that gave it."""
+
+    def redirect_request(self, *_args: Any, **_more: Any) -> None:
+        return None
+
+
+def _opener() -> OpenerDirector:
+    return build_opener(_StaysHere)
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server's address, with a slash at its end, and the key that it gave."""
+
+    address: str
+    key: str
+    opener: OpenerDirector = field(default_factory=_opener, repr=False, compare=False)
+
+    def club_there(self) -> str:
+        """Return what the club is called there; raises ServerError."""
+        return str(self._asked(Request(self.address + ABOUT)).get("club", ""))
+
+    def send(self, first_hash: str, text: str) -> int:
+        """Send a contest's document; return how many lines of its log the server has.
+
+        What was sent already is sent again without harm. Raises ServerError and RefusedError.
+        """
+        request = Request(
+            f"{self.address}{CONTESTS}{first_hash}/",
+            data=gzip.compress(text.encode(), 6),
+            headers={"Content-Type": "application/json", "Content-Encoding": "gzip"},
+            method="PUT",
+        )
+        lines = self._asked(request).get("lines")
+        if not isinstance(lines, int):
+            raise ServerError(Trouble.OTHER)
+        return lines
+
+    def _asked(self, request: Request) -> dict[str, Any]:
+        request.add_header("Authorization", f"Bearer {self.key}")
+        try:
+            with self.opener.open(request, timeout=PATIENCE_SECONDS) as answer:
+                return _read(answer.read(_MOST_OF_AN_ANSWER))
+        except HTTPError as error:
+            raise _told_by(error) from None
+        except OSError:
+            raise ServerError(Trouble.AWAY) from None
+
+
+def _read(content: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(content)
+    except ValueError:
+        raise ServerError(Trouble.OTHER) from None
+    if not isinstance(found, dict):
+        raise ServerError(Trouble.OTHER)
+    return found
+
+
+def _told_by(error: HTTPError) -> ServerError | RefusedError:
+    """Return what a server's refusal means."""
+    if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
+        return ServerError(Trouble.KEY)
+    try:
+        return RefusedError(Refusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
+    except (ServerError, ValueError, OSError):
+        is_for_now = error.code >= HTTPStatus.INTERNAL_SERVER_ERROR
+        return ServerError(Trouble.AWAY if is_for_now else Trouble.OTHER)
+
+
+def read_line(text: str) -> Server | None:
+    """Return the server of a line as it was copied there: its address, "#", and the key.
+
+    None for anything else, and where the key would go over the Internet for everybody to read.
+    """
+    found = _TYPED.fullmatch(text.strip())
+    if found is None:
+        return None
+    address, key = found.groups()
+    parts = urlsplit(address)
+    if parts.scheme != "https" and not _is_near(parts.hostname or ""):
+        return None
+    return Server(address if address.endswith("/") else f"{address}/", key)
+
+
+def _is_near(host: str) -> bool:
+    """Return whether a host is this computer or one of the same building."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return False

@@ -1,0 +1,172 @@
+"""Connecting the hall's computer and the server, and what one sends to the other."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import member_required
+from scorekeeper.models import Club
+from tournaments.linked.forms import ComputerForm, ServerForm
+from tournaments.linked.labels import TROUBLES
+from tournaments.linked.pages import computers_of, sending_of
+from tournaments.linked.server import RefusedError, Server, ServerError
+from tournaments.linked.services.arriving import (
+    go_on_here,
+    prefer_hall,
+    take_contest,
+    unpacked,
+)
+from tournaments.linked.services.pairing import (
+    add_computer,
+    end_computer,
+    hash_of,
+    link_server,
+    unlink_server,
+)
+from tournaments.linked.services.sending import send_changed, try_again
+from tournaments.linked.troubles import Refusal
+from tournaments.models import ArrivedContest, HallComputer, ServerLink
+
+_STATUS: Final = {
+    Refusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Refusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+}
+_BEARER: Final = "Bearer "
+
+View = Callable[..., HttpResponse]
+
+
+def of_a_computer(view: View) -> View:
+    """Let only a computer in that shows its key; it is asked for nothing else."""
+
+    @csrf_exempt
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        header = request.headers.get("Authorization", "")
+        key = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
+        computers = HallComputer.objects.select_related("club")
+        computer = computers.filter(key_hash=hash_of(key), ended_at=None).first() if key else None
+        if computer is None:
+            return JsonResponse({"code": "key"}, status=HTTPStatus.UNAUTHORIZED)
+        return view(request, computer, *args, **kwargs)
+
+    return wrapped
+
+
+@of_a_computer
+@require_safe
+def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
+    """Say to which club a computer belongs."""
+    HallComputer.objects.filter(pk=computer.pk).update(heard_at=timezone.now())
+    return JsonResponse({"club": computer.club.name, "computer": computer.name})
+
+
+@of_a_computer
+@require_http_methods(["PUT"])
+def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) -> HttpResponse:
+    """Take the document of a contest as it stands in the hall."""
+    try:
+        arrived = take_contest(
+            computer=computer,
+            first_hash=first_hash,
+            text=unpacked(request.read),
+            now=timezone.now(),
+        )
+    except RefusedError as error:
+        status = _STATUS.get(error.refusal, HTTPStatus.CONFLICT)
+        return JsonResponse({"code": error.refusal.value}, status=status)
+    assert arrived.tournament is not None, "what was taken is stored"
+    return JsonResponse({"lines": arrived.tournament.version})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the computers that send contests of the club; a POST adds one, and shows its line."""
+    form = ComputerForm(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"form": form}
+    if form.is_bound and form.is_valid():
+        name = form.cleaned_data["name"]
+        key = add_computer(club=club, name=name, now=timezone.now())
+        base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+        context = {"form": ComputerForm(), "line": f"{base}/#{key}", "name": name}
+    context["computers"] = computers_of(club)
+    return render(request, "linked/hall_computers.html", context)
+
+
+@require_POST
+@member_required
+def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    computer = get_object_or_404(club.hall_computers, pk=pk, ended_at=None)
+    end_computer(computer=computer, now=timezone.now())
+    messages.success(
+        request,
+        _("%(name)s sends nothing any more; its contests go on here.") % {"name": computer.name},
+    )
+    return redirect("tournaments:hall-computers")
+
+
+@require_POST
+@member_required
+def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Decide which of two courses of a contest holds: the hall's, or what is here."""
+    arrived = get_object_or_404(
+        ArrivedContest, pk=pk, computer__club=club, tournament__isnull=False
+    )
+    if request.POST.get("keep") == "hall":
+        prefer_hall(arrived=arrived)
+        messages.success(request, _("What the hall’s computer sends next is taken."))
+    else:
+        go_on_here(arrived=arrived)
+        messages.success(request, _("The contest is written here from now on."))
+    return redirect("tournaments:hall-computers")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def club_server(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show how far the contests are on the club's server; a POST connects to one."""
+    form = ServerForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            link = link_server(club=club, server=form.server, now=timezone.now())
+        except ServerError as error:
+            form.add_error("line", TROUBLES[error.trouble])
+        else:
+            text = _("Connected: there the club is called %(name)s.")
+            messages.success(request, text % {"name": link.club_name})
+            return redirect("tournaments:club-server")
+    context = {"form": form, "sending": sending_of(club)}
+    return render(request, "linked/club_server.html", context)
+
+
+@require_POST
+@member_required
+def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
+    """Send now what waits, and what was refused once more."""
+    link = get_object_or_404(ServerLink, club=club)
+    try_again(link=link)
+    send_changed(link=link, server=Server(link.address, link.key), now=timezone.now())
+    return redirect("tournaments:club-server")
+
+
+@require_POST
+@member_required
+def club_server_end(request: HttpRequest, club: Club) -> HttpResponse:
+    unlink_server(club=club)
+    messages.success(request, _("Nothing is sent any more. What the server has, it keeps."))
+    return redirect("tournaments:club-server")

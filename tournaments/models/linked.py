@@ -1,0 +1,108 @@
+"""A club on two installations: the hall's computer writes contests, a server shows them."""
+
+from django.db import models
+
+from scorekeeper.models import Club, Player
+from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.models.tournaments import Tournament
+
+ADDRESS_LENGTH = 200
+HASH_LENGTH = 64
+TROUBLE_LENGTH = 20
+
+
+class HallComputer(models.Model):
+    """On the server: a computer that may send contests of the club; only its key's hash is kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="hall_computers")
+    name = models.CharField(max_length=NAME_LENGTH)
+    key_hash = models.CharField(max_length=HASH_LENGTH, unique=True)
+    created_at = models.DateTimeField()
+    heard_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ArrivedContest(models.Model):
+    """On the server: a contest that a hall's computer sends, known by the first line of its log.
+
+    `tournament` is None where nothing of it could be stored yet. `refused` says why the last
+    document was not taken, in a code; empty where it was.
+    """
+
+    computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="contests")
+    first_hash = models.CharField(max_length=HASH_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="arrived"
+    )
+    arrived_at = models.DateTimeField(null=True, blank=True)
+    refused = models.CharField(max_length=TROUBLE_LENGTH, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["computer", "first_hash"], name="a_computer_sends_a_contest_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ArrivedName(models.Model):
+    """On the server: who somebody is that a hall's computer names, found once and remembered."""
+
+    computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="names")
+    name = models.CharField(max_length=NAME_LENGTH)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="arrived_names")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["computer", "name"], name="a_computer_names_somebody_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ServerLink(models.Model):
+    """In the hall: the server to which the club's contests are sent, with the key it gave.
+
+    `club_name` is what the club is called there. `trouble` says in a code why it could not be
+    reached the last time, since `troubled_at`; empty where it could.
+    """
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="server_link")
+    address = models.CharField(max_length=ADDRESS_LENGTH)
+    key = models.CharField(max_length=HASH_LENGTH)
+    club_name = models.CharField(max_length=NAME_LENGTH)
+    created_at = models.DateTimeField()
+    heard_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=TROUBLE_LENGTH, blank=True)
+    troubled_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class SentContest(models.Model):
+    """In the hall: how much of a contest the server has, in lines of its log.
+
+    `asked` is the version that was sent last, taken or `refused`.
+    """
+
+    link = models.ForeignKey(ServerLink, on_delete=models.CASCADE, related_name="contests")
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sent")
+    version = models.PositiveIntegerField(default=0)
+    asked = models.PositiveIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    refused = models.CharField(max_length=TROUBLE_LENGTH, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.tournament} ({self.version})"
