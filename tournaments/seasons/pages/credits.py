@@ -122,7 +122,7 @@ class Credits:
         return Credited(results, tags)
 
 
-def _digest(rows: object) -> bytes:
+def _digest(rows: Rows) -> bytes:
     """Return what stands for rows of plain values; other rows have another."""
     return sha256(marshal.dumps(rows, _BY_VALUE_ALONE)).digest()
 
