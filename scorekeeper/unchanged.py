@@ -2,7 +2,8 @@
 
 Screens and phones ask every few seconds. Finding out who asks, and what they may see, costs ten
 times what the answer does. So the queries that led to it are kept: when the same request comes
-again they alone are asked, and where every row is what it was, so is the answer. The rows of the
+again they alone are asked, and where every row is what it was, so is the answer. Not even they are
+where SQLite says that nothing at all was written since. The rows of the
 session, the person and the membership are among them: whoever is shut out is so at once, and
 whose session ends by itself half a minute later at most.
 """
@@ -60,6 +61,22 @@ class Kept:
     queries: tuple[Query, ...]
     status: int
     headers: dict[str, str]
+    seen: dict[int, object] = field(default_factory=dict)
+    """In which state of all rows each thread last found that these are what they were."""
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the database still says what it said; asked only if anything changed."""
+        # Read first: what changes while the queries are asked is seen the next time.
+        state_of_rows = getattr(connection, "state_of_rows", None)
+        state = state_of_rows() if state_of_rows else None
+        thread = threading.get_ident()
+        if state is not None and self.seen.get(thread) == state:
+            return True
+        if not all(query.says_the_same() for query in self.queries):
+            return False
+        self.seen[thread] = state
+        return True
 
 
 @dataclass
@@ -104,7 +121,7 @@ def answer_again(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Say again that nothing is new where that is so, else let the request be answered."""
     key = _key_of(request)
     kept = kept_answers.get(key)
-    if kept and all(query.says_the_same() for query in kept.queries):
+    if kept and kept.holds:
         again = HttpResponse(status=kept.status, headers=kept.headers)
         if "Content-Type" not in kept.headers:
             del again["Content-Type"]

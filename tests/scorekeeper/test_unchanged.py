@@ -1,10 +1,14 @@
 """That nothing is new is said again from a few rows, and never to whom it may not be said."""
 
+import threading
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -50,6 +54,54 @@ def test_the_same_question_asks_the_same_rows_and_nothing_else(playing: Round) -
     assert first[0] == again[0] == 204
     assert len(first[1]) == len(again[1]) == 3
     assert len(kept_answers) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite counts what was written")
+@pytest.mark.parametrize("writer", ["this connection", "another connection", "another thread"])
+def test_where_nothing_was_written_nothing_is_asked(playing: Round, writer: str) -> None:
+    organiser, address = member_of(playing.tournament.club), tables_of(playing)
+    for _ in range(2):
+        assert organiser.get(address).status_code == 204
+    assert asked_by(organiser, address) == (204, [])
+    # What was written may be of no account.
+    write_by(writer, Player.objects.filter(pk=0))
+    assert Club.objects.update(name="Another name") == 1
+    assert len(asked_by(organiser, address)[1]) == 3
+    assert asked_by(organiser, address) == (204, [])
+    write_by(writer, Membership.objects.all())
+    assert organiser.get(address).status_code == 404
+
+
+def write_by(writer: str, deleted: QuerySet[Any]) -> None:
+    """Delete rows by the connection of this thread, a new one of its own, or another thread's."""
+
+    def delete() -> None:
+        deleted.delete()
+        if writer == "another thread":
+            connection.close()
+
+    if writer == "another thread":
+        other = threading.Thread(target=delete)
+        other.start()
+        other.join()
+        return
+    if writer == "another connection":
+        connection.close()
+    delete()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite counts what was written")
+def test_what_a_transaction_takes_back_was_never_seen(playing: Round) -> None:
+    organiser, address = member_of(playing.tournament.club), tables_of(playing)
+    for _ in range(2):
+        assert organiser.get(address).status_code == 204
+    with suppress(ZeroDivisionError), transaction.atomic():
+        Membership.objects.all().delete()
+        assert organiser.get(address).status_code == 404
+        1 / 0  # noqa: B018 - whatever fails
+    assert organiser.get(address).status_code == 204
 
 
 def test_news_is_told_at_once(playing: Round) -> None:

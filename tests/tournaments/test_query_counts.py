@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 MOST: Final = {
     "tournament-list": 5,
-    "league-list": 16,
+    "league-list": 14,
     "leaderboard": 14,
     "past-list": 6,
     "home": 9,
@@ -47,8 +47,8 @@ MOST: Final = {
     "public-entry": 7,
     "game-detail": 10,
     "evening-detail": 10,
-    "season-detail": 17,
-    "season-public": 14,
+    "season-detail": 15,
+    "season-public": 12,
     "api: sheet": 5,
     "api: contest": 5,
     "api: contest/rounds": 5,

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from django.db.models import QuerySet
+
 from scorekeeper.engine.hand import Side
 from tournaments.models import Entry, MatchSeat, Tournament
 from tournaments.models.results import SeatRow, round_result
@@ -42,16 +44,22 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
 
 
 def contest_of(tournament: Tournament) -> RankedContest:
-    return _contests([tournament])[tournament.pk]
+    return ranked_contests([tournament])[tournament.pk]
 
 
 def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
     """Return contests as the standings rank them, by key: three queries, however many."""
+    return ranked_contests(how_ranked(keys))
+
+
+def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
+    """Return contests with their rules of ranking and what changes whenever anything does."""
     rules = "criteria", "ties", "lot_seed", "drawn_lots"
-    return _contests(Tournament.objects.filter(pk__in=keys).only(*rules))
+    return Tournament.objects.filter(pk__in=keys).only(*rules, "log_hash", "results_version")
 
 
-def _contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
+def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
+    """Return loaded contests as the standings rank them, by key; two queries."""
     found = {tournament.pk: tournament for tournament in tournaments}
     entrants: defaultdict[int, list[RankedEntrant]] = defaultdict(list)
     entries = Entry.objects.filter(tournament__in=list(found)).order_by("number")

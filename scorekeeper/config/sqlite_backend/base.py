@@ -48,6 +48,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._turn: Turn | None = None
+        self._opened = object()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file; a new club's folder is made for it, whichever command comes first."""
@@ -56,6 +57,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             # Where that cannot be, SQLite says that the file cannot be opened.
             with suppress(OSError):
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
+        self._opened = object()
         return super().get_new_connection(conn_params)
 
     def turn_for(self, query: str) -> "Turn | nullcontext[None]":
@@ -64,6 +66,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if in_transaction or not WRITING.match(query):
             return nullcontext()
         return self._enter() or nullcontext()
+
+    def state_of_rows(self) -> object:
+        """Return what is equal as long as no row of the database changes; None where that is open.
+
+        SQLite counts the changes of all others for each connection, which counts its own. What a
+        transaction has changed may be taken back uncounted.
+        """
+        if self.in_atomic_block:
+            return None
+        self.ensure_connection()
+        stored = cast(sqlite3.Connection, self.connection)
+        (others,) = stored.execute("PRAGMA data_version").fetchone()
+        return self._opened, others, stored.total_changes
 
     def create_cursor(self, name: str | None = None) -> TurnCursor:
         cursor = cast(TurnCursor, self.connection.cursor(factory=TurnCursor))

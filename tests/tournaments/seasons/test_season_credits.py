@@ -1,6 +1,7 @@
 """What evenings of every kind bring to a season, checked against each alone and a full recount."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -27,9 +28,13 @@ from tests.tournaments.seasons.leagues import (
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
+from tournaments.past.services import delete_past
+from tournaments.people.services.merges import merge_players
+from tournaments.seasons.pages import tables
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
+from tournaments.seasons.services import add_penalty
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_evening, season_table
 from tournaments.tables.services.rounds import close_round
@@ -252,9 +257,55 @@ def test_the_queries_do_not_grow_with_the_evenings(club: Club) -> None:
         evening = make_evening(club, week(number))
         play_game(club, evening, [f"P{number}{x}" for x in range(4)], (200, 124))
         past_contest(club, [(1, 10, AB)], day=week(number))
-        counts.add(count_queries(lambda: table_of(season)))
-        counts.add(count_queries(lambda: table_of(season)))
+        counts.add(
+            (
+                count_queries(lambda: table_of(season)),
+                count_queries(lambda: table_of(season)),
+            )
+        )
     assert len(counts) == 1
+    assert all(again == first - 2 for first, again in counts)
+
+
+def test_a_kept_table_is_the_one_computed_anew(club: Club) -> None:
+    """Whatever is done between two readings, the second says what a first one would."""
+    season = make_season(club)
+    contest = play_contest(club, {AB: [200], CD: [124]}, day=week(1))
+    evening = make_evening(club, week(2))
+    play_game(club, evening, [*AB, *CD], (200, 124))
+    past = past_contest(club, [(1, 50, AB), (2, 40, CD)], day=week(3))
+    kept = [table_of(season)]
+    assert table_of(season) is kept[0]
+
+    def assert_follows(act: Callable[[], object]) -> None:
+        act()
+        asked = Season.objects.select_related("league__club").get(pk=season.pk)
+        now = table_of(asked)
+        assert now != kept[-1]
+        tables.kept_tables.clear()
+        assert now == table_of(asked)
+        kept.append(now)
+
+    gone = Player.objects.create(club=club, name="Annette", created_at=NOW)
+    anne, chloe = (Player.objects.get(club=club, name=name) for name in ("Anne", "Chloé"))
+    assert_follows(lambda: play_game(club, evening, ["Annette", *BD, "Chloé"], (62, 262)))
+    assert_follows(lambda: merge_players(kept_id=anne.pk, gone_id=gone.pk, author=SCORER, now=NOW))
+    assert_follows(lambda: past.results.filter(place=1).update(total=60))
+    assert_follows(lambda: past.results.get(place=2).players.remove(chloe))
+    assert_follows(lambda: change_item_name(contest))
+    assert_follows(lambda: delete_past(contest=past))
+    assert_follows(
+        lambda: add_penalty(
+            season_id=season.pk, players=[anne], points=5, reason="Late", author=SCORER, now=NOW
+        )
+    )
+    assert_follows(lambda: change(season, combines=Season.Combines.AVERAGE))
+    game = evening.games.order_by("pk")[0]
+    assert_follows(game.delete)
+
+
+def change_item_name(contest: Tournament) -> None:
+    Tournament.objects.filter(pk=contest.pk).update(name="Another name")
 
 
 def test_closed_without_results_or_players_nothing_breaks(club: Club) -> None:

@@ -4,15 +4,16 @@ Of a contest that is what its own standings say, of a club evening what its fini
 result of the past its place and total.
 """
 
+import marshal
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
-
-from django.db.models import F
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameSeat
-from tournaments.ledger.standings import load_contests
+from tournaments.ledger.standings import how_ranked, ranked_contests
 from tournaments.models import EntryPlayer, PastResult
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.standings.contest import RankedContest, RankedEntrant
@@ -24,6 +25,8 @@ from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_evening
 
 _PAIR_BITS: Final = 32
+# The later formats of `marshal` also say which values are one object.
+_BY_VALUE_ALONE: Final = 2
 # As the evening's own page ranks: by points, then games won; equal players share a place.
 EVENING_RULES: Final = RankingRules(
     criteria=(CriterionCode.POINTS, CriterionCode.WINS), last_resort=LastResort.SHARED
@@ -31,6 +34,10 @@ EVENING_RULES: Final = RankingRules(
 
 Members: TypeAlias = dict[int, tuple[int, ...]]
 """The players of entries, by the number of the entry."""
+Row: TypeAlias = tuple[Any, ...]
+Rows: TypeAlias = list[Row]
+Said: TypeAlias = tuple[str | int | bytes, ...]
+"""What somebody's results of an evening follow from, in short."""
 
 
 class Credited(NamedTuple):
@@ -60,16 +67,28 @@ def credited_players(entrant: int) -> tuple[int, ...]:
 
 
 class Credits:
-    """The results of some contests, evenings and past contests, loaded at once."""
+    """The rows of some contests, evenings and past contests, loaded at once.
+
+    The results of contests are loaded when somebody asks for them: as long as a contest says the
+    same, nobody need.
+    """
 
     def __init__(self, items: Iterable[Item]) -> None:
         keys: defaultdict[ItemKind, set[int]] = defaultdict(set)
         for item in items:
             keys[item.kind].add(item.pk)
-        self._contests = load_contests(keys[ItemKind.CONTEST])
+        self._tournaments = {t.pk: t for t in how_ranked(keys[ItemKind.CONTEST])}
         self._members = _members(keys[ItemKind.CONTEST])
         self._games = _games(keys[ItemKind.EVENING])
         self._past = _past(keys[ItemKind.PAST])
+
+    def said_of(self, item: Item) -> Said:
+        """Return what an item's results follow from: as long as it is the same, so are they."""
+        if item.kind is ItemKind.CONTEST:
+            contest = self._tournaments[item.pk]
+            members = _digest(self._members[item.pk])
+            return contest.log_hash, contest.results_version, members
+        return (_digest((self._games if item.kind is ItemKind.EVENING else self._past)[item.pk]),)
 
     def of(self, item: Item, *, evening: int, teams: bool) -> Credited:
         if item.kind is ItemKind.CONTEST:
@@ -78,11 +97,18 @@ class Credits:
             return Credited(_of_evening(self._games[item.pk], evening, teams), {})
         return Credited(_of_past(self._past[item.pk], evening, teams), {})
 
+    @cached_property
+    def _contests(self) -> Mapping[int, RankedContest]:
+        return ranked_contests(self._tournaments.values())
+
     def _of_contest(self, pk: int, evening: int, teams: bool) -> Credited:
         contest = self._contests[pk]
         members: Members = {}
         seen: set[int] = set()
-        for number, players in self._members[pk].items():
+        by_entry: defaultdict[int, list[int]] = defaultdict(list)
+        for number, player in self._members[pk]:
+            by_entry[number].append(player)
+        for number, players in by_entry.items():
             own = entrant_of(players, teams=teams)
             members[number] = tuple(who for who in own if who not in seen)
             seen |= set(own)
@@ -96,20 +122,32 @@ class Credits:
         return Credited(results, tags)
 
 
-def _members(keys: Collection[int]) -> dict[int, Members]:
-    found: defaultdict[int, Members] = defaultdict(dict)
+def _digest(rows: Rows) -> bytes:
+    """Return what stands for rows of plain values; other rows have another."""
+    return sha256(marshal.dumps(rows, _BY_VALUE_ALONE)).digest()
+
+
+def _members(keys: Collection[int]) -> Mapping[int, Rows]:
+    """Return the number of an entry and one of its players, by contest."""
     people = EntryPlayer.objects.filter(entry__tournament__in=keys, player__isnull=False)
-    for pk, number, player in people.order_by("entry__number", "position").values_list(
-        "entry__tournament_id", "entry__number", "player_id"
-    ):
-        found[pk][number] = (*found[pk].get(number, ()), player)
+    return _by_item(
+        people.order_by("entry__number", "position").values_list(
+            "entry__tournament_id", "entry__number", "player_id"
+        )
+    )
+
+
+def _by_item(rows: Iterable[Row]) -> Mapping[int, Rows]:
+    """Return rows by the key of what they are of, which is the first of each."""
+    found: defaultdict[int, Rows] = defaultdict(list)
+    for pk, *row in rows:
+        found[pk].append(tuple(row))
     return found
 
 
 class _SeasonChair(NamedTuple):
     """One seat of a finished game, as it is read."""
 
-    evening: int
     game: int
     seat: str
     player: int | None
@@ -125,24 +163,17 @@ class _SeasonChair(NamedTuple):
         return Seat(self.seat).side
 
 
-def _games(keys: Collection[int]) -> dict[int, list[_SeasonChair]]:
-    found: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
+def _games(keys: Collection[int]) -> Mapping[int, Rows]:
     seats = GameSeat.objects.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
     ).order_by("game__created_at", "game_id", "seat")
-    rows = seats.annotate(evening=F("game__evening_id"))
-    for row in rows.values_list(*_SeasonChair._fields):
-        chair = _SeasonChair(*row)
-        found[chair.evening].append(chair)
-    return found
+    return _by_item(seats.values_list("game__evening_id", *_SeasonChair._fields))
 
 
-def _of_evening(
-    chairs: Sequence[_SeasonChair], evening: int, teams: bool
-) -> tuple[EveningResult, ...]:
+def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
     """Return what a club evening brought: each finished game is a round of whoever sat there."""
     games: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
-    for chair in chairs:
+    for chair in map(_SeasonChair._make, rows):
         games[chair.game].append(chair)
     played: Counter[int] = Counter()
     results: list[RoundResult] = []
@@ -187,31 +218,26 @@ def _game_result(
 class _PastLine(NamedTuple):
     """One line of a past contest."""
 
+    pk: int
     place: int
     total: int
-    players: tuple[int, ...]
 
 
-def _past(keys: Collection[int]) -> dict[int, list[_PastLine]]:
-    lines: dict[int, tuple[int, _PastLine]] = {}
+def _past(keys: Collection[int]) -> Mapping[int, Rows]:
+    """Return the lines of past contests, each as often as it has players."""
     rows = PastResult.objects.filter(contest__in=keys).order_by("place", "pk", "players")
-    for pk, contest, place, total, player in rows.values_list(
-        "pk", "contest_id", "place", "total", "players"
-    ):
-        known = lines[pk][1].players if pk in lines else ()
-        lines[pk] = (contest, _PastLine(place, total, (*known, player) if player else known))
-    found: defaultdict[int, list[_PastLine]] = defaultdict(list)
-    for contest, line in lines.values():
-        found[contest].append(line)
-    return found
+    return _by_item(rows.values_list("contest_id", "pk", "place", "total", "players"))
 
 
-def _of_past(lines: Sequence[_PastLine], evening: int, teams: bool) -> tuple[EveningResult, ...]:
+def _of_past(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
     """Return what a past contest brought: places and totals, nothing of its games."""
-    sharing = Counter(line.place for line in lines)
+    people: defaultdict[_PastLine, list[int]] = defaultdict(list)
+    for *columns, player in rows:
+        people[_PastLine._make(columns)].extend([player] if player else [])
+    sharing = Counter(line.place for line in people)
     found: dict[int, EveningResult] = {}
-    for line in lines:
-        for entrant in entrant_of(line.players, teams=teams):
+    for line, players in people.items():
+        for entrant in entrant_of(players, teams=teams):
             result = EveningResult(
                 entrant=entrant,
                 evening=evening,

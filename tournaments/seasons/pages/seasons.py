@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
@@ -74,21 +75,50 @@ class SeasonRow:
 
     rank: int | None
     people: tuple[SeasonPerson, ...]
-    score: str
-    attended: int
     columns: Sequence[EveningColumn]
-    bonus: int
     penalties: tuple[str, ...]
-    fined: int
-    average: str
-    wins: int
-    best: str
-    is_short: bool
     is_finalist: bool
     ends_finalists: bool
-    tags: tuple[str, ...]
     note: str
     exact: Score
+
+    # What one page in four shows is put into words only there.
+
+    @property
+    def score(self) -> str:
+        return number_text(self.exact.score)
+
+    @property
+    def attended(self) -> int:
+        return self.exact.attended
+
+    @property
+    def bonus(self) -> int:
+        return self.exact.bonus
+
+    @property
+    def fined(self) -> int:
+        return sum(points for points, _reason in self.exact.penalties)
+
+    @property
+    def average(self) -> str:
+        return number_text(self.exact.average)
+
+    @property
+    def wins(self) -> int:
+        return self.exact.wins
+
+    @property
+    def best(self) -> str:
+        return number_text(self.exact.best.worth)
+
+    @property
+    def is_short(self) -> bool:
+        return self.exact.is_short
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return tuple(tag_label(tag) for tag in self.exact.tags)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -106,7 +136,7 @@ class SeasonRow:
         return tuple(cell for cell in self.cells if cell.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SeasonPage:
     """The table of a season, of everybody or of a tag."""
 
@@ -125,20 +155,20 @@ class SeasonPage:
         """Return whether every evening has a column; else each line lists its own."""
         return len(self.columns) <= MOST_COLUMNS
 
-    @property
+    @cached_property
     def has_bonus(self) -> bool:
         return any(row.bonus for row in self._all_rows)
 
-    @property
+    @cached_property
     def has_penalties(self) -> bool:
         return any(row.penalties for row in self._all_rows)
 
-    @property
+    @cached_property
     def has_dropped(self) -> bool:
         worths = (worth for row in self._all_rows for worth in row.exact.worths)
         return any(not worth.is_counted for worth in worths)
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Return how many columns the table has: seven always, and what only some seasons need."""
         evenings = len(self.columns) if self.shows_columns else 0
@@ -314,25 +344,17 @@ class _Rows:
     def _row(self, place: Placed, *, is_finalist: bool = False, ends: bool = False) -> SeasonRow:
         score = self.table.scores[place.entrant]
         # The reason of a penalty may name whom it is about.
-        hides = any(person.is_hidden for person in self._who(place.entrant))
+        people = self._who(place.entrant)
+        hides = any(person.is_hidden for person in people)
         return SeasonRow(
             rank=place.rank or None,
-            people=self._who(place.entrant),
-            score=number_text(score.score),
-            attended=score.attended,
+            people=people,
             columns=self.columns,
-            bonus=score.bonus,
             penalties=tuple(
                 penalty_text(points, "…" if hides else reason) for points, reason in score.penalties
             ),
-            fined=sum(points for points, _reason in score.penalties),
-            average=number_text(score.average),
-            wins=score.wins,
-            best=number_text(score.best.worth),
-            is_short=score.is_short,
             is_finalist=is_finalist,
             ends_finalists=ends,
-            tags=tuple(tag_label(tag) for tag in score.tags),
             note=self._note(place),
             exact=score,
         )
