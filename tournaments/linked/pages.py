@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 
 from scorekeeper.models import Club
 from tournaments.linked.labels import REFUSALS, TROUBLES
-from tournaments.linked.troubles import Refusal, Trouble
+from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 
 
@@ -41,9 +41,11 @@ def sending_of(club: Club) -> Sending | None:
         link=link,
         waiting=list(unsent(link)),
         refused=[
-            (sent.tournament, REFUSALS[Refusal(sent.refused)]) for sent in contests if sent.refused
+            (sent.tournament, REFUSALS[ContestRefusal(sent.refused)])
+            for sent in contests
+            if sent.refused
         ],
-        trouble=TROUBLES[Trouble(link.trouble)] if link.trouble else "",
+        trouble=TROUBLES[ServerTrouble(link.trouble)] if link.trouble else "",
         up_at=max((sent.sent_at for sent in contests if sent.sent_at), default=None),
     )
 
@@ -76,9 +78,10 @@ def computers_of(club: Club) -> list[Computer]:
 
 
 def _arrived(contest: ArrivedContest) -> Arrived:
-    refusal = Refusal(contest.refused) if contest.refused else None
+    refusal = ContestRefusal(contest.refused) if contest.refused else None
     return Arrived(
         contest=contest,
         refusal=REFUSALS[refusal] if refusal else "",
-        may_choose=refusal in {Refusal.OLDER, Refusal.PARTED} and contest.tournament is not None,
+        may_choose=refusal in {ContestRefusal.OLDER, ContestRefusal.PARTED}
+        and contest.tournament is not None,
     )

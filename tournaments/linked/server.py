@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
-from tournaments.linked.troubles import Refusal, Trouble
+from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 
 ABOUT: Final = "hall/"
 CONTESTS: Final = "hall/contests/"
@@ -23,7 +23,7 @@ _TYPED: Final = re.compile(r"(https?://[^\s#?]+)#([\w-]{20,64})")
 class ServerError(Exception):
     """Raised where a server could not be asked, with the trouble."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: ServerTrouble) -> None:
         super().__init__(trouble.value)
         self.trouble = trouble
 
@@ -31,7 +31,7 @@ class ServerError(Exception):
 class RefusedError(Exception):
     """Raised where a server did not take a document, with the reason."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: ContestRefusal) -> None:
         super().__init__(refusal.value)
         self.refusal = refusal
 
@@ -72,7 +72,7 @@ class Server:
         )
         lines = self._asked(request).get("lines")
         if not isinstance(lines, int):
-            raise ServerError(Trouble.OTHER)
+            raise ServerError(ServerTrouble.OTHER)
         return lines
 
     def _asked(self, request: Request) -> dict[str, Any]:
@@ -83,28 +83,28 @@ class Server:
         except HTTPError as error:
             raise _told_by(error) from None
         except OSError:
-            raise ServerError(Trouble.AWAY) from None
+            raise ServerError(ServerTrouble.AWAY) from None
 
 
 def _read(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except ValueError:
-        raise ServerError(Trouble.OTHER) from None
+        raise ServerError(ServerTrouble.OTHER) from None
     if not isinstance(found, dict):
-        raise ServerError(Trouble.OTHER)
+        raise ServerError(ServerTrouble.OTHER)
     return found
 
 
 def _told_by(error: HTTPError) -> ServerError | RefusedError:
     """Return what a server's refusal means."""
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-        return ServerError(Trouble.KEY)
+        return ServerError(ServerTrouble.KEY)
     try:
-        return RefusedError(Refusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
+        return RefusedError(ContestRefusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
     except (ServerError, ValueError, OSError):
         is_for_now = error.code >= HTTPStatus.INTERNAL_SERVER_ERROR
-        return ServerError(Trouble.AWAY if is_for_now else Trouble.OTHER)
+        return ServerError(ServerTrouble.AWAY if is_for_now else ServerTrouble.OTHER)
 
 
 def read_line(text: str) -> Server | None:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Refusal(StrEnum):
+class ContestRefusal(StrEnum):
     """Why a server did not take a document."""
 
     OLDER = "older"
@@ -17,7 +17,7 @@ class Refusal(StrEnum):
     TOO_LARGE = "too_large"
 
 
-class Trouble(StrEnum):
+class ServerTrouble(StrEnum):
     """Why a server could not be asked."""
 
     AWAY = "away"

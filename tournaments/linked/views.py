@@ -35,12 +35,12 @@ from tournaments.linked.services.pairing import (
     unlink_server,
 )
 from tournaments.linked.services.sending import send_changed, try_again
-from tournaments.linked.troubles import Refusal
+from tournaments.linked.troubles import ContestRefusal
 from tournaments.models import ArrivedContest, HallComputer, ServerLink
 
 _STATUS: Final = {
-    Refusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Refusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    ContestRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ContestRefusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 _BEARER: Final = "Bearer "
 

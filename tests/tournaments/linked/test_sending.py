@@ -24,7 +24,7 @@ from tournaments.linked.server import Server
 from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
 from tournaments.linked.services.pairing import add_computer, end_computer, link_server
 from tournaments.linked.services.sending import send_changed, try_again
-from tournaments.linked.troubles import Refusal, Trouble
+from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
@@ -101,7 +101,7 @@ def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) 
     tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
     for _round in range(2):
         pair.send(cut)
-        assert pair.link.trouble == Trouble.AWAY
+        assert pair.link.trouble == ServerTrouble.AWAY
         assert list(unsent(pair.link)) == [tournament]
         play_round(tournament)
         pair.send(cut)
@@ -149,7 +149,7 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair) -> None:
     newer = document_of(pair.arrived())
     go_back(pair, before)
     pair.send()
-    assert refusal(pair) == Refusal.OLDER
+    assert refusal(pair) == ContestRefusal.OLDER
     assert document_of(pair.arrived()) == newer
     shown = sending_of(pair.hall)
     assert shown
@@ -170,12 +170,12 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
     play_round(back, seed=7)
     play_round(back, seed=8)
     pair.send()
-    assert refusal(pair) == Refusal.PARTED
+    assert refusal(pair) == ContestRefusal.PARTED
 
     go_on_here(arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)
     pair.send()
-    assert refusal(pair) == Refusal.ELSEWHERE
+    assert refusal(pair) == ContestRefusal.ELSEWHERE
 
 
 def go_back(pair: Pair, document: dict[str, Any]) -> Tournament:
@@ -193,7 +193,7 @@ def test_a_document_that_was_changed_on_the_way_is_refused(pair: Pair) -> None:
     tournament.log.filter(number=1).update(author_name="Somebody else")
     pair.link.contests.update(asked=0)
     pair.send()
-    assert refusal(pair) == Refusal.WRONG
+    assert refusal(pair) == ContestRefusal.WRONG
 
 
 def test_a_player_is_found_once_and_remembered(pair: Pair) -> None:
@@ -238,7 +238,7 @@ def test_a_computer_that_was_sent_away_sends_nothing_and_its_contests_go_on(pair
         now=NOW,
     )
     pair.send()
-    assert pair.link.trouble == Trouble.KEY
+    assert pair.link.trouble == ServerTrouble.KEY
     assert not pair.has_everything()
 
 
@@ -252,4 +252,4 @@ def test_a_contest_that_is_there_already_is_not_doubled(pair: Pair) -> None:
     pair.send()
     assert Tournament.objects.filter(club=pair.there).count() == 1
     refused = ArrivedContest.objects.get(computer__name="Its twin")
-    assert refused.refused == Refusal.ELSEWHERE
+    assert refused.refused == ContestRefusal.ELSEWHERE

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scorekeeper.models import Game, Player
 from tournaments.linked.server import RefusedError
-from tournaments.linked.troubles import Refusal
+from tournaments.linked.troubles import ContestRefusal
 from tournaments.models import (
     ArrivedContest,
     ArrivedName,
@@ -40,17 +40,17 @@ def unpacked(read: Callable[[int], bytes]) -> str:
     """
     packed = read(MOST_BYTES + 1)
     if len(packed) > MOST_BYTES:
-        raise RefusedError(Refusal.TOO_LARGE)
+        raise RefusedError(ContestRefusal.TOO_LARGE)
     unpacking = zlib.decompressobj(_GZIP)
     try:
         content = unpacking.decompress(packed, MOST_CHARACTERS)
         text = content.decode()
     except (zlib.error, ValueError):
-        raise RefusedError(Refusal.WRONG) from None
+        raise RefusedError(ContestRefusal.WRONG) from None
     if unpacking.unconsumed_tail:
-        raise RefusedError(Refusal.TOO_LARGE)
+        raise RefusedError(ContestRefusal.TOO_LARGE)
     if not unpacking.eof:
-        raise RefusedError(Refusal.WRONG)
+        raise RefusedError(ContestRefusal.WRONG)
     return text
 
 
@@ -74,13 +74,13 @@ def _proven(first_hash: str, text: str) -> Plain:
     try:
         document = read_document(text)
         if has_no_log(document):
-            raise RefusedError(Refusal.WRONG)
+            raise RefusedError(ContestRefusal.WRONG)
         refuse_wrong(document)
     except DocumentError:
-        raise RefusedError(Refusal.WRONG) from None
+        raise RefusedError(ContestRefusal.WRONG) from None
     proven: Plain = document
     if not proven["log"] or proven["log"][0]["hash"] != first_hash:
-        raise RefusedError(Refusal.WRONG)
+        raise RefusedError(ContestRefusal.WRONG)
     return proven
 
 
@@ -129,7 +129,7 @@ def _refuse_known(computer: HallComputer, first_hash: str) -> None:
         computer__club=computer.club, first_hash=first_hash, tournament__isnull=False
     )
     if lines.exists() or others.exists():
-        raise RefusedError(Refusal.ELSEWHERE)
+        raise RefusedError(ContestRefusal.ELSEWHERE)
 
 
 def _brings_more(stored: Tournament, log: list[Plain]) -> bool:
@@ -138,16 +138,16 @@ def _brings_more(stored: Tournament, log: list[Plain]) -> bool:
     Raises RefusedError.
     """
     if not stored.is_mirror:
-        raise RefusedError(Refusal.ELSEWHERE)
+        raise RefusedError(ContestRefusal.ELSEWHERE)
     if not stored.version:
         # Somebody at the club decided for what the hall's computer has.
         return True
     if len(log) >= stored.version:
         if log[stored.version - 1]["hash"] != stored.log_hash:
-            raise RefusedError(Refusal.PARTED)
+            raise RefusedError(ContestRefusal.PARTED)
         return len(log) > stored.version
     same = stored.log.filter(number=len(log), hash=log[-1]["hash"]).exists()
-    raise RefusedError(Refusal.OLDER if same else Refusal.PARTED)
+    raise RefusedError(ContestRefusal.OLDER if same else ContestRefusal.PARTED)
 
 
 def empty_contest(stored: Tournament) -> None:
@@ -187,7 +187,9 @@ def _remember_names(
     )
 
 
-def _note_refusal(computer: HallComputer, first_hash: str, refusal: Refusal, now: datetime) -> None:
+def _note_refusal(
+    computer: HallComputer, first_hash: str, refusal: ContestRefusal, now: datetime
+) -> None:
     said = {"refused": refusal.value, "refused_at": now}
     ArrivedContest.objects.update_or_create(
         computer=computer,
