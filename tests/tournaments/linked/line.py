@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from urllib.request import OpenerDirector, Request
 
 from django.test import Client
+from django.utils import translation
 
 ADDRESS = "https://belote.example/"
 
@@ -37,7 +38,9 @@ class LineToServer(OpenerDirector):
         if self.cut is Cut.BEFORE:
             raise URLError("no line")
         content = asked.data if isinstance(asked.data, bytes) else b""
-        answer = self._answered(asked, content[:-40] if self.cut is Cut.WITHIN else content)
+        # The server speaks its own language: this thread goes on in the hall's.
+        with translation.override(translation.get_language()):
+            answer = self._answered(asked, content[:-40] if self.cut is Cut.WITHIN else content)
         if self.cut in {Cut.WITHIN, Cut.AFTER}:
             raise TimeoutError
         if answer.status_code >= 400:
