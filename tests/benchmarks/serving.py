@@ -20,7 +20,7 @@ from tests.benchmarks.ratios import CannotMeasureError
 from tests.journeys.program import ROOT, environment, free_port
 
 PATIENCE: Final = 60.0
-POSTGRES_PLACES: Final = ("/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin")
+POSTGRES_PLACES: Final = tuple(f"/usr/lib/postgresql/{number}/bin" for number in range(18, 12, -1))
 OWNER: Final = "postgres"
 """PostgreSQL does not run as root."""
 PROGRAM: Final = "scorekeeper.config.wsgi:application"
