@@ -87,8 +87,13 @@ class Server:
 
     def run(self, *arguments: str) -> str:
         """Run one of the program's commands beside it; return what it printed."""
+        return self.python("manage.py", *arguments)
+
+    def python(self, *arguments: str) -> str:
+        """Run Python on its data; return what it printed."""
+        self.data.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, *arguments],
             cwd=ROOT,
             env=self.environment,
             capture_output=True,
