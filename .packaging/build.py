@@ -32,6 +32,10 @@ WHOLE: Final = (
     "whitenoise",
 )
 LEFT_OUT: Final = (
+    # Of servers on the Internet.
+    "gunicorn",
+    "prometheus_client",
+    "psycopg",
     # Asked for by a library that never loads it here.
     "numpy",
     "tkinter",

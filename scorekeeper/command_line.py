@@ -12,6 +12,9 @@ def main() -> None:
     if sys.argv[1:2] == ["start"]:
         # Asked for while Django is still being loaded, a stop is obeyed all the same.
         stopping.listen()
+    if sys.argv[1:2] == ["serve"]:
+        # Whatever runs a server gathers what it says.
+        os.environ.setdefault("BELOTE_LOG", "json")
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line

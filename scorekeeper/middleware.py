@@ -19,20 +19,49 @@ from scorekeeper.api.problems import failed
 from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
+from scorekeeper.forwarded import take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
+from scorekeeper.reports.answering import answering, note_answer
+from scorekeeper.reports.counting import count_request
 from scorekeeper.reports.lines import failure_number, place_of
 from scorekeeper.reports.troubles import Trouble, trouble_of
 from scorekeeper.unchanged import answer_again
 
 API: Final = "/api/"
+WATCHED: Final = frozenset({"/healthz", "/metrics"})
+"""Asked by programs again and again, which is no news."""
 LARGEST_FORM: Final = 100_000
 """Letters of a form that the page of a failure still offers to send again."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
 logger = logging.getLogger(__name__)
+
+
+class VisitorMiddleware:
+    """Let all others see who came, whichever server or trusted proxy stands between.
+
+    Each request has a number, and a server tells of each and counts them.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        is_proxy = take_the_proxys_word(request.META, settings.TRUSTED_PROXY)
+        given = str(request.META.get("HTTP_X_REQUEST_ID", "")) if is_proxy else ""
+        with answering(request, given) as number:
+            begun = time.monotonic()
+            response = self.get_response(request)
+            spent = time.monotonic() - begun
+            count_request(response.status_code, spent)
+            if settings.LOGS_REQUESTS:
+                response["X-Request-ID"] = number.given or number.number
+                if request.path not in WATCHED:
+                    note_answer(request, status=response.status_code, seconds=spent)
+            return response
 
 
 class SlowRequestMiddleware:

@@ -5,7 +5,7 @@ from django.urls import path
 
 from scorekeeper.beginning import views as beginning
 from scorekeeper.clubs.views import accounts, players
-from scorekeeper.computer import failures, health
+from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
 from scorekeeper.evenings import views as evenings
@@ -35,6 +35,7 @@ urlpatterns = [
     path("computer/stop/", computer.stop, name="computer-stop"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("failures/", failures.failure_list, name="failure-list"),
     path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.

@@ -26,7 +26,11 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_TESTS = Path(__file__).parent / "browser"
-JOURNEYS = Path(__file__).parent / "journeys"
+WHOLE_PROGRAM = (
+    BROWSER_TESTS,
+    Path(__file__).parent / "journeys",
+    Path(__file__).parent / "storms",
+)
 DATABASES = frozenset({"db", "transactional_db"})
 PHONE = {"width": 390, "height": 844}
 
@@ -55,7 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _needs_much(item: pytest.Item) -> bool:
     """Return whether a test needs a database, a browser or the whole program."""
-    if any(item.path.is_relative_to(folder) for folder in (BROWSER_TESTS, JOURNEYS)):
+    if any(item.path.is_relative_to(folder) for folder in WHOLE_PROGRAM):
         return True
     needed = getattr(item, "fixturenames", ())
     return item.get_closest_marker("django_db") is not None or not DATABASES.isdisjoint(needed)

@@ -31,6 +31,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scorekeeper.clubs.access import name_signed_in_with
+from scorekeeper.reports.counting import Counted, count
 
 ATTEMPTS: Final = 10
 """Wrong passwords in a row that nobody minds: fingers slip, and there are several old ones."""
@@ -178,6 +179,7 @@ def _address_of(request: HttpRequest) -> str | None:
 
 def _note(what: str, request: HttpRequest, credentials: dict[str, Any] | None) -> None:
     name = name_signed_in_with(request, credentials)
+    count(Counted.REFUSED_SIGN_IN)
     logger.info("sign-in %s: name “%s” from %s", what, name, _address_of(request))
 
 
@@ -195,17 +197,8 @@ def seconds_to_wait(request: HttpRequest, credentials: dict[str, Any] | None) ->
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """Return the address under which a visitor's attempts are counted, None where it is unknown.
-
-    A proxy's word is taken only where `BELOTE_TRUSTED_PROXY` names it; `start` has taken it before,
-    other servers leave it to the program.
-    """
-    peer = str(request.META.get("REMOTE_ADDR") or "")
-    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR") or "")
-    if settings.TRUSTED_PROXY and settings.TRUSTED_PROXY in {peer, "*"} and forwarded:
-        # What the trusted one wrote itself; anybody can have written what stands before.
-        peer = forwarded.rpartition(",")[2].strip()
-    return counted_address(peer)
+    """Return the address under which a visitor's attempts are counted, None where it is unknown."""
+    return counted_address(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def counted_address(peer: str) -> str | None:

@@ -12,6 +12,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import installation
+from scorekeeper.config.public_address import public_address
 from scorekeeper.config.secret_key import kept_secret_key
 
 env = environ.Env()
@@ -29,14 +30,15 @@ DEBUG = env.bool("DEBUG", default=False)
 
 # Where a server on the Internet is reached, such as https://belote.example: what is printed or
 # mailed leads there.
-PUBLIC_URL = env.str("BELOTE_PUBLIC_URL", default="").rstrip("/")
+PUBLIC = public_address(env.str("BELOTE_PUBLIC_URL", default=""))
+PUBLIC_URL = PUBLIC.url
 
 # In a hall the address is whatever the router gave the laptop that day, so any name is taken by
 # default. Nothing here depends on the name being true: no mail is sent, links are shown only to
-# whoever asked for the page, and cookies belong to the name they were set under. A server on the
-# Internet names its hosts.
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# whoever asked for the page, and cookies belong to the name they were set under. On the Internet
+# both follow from the server's address, unless they are named.
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=PUBLIC.hosts)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=PUBLIC.origins)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -56,6 +58,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First: all others ask who came, and by which way.
+    "scorekeeper.middleware.VisitorMiddleware",
     "scorekeeper.middleware.SlowRequestMiddleware",
     "scorekeeper.middleware.ArrivalsMiddleware",
     # Before all others: what they find out is in the rows that it reads.
@@ -239,16 +243,26 @@ SESSION_COOKIE_AGE = int(timedelta(days=365).total_seconds())
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 
 # A hall has no certificate; a server on the Internet says that it is reached by https.
-HTTPS = env.bool("BELOTE_HTTPS", default=False)
+HTTPS = env.bool("BELOTE_HTTPS", default=PUBLIC.is_https)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=0)
+SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=PUBLIC.hsts_seconds)
 # Browsers ignore this header on plain addresses and complain of it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
-# The address of a proxy whose word on the visitor's address and on https `start` takes.
-TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default="")
+# The addresses of proxies whose word on the visitor's address and on https is taken. Nobody
+# else's header comes so far: scorekeeper/forwarded.py.
+TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default=PUBLIC.trusted_proxy)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+SILENCED_SYSTEM_CHECKS = [
+    # Other programs under the same name may have no https, and a browser's list is for ever.
+    "security.W005",
+    "security.W021",
+    # Whoever speaks https, the proxy, leads there; the program would lead its watchers astray.
+    "security.W008",
+]
 
 # --- Reports --------------------------------------------------------------------------------
 
@@ -257,16 +271,26 @@ LOG_FILE = DATA_DIR / "log" / "belote.log"
 # A page that takes longer is noted there.
 SLOW_REQUEST_SECONDS = 2.0
 
+# Who may read /metrics: nobody without it.
+METRICS_TOKEN = env.str("BELOTE_METRICS_TOKEN", default="")
+
+# `json`: a line for each request too, on standard output, as programs that gather logs read them.
+LOGS_REQUESTS = env.str("BELOTE_LOG", default="lines") == "json"
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "scorekeeper.reports.lines.LineFormatter"}},
+    "formatters": {
+        "line": {"()": "scorekeeper.reports.lines.LineFormatter"},
+        "json": {"()": "scorekeeper.reports.json_lines.JsonFormatter"},
+    },
     "filters": {"failures": {"()": "scorekeeper.reports.lines.OnlyFailures"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "level": "INFO" if DEBUG else "WARNING",
+            "formatter": "json" if LOGS_REQUESTS else "line",
+            "level": "INFO" if DEBUG or LOGS_REQUESTS else "WARNING",
+            "stream": "ext://sys.stdout" if LOGS_REQUESTS else "ext://sys.stderr",
         },
         "file": {"class": "scorekeeper.reports.logfile.LogFileHandler", "formatter": "line"},
     },
@@ -275,6 +299,7 @@ LOGGING = {
         # Refused sign-ins, slow pages, copies put back: news for the file alone.
         "scorekeeper": {"level": "INFO"},
         "tournaments": {"level": "INFO"},
+        "scorekeeper.requests": {"handlers": ["console"], "propagate": False},
         # Errors reach the console through the root; nobody reads mail in a hall.
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
         # A mistyped address is no news, nor is a page that is too old.

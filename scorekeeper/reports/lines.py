@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from scorekeeper.reports.troubles import Trouble, trouble_of
 
 HIDDEN: Final = "…"
+MOST_NUMBERS: Final = 1_000_000
 LONGEST: Final = 500
 """Letters of what one line says; a name can be as long as somebody likes."""
 
@@ -32,7 +33,11 @@ CODE = re.compile(
 
 def new_number() -> str:
     """Return a number for a failure that is easy to read out on the phone: "483-217"."""
-    digits = f"{secrets.randbelow(1_000_000):06}"
+    return number_of(secrets.randbelow(MOST_NUMBERS))
+
+
+def number_of(digest: int) -> str:
+    digits = f"{digest % MOST_NUMBERS:06}"
     return f"{digits[:3]}-{digits[3:]}"
 
 
@@ -76,10 +81,10 @@ class LineFormatter(logging.Formatter):
         """Return the line, and below it the traceback of a mistake."""
         at = datetime.fromtimestamp(record.created).astimezone()
         head = f"{at.isoformat(sep=' ', timespec='seconds')} {record.levelname} {record.name}:"
-        error = _failed(record)
+        error = failed(record)
         if error is None:
             return f"{head} {clean(record.getMessage())}"
-        number, trouble = _number(record), trouble_of(error)
+        number, trouble = number_of_record(record), trouble_of(error)
         said = clean(f"{type(error).__name__}: {error}")
         line = f"{head} {number} {trouble.value} {_place(record)} {said}"
         if trouble is not Trouble.MISTAKE:
@@ -89,20 +94,20 @@ class LineFormatter(logging.Formatter):
         return "\n".join([line, *(f"    {number} {clean(text)}" for text in traced)])
 
 
-def _failed(record: logging.LogRecord) -> BaseException | None:
+def failed(record: logging.LogRecord) -> BaseException | None:
     """Return what failed, None where a record only tells of something, or of a bad request."""
     is_failure = record.levelno >= logging.ERROR and not record.name.startswith("django.security")
     return record.exc_info[1] if is_failure and record.exc_info else None
 
 
-def _request(record: logging.LogRecord) -> HttpRequest | None:
+def request_of(record: logging.LogRecord) -> HttpRequest | None:
     request = getattr(record, "request", None)
     return request if isinstance(request, HttpRequest) else None
 
 
-def _number(record: logging.LogRecord) -> str:
+def number_of_record(record: logging.LogRecord) -> str:
     """Return the number of a failure, the same in every place where the record is written."""
-    if request := _request(record):
+    if request := request_of(record):
         return failure_number(request)
     number: str = getattr(record, "failure_number", "") or new_number()
     record.failure_number = number
@@ -111,5 +116,5 @@ def _number(record: logging.LogRecord) -> str:
 
 def _place(record: logging.LogRecord) -> str:
     """Return where it failed: an address, or else what the program itself was doing."""
-    request = _request(record)
+    request = request_of(record)
     return place_of(request) if request else f"- {clean(record.getMessage())} -"

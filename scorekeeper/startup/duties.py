@@ -1,6 +1,6 @@
 """What the program looks after by itself while it serves: copies, addresses, the computer's sleep.
 
-Only `start` begins them: a server on the Internet has its own means for each.
+On a server with several processes one of them does what is to be done there: `elected`.
 """
 
 import logging
@@ -29,6 +29,13 @@ class Duty:
     seconds: float
     act: Callable[[], object]
     at_end: Callable[[], None] | None = None
+    is_halls: bool = False
+    """Done only by the computer in a hall, which `start` serves."""
+    needs_file: bool = False
+    """Done only where the database is a file."""
+
+    def is_due(self, *, in_hall: bool, on_file: bool) -> bool:
+        return (in_hall or not self.is_halls) and (on_file or not self.needs_file)
 
 
 class Duties:

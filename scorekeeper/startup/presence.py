@@ -21,6 +21,7 @@ else:
     import fcntl
 
 LOCK_FILE: Final = "running.lock"
+DUTIES_FILE: Final = "duties.lock"
 PLACES: Final = 64
 """On Windows, where a lock cannot be shared: so many programs may serve one folder."""
 
@@ -59,10 +60,19 @@ def serve_until_the_end(folder: Path) -> None:
 _held: list[object] = []
 
 
-def _open(folder: Path) -> int | None:
+def lock_for_duties(folder: Path) -> int | None:
+    """Return a file that is closed to give the duties back; None while another process has them."""
+    lock = _open(folder, DUTIES_FILE)
+    if lock is None or _lock_alone(lock):
+        return lock
+    os.close(lock)
+    return None
+
+
+def _open(folder: Path, name: str = LOCK_FILE) -> int | None:
     """Return the lock file, None where the folder takes none: then it takes no data either."""
     try:
-        return os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+        return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
         return None
 

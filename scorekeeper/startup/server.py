@@ -5,7 +5,6 @@ import socket
 import sys
 from typing import Final
 
-from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.urls import get_resolver
@@ -82,19 +81,13 @@ def load_pages() -> WSGIHandler:
 
 def serve(application: WSGIHandler, listener: socket.socket) -> None:
     """Answer requests on `listener` until somebody asks the program to stop."""
-    proxy = {}
-    if settings.TRUSTED_PROXY:
-        proxy = {
-            "trusted_proxy": settings.TRUSTED_PROXY,
-            "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
-        }
     adjustments = Adjustments(
         threads=THREADS,
         backlog=BACKLOG,
         cleanup_interval=CLEANED_EVERY,
         ident=None,
-        clear_untrusted_proxy_headers=True,
-        **proxy,
+        # Whose word is taken is the program's own matter, under every server.
+        clear_untrusted_proxy_headers=False,
     )
     limit = raise_connection_limit()
     HallServer(application, listener, limit=limit, adjustments=adjustments).run()

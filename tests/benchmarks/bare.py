@@ -45,7 +45,6 @@ def main() -> None:
     if "hall" in sys.argv:
         from scorekeeper.startup.server import open_port, serve
 
-        settings.TRUSTED_PROXY = ""
         serve(application, open_port("127.0.0.1", port))
     else:
         from waitress import serve as serve_plainly

@@ -20,7 +20,7 @@ from tests.benchmarks.ratios import CannotMeasureError
 from tests.journeys.program import ROOT, environment, free_port
 
 PATIENCE: Final = 60.0
-POSTGRES_PLACES: Final = ("/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin")
+POSTGRES_PLACES: Final = tuple(f"/usr/lib/postgresql/{number}/bin" for number in range(18, 12, -1))
 OWNER: Final = "postgres"
 """PostgreSQL does not run as root."""
 PROGRAM: Final = "scorekeeper.config.wsgi:application"
@@ -58,8 +58,11 @@ def new_places(count: int) -> Iterator[list[Path]]:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a PostgreSQL of its own; yield the address of its server, to which a name is added."""
+def postgres(*options: str) -> Iterator[str]:
+    """Run a PostgreSQL of its own; yield the address of its server, to which a name is added.
+
+    `options` are settings of its own: `fsync=off` for data that nobody misses.
+    """
     if importlib.util.find_spec("psycopg") is None:
         raise CannotMeasureError("psycopg is needed: pip install belote[postgres]")
     initdb, served_by = _tool("initdb"), _tool("postgres")
@@ -71,8 +74,8 @@ def postgres() -> Iterator[str]:
     try:
         begin = [initdb, "-D", data, "-U", "belote", "-A", "trust", "-E", "UTF8"]
         subprocess.run(begin, user=owner, check=True, capture_output=True, cwd="/")
-        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(folder)}
-        told = [text for name, value in options.items() for text in ("-c", f"{name}={value}")]
+        place = ("listen_addresses=127.0.0.1", f"unix_socket_directories={folder}")
+        told = [text for option in (*place, *options) for text in ("-c", option)]
         command = [served_by, "-D", data, "-p", str(port), *told]
         with ended(subprocess.Popen(command, user=owner, cwd="/", stderr=subprocess.DEVNULL)):
             wait_for(port)

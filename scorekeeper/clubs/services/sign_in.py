@@ -41,6 +41,20 @@ def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
 
 
 @transaction.atomic
+def give_first_club(*, user: User, now: datetime) -> Club | None:
+    """Make the first club of an installation for its administrator; None where there is one.
+
+    An account of `createsuperuser` comes without.
+    """
+    # Two pages of the same account that are opened at once make one club.
+    if not User.objects.select_for_update().get(pk=user.pk).is_superuser or Club.objects.exists():
+        return None
+    club = oldest_club(now=now)
+    Membership.objects.create(club=club, user=user, created_at=now)
+    return club
+
+
+@transaction.atomic
 def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
     """Return a fresh sign-in token for that account, by default the first organiser's.
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.additions import added
-from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, lan_addresses, page_address, watch
+from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, page_address, watch
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
@@ -26,6 +26,12 @@ from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, 
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.language import console_language
+from scorekeeper.startup.links import (
+    pages_for_phones,
+    public_page,
+    sign_in_link,
+    word_for_refused,
+)
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
 from scorekeeper.startup.problems import StartProblemError
@@ -34,10 +40,21 @@ from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
 
 DUTIES: Final[Sequence[Duty]] = (
-    Duty("Looking for the computer’s address", 10, watch.look),
-    Duty("Keeping the computer awake", 60, awake.look, awake.release),
-    Duty("copies", copies.EVERY.total_seconds(), copies.copy_now, copies.copy_at_the_end),
-    Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
+    Duty("Looking for the computer’s address", 10, watch.look, is_halls=True),
+    Duty("Keeping the computer awake", 60, awake.look, awake.release, is_halls=True),
+    Duty(
+        "copies",
+        copies.EVERY.total_seconds(),
+        copies.copy_now,
+        copies.copy_at_the_end,
+        needs_file=True,
+    ),
+    Duty(
+        "second place",
+        copies.SECOND_EVERY.total_seconds(),
+        copies.bring_to_second_place,
+        needs_file=True,
+    ),
 )
 
 
@@ -122,7 +139,7 @@ class Command(BaseCommand):
         gather_static_files()
         stopping.check()
         host, port = options["host"], options["port"]
-        phones = [page_address(address, port) for address in lan_addresses(host)]
+        phones = pages_for_phones(host, port)
         own = page_address("localhost", port)
         self._tell_addresses(own, phones, with_qr=not options["no_qr"])
         token = self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
@@ -135,7 +152,12 @@ class Command(BaseCommand):
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})
         for phone in phones:
-            self.stdout.write(_("On phones in the hall: %(address)s") % {"address": phone})
+            told = (
+                _("Everywhere: %(address)s")
+                if public_page()
+                else _("On phones in the hall: %(address)s")
+            )
+            self.stdout.write(told % {"address": phone})
         if not phones:
             self.stdout.write(
                 _("No network found: only this machine can open it. Join one and start again.")
@@ -156,7 +178,9 @@ class Command(BaseCommand):
             self.stdout.write(_("To sign in as the organiser again: start with --sign-in."))
             return None
         self.stdout.write(_("Organiser, sign in with this link; it works once:"))
-        self.stdout.write(f"  {address}sign-in/{token}/")
+        self.stdout.write(f"  {sign_in_link(address, token)}")
+        if word := word_for_refused(address):
+            self.stdout.write(word)
         return token
 
     def _fill_demo(self) -> None:
@@ -180,4 +204,4 @@ def _door(host: str, port: int, token: str | None) -> str:
             return page_address(name, port)
         finally:
             connections.close_all()
-    return f"{page_address(name, port)}sign-in/{token}/{AT_ONCE}"
+    return sign_in_link(page_address(name, port), token) + AT_ONCE

@@ -87,9 +87,10 @@ class Running:
 
 
 @contextmanager
-def started(data: Path, port: int, *arguments: str) -> Iterator[Running]:
+def started(data: Path, port: int, *arguments: str, **environment: str) -> Iterator[Running]:
     """Start the program on this machine alone; stop it as Ctrl-C does, and expect a quiet end."""
-    process = manage(data, "start", "--host", "127.0.0.1", "--port", str(port), *arguments)
+    place = ("--host", "127.0.0.1", "--port", str(port))
+    process = manage(data, "start", *place, *arguments, **environment)
     running = Running(port, [])
     with process:
         assert process.stdout
@@ -107,6 +108,24 @@ def started(data: Path, port: int, *arguments: str) -> Iterator[Running]:
             _rest, running.errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert running.errors == ""
+
+
+def test_the_printed_link_leads_to_the_public_address_and_opens_there(
+    tmp_path: Path, free_port: int
+) -> None:
+    public = "https://belote.example"
+    with started(tmp_path, free_port, "--no-qr", BELOTE_PUBLIC_URL=public) as program:
+        (link,) = re.findall(rf"{public}(/sign-in/[\w-]+/)", program.text)
+        asked = urllib.request.Request(
+            f"http://localhost:{free_port}{link}", headers={"Host": "belote.example"}
+        )
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            assert answer.status == 200
+
+
+def test_a_link_that_would_be_refused_is_told_to_be_so(tmp_path: Path, free_port: int) -> None:
+    with started(tmp_path, free_port, "--no-qr", ALLOWED_HOSTS="belote.example") as program:
+        assert "set BELOTE_PUBLIC_URL" in program.text
 
 
 def refusal(data: Path, *arguments: str, **environment: str) -> str:

@@ -1,0 +1,109 @@
+"""Serve many clubs on the Internet: check the settings, prepare the data, serve until stopped."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connections
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.services.sign_in import create_first_organiser
+from scorekeeper.computer import metrics
+from scorekeeper.copies.snapshots import database_file
+from scorekeeper.management.commands.start import DUTIES
+from scorekeeper.startup.database import check_folders, prepare_database
+from scorekeeper.startup.elected import Elected
+from scorekeeper.startup.language import console_language
+from scorekeeper.startup.links import public_page, sign_in_link, word_for_refused
+from scorekeeper.startup.preparing import alone
+from scorekeeper.startup.presence import serving
+from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.startup.readiness import check_ready, warnings
+from scorekeeper.startup.static_files import gather_static_files
+from scorekeeper.terminal import PatientOutput, survive_narrow_alphabets, typed
+
+
+class Command(BaseCommand):
+    help = "Serve on the Internet, behind a proxy that speaks https: see .deploy/README.md."
+    # They would come before the folder and the database are known to be usable.
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="8000 by default")
+        parser.add_argument("--host", default="127.0.0.1", help="this machine alone by default")
+        parser.add_argument(
+            "--workers",
+            type=int,
+            help="processes that answer; by default two for each processor and one, on SQLite one",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        survive_narrow_alphabets(sys.stdout, sys.stderr)
+        self.stdout = PatientOutput(sys.stdout)
+        own = os.getpid()
+        with translation.override(console_language()):
+            try:
+                self._serve(**options)
+            except StartProblemError as problem:
+                self.stderr.write(str(problem))
+                raise SystemExit(1) from None
+            except KeyboardInterrupt:
+                pass  # before it served
+            except SystemExit:
+                # The end of each of its processes comes this way too.
+                if os.getpid() != own:
+                    raise
+                self.stdout.write(_("Stopped. Everything entered is kept."))
+                raise
+
+    def _serve(self, *, host: str, port: int, workers: int | None, **options: Any) -> None:
+        check_ready(workers=workers)
+        check_folders()
+        for warning in warnings(host):
+            self.stdout.write(warning)
+        with alone():
+            self._prepare()
+        connections.close_all()
+        # Only here: whoever plays in a hall has not got it.
+        from scorekeeper.startup.many_workers import ManyWorkers, usual_workers
+
+        metrics.begin(Path(settings.DATA_DIR) / "metrics" / f"{host}-{port}")
+        is_file = database_file() is not None
+        duties = [duty for duty in DUTIES if duty.is_due(in_hall=False, on_file=is_file)]
+        count = workers or usual_workers()
+        with serving(settings.DATA_DIR):
+            self.stdout.write(
+                _(
+                    "Serving %(address)s with %(count)d processes; the proxy finds it at "
+                    "%(host)s:%(port)d."
+                )
+                % {"address": public_page(), "count": count, "host": host, "port": port}
+            )
+            self.stdout.flush()
+            application = ManyWorkers(host=host, port=port, workers=count, duties=Elected(duties))
+            application.run()
+
+    def _prepare(self) -> None:
+        """Bring database and static files up to date; tell how the first person signs in."""
+        now = timezone.now()
+        copy = prepare_database(now=now)
+        if copy:
+            self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+        gather_static_files()
+        # Made now, while no other process makes one.
+        str(settings.SECRET_KEY)
+        token = create_first_organiser(now=now)
+        if token is None:
+            self.stdout.write(
+                _("To sign in as the organiser again: %(command)s.") % {"command": typed("sign_in")}
+            )
+            return
+        self.stdout.write(_("Organiser, sign in with this link; it works once:"))
+        self.stdout.write(f"  {sign_in_link(public_page(), token)}")
+        if word := word_for_refused(public_page()):
+            self.stdout.write(word)

@@ -1,0 +1,36 @@
+"""The addresses that are printed: where people reach the program, and links that sign them in."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import validate_host
+from django.utils.translation import gettext as _
+
+from scorekeeper.addresses import lan_addresses, page_address
+
+
+def public_page() -> str:
+    """Return the first page of a server on the Internet, nothing in a hall."""
+    return f"{settings.PUBLIC_URL}/" if settings.PUBLIC_URL else ""
+
+
+def pages_for_phones(host: str, port: int) -> list[str]:
+    """Return where phones open a program that serves there, the likeliest first."""
+    if public := public_page():
+        return [public]
+    return [page_address(address, port) for address in lan_addresses(host)]
+
+
+def sign_in_link(page: str, token: str) -> str:
+    return f"{page}sign-in/{token}/"
+
+
+def word_for_refused(page: str) -> str:
+    """Return what to say where the program would answer 400 there; nothing where it opens."""
+    host = urlsplit(page).hostname or ""
+    if validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
+        return ""
+    return _(
+        "ALLOWED_HOSTS does not name %(host)s, so this link opens nothing: set BELOTE_PUBLIC_URL "
+        "to the address under which people reach the server, such as https://belote.example."
+    ) % {"host": host}
