@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Final
 
 from django.conf import settings
@@ -109,7 +109,12 @@ class BeloteAPI(NinjaAPI):
     def _describe(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET":
             return HttpResponseNotAllowed(["GET"])
-        return JsonResponse(self.get_openapi_schema())
+        return HttpResponse(self._description, content_type="application/json")
+
+    @cached_property
+    def _description(self) -> bytes:
+        """Return what `get_openapi_schema` says: anybody may ask, and it takes a second."""
+        return JsonResponse(self.get_openapi_schema()).content
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """Return the description; refusals have a media type of their own."""
