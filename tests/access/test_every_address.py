@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from django.contrib import admin
 from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import Resolver404, resolve, reverse
@@ -32,7 +33,10 @@ pytestmark = pytest.mark.django_db
 ROWS: Final = rows.read_rows()
 CHUNKS: Final = [ROWS[start : start + 20] for start in range(0, len(ROWS), 20)]
 VISITORS: Final = tuple(ROWS[0].answers)
-MARK: Final = "Tilleuls"
+MARK: Final = "Quetsches"
+OTHERS: Final = ("stranger", "elsewhere", "clubless", "neighbour")
+PHONES: Final = ("table", "game", "evening", "player", "elsewhere")
+OPENED_BY_A_CODE: Final = ("b/", "c/", "e/", "p/", "s/", "t/", "sign-in/")
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 HAND: Final = {"taker": "A1", "card_points": 92}
 BODIES: Final[Mapping[str, Any]] = {
@@ -41,6 +45,13 @@ BODIES: Final[Mapping[str, Any]] = {
     "accept": {"side": "A", "receipt": "7K4M-9QXT"},
     "put_verdict": {"side": "A", "receipt": "7K4M-9QXT", "agrees": True},
 }
+
+
+class Browser(Client):
+    """A browser that asks and no more: a test client looks at what every template was given."""
+
+    def request(self, **request: Any) -> Any:
+        return self.handler(self._base_environ(**request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,7 @@ def world(
     ):
         home, away = fill(MARK), fill("Voisins")
         home.words.update(COPY=COPY)
-        browser = Client(headers={"accept-language": "en"}, raise_request_exception=False)
+        browser = Browser(headers={"accept-language": "en"})
         yield World(home, away, visitors(home, away), browser)
 
 
@@ -149,12 +160,51 @@ def lines_of(row: Row, answers: Mapping[str, str]) -> str:
     "rows", CHUNKS, ids=[f"{chunk[0].method} {chunk[0].address}" for chunk in CHUNKS]
 )
 def test_everybody_is_answered_as_the_table_says(world: World, rows: Sequence[Row]) -> None:
-    wrong = []
+    wrong, told, kept = [], [], []
     for row in rows:
-        found = {who: kind_of(world.ask(who, row)) for who in VISITORS}
+        answers = {who: world.ask(who, row) for who in VISITORS}
+        found = {who: kind_of(answer) for who, answer in answers.items()}
         if found != row.answers:
             wrong += [f"in {row.file}:", *(lines_of(row, says) for says in (row.answers, found))]
+        told += [f"{row.address}: {who}" for who in OTHERS if tells_of_home(row, answers[who])]
+        kept += [f"{row.address}: {who}" for who in VISITORS if is_kept(row, who, answers[who])]
     assert not wrong, "The table says the first line, the program the second:\n" + "\n".join(wrong)
+    assert not told, f"These are shown something of a club that is not theirs: {told}"
+    assert not kept, f"These may be kept by what stands between, or shown after signing out: {kept}"
+
+
+def tells_of_home(row: Row, answer: Any) -> bool:
+    """Return whether an answer names something of the club, where no code opened it."""
+    if row.address.startswith(OPENED_BY_A_CODE) or answer.streaming:
+        return False
+    return MARK in answer.content.decode(errors="replace")
+
+
+def is_kept(row: Row, who: str, answer: Any) -> bool:
+    """Return whether a browser may keep an answer that depends on who asks.
+
+    What a member sees is kept nowhere; phones, what a code opens, and whoever asks whether anything
+    is new, keep it and ask each time.
+    """
+    if "Cookie" not in answer.headers.get("Vary", "") or who == "stranger":
+        return False
+    said = answer.headers.get("Cache-Control", "")
+    may_ask = who in PHONES or "ETag" in answer or row.address.startswith(OPENED_BY_A_CODE)
+    return not ("no-store" in said or (may_ask and "no-cache" in said and "private" in said))
+
+
+def test_the_administration_is_the_administrators(world: World) -> None:
+    """Django's own pages are no rows: every one of them is the administrator's alone."""
+    pages = [reverse("admin:index")]
+    for model in admin.site._registry:
+        named = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        pages += [reverse(f"{named}_changelist"), reverse(f"{named}_add")]
+    for page in pages:
+        row = Row("", "GET", page.removeprefix("/"), {})
+        for who in ("stranger", "table", "clubless", "organiser", "first"):
+            # What is only read cannot be added, by nobody.
+            is_in = world.ask(who, row).status_code in {200, 403}
+            assert is_in is (who == "first"), (who, page)
 
 
 def test_every_address_has_a_row(world: World) -> None:
@@ -184,7 +234,7 @@ def test_every_row_has_an_address(world: World) -> None:
 
 @pytest.mark.parametrize("who", ["stranger", "organiser"])
 def test_a_method_without_a_row_is_refused(world: World, who: str) -> None:
-    """HEAD is answered as GET is, all else that the table does not name to nobody."""
+    """All that the table does not name is answered to nobody."""
     known = {(row.method, world.route_of(row)) for row in ROWS}
     asked = {world.route_of(row): row for row in reversed(ROWS)}
     wrong = []
@@ -195,3 +245,10 @@ def test_a_method_without_a_row_is_refused(world: World, who: str) -> None:
                 if answer not in REFUSED:
                     wrong.append(f"{method} {row.address}: {answer}")
     assert not wrong, f"A line in tests/access/*.txt for each of these, or no such method: {wrong}"
+
+
+@pytest.mark.parametrize("who", ["stranger", "table", "organiser"])
+def test_head_is_answered_as_get_is(world: World, who: str) -> None:
+    for row in ROWS:
+        if row.method == "GET" and not row.address.startswith(API):
+            assert kind_of(world.ask(who, row, "HEAD")) == row.answers[who], row.address

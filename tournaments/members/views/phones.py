@@ -172,6 +172,8 @@ def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
 @member_required
 def phone_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Confirm a phone; anything else refuses it, or ends what it was."""
+    if PlayerPhone.objects.exclude(club=club).filter(pk=pk).exists():
+        raise Http404
     if request.POST.get("answer") == "confirm":
         phone = confirm_phone(
             club=club, phone_id=pk, by=author_of(request).name, now=timezone.now()
