@@ -21,11 +21,12 @@ from scorekeeper.clubs.guessing import attempts
 from scorekeeper.computer import health
 from scorekeeper.copies import regular
 from scorekeeper.home.services import by_address, by_everybody
+from scorekeeper.roles import Role
 from scorekeeper.startup import stopping
 from scorekeeper.unchanged import kept_answers
 from tests.access import rows
 from tests.access.rows import API, IN, LOGIN, REFUSED, Row, plain
-from tests.access.world import COPY, Filled, Visitor, fill, visitors
+from tests.access.world import COPY, Filled, Visitor, fill, neighbours, visitors
 from tests.settings import STATIC_ROOT
 
 pytestmark = pytest.mark.django_db
@@ -61,11 +62,15 @@ class World:
     home: Filled
     away: Filled
     visitors: Mapping[str, Visitor]
+    neighbours: Mapping[str, Visitor]
     browser: Client
 
     def ask(self, who: str, row: Row, method: str = "") -> Any:
         """Ask as that visitor, by the row's method or another one; whatever it did is undone."""
-        visitor, path, method = self.visitors[who], row.path(self.home.words), method or row.method
+        return self.ask_as(self.visitors[who], row, method or row.method)
+
+    def ask_as(self, visitor: Visitor, row: Row, method: str) -> Any:
+        path = row.path(self.home.words)
         for counted in (attempts, by_address, by_everybody, kept_answers):
             counted.clear()
         self.browser.cookies.clear()
@@ -119,7 +124,7 @@ def world(
         home, away = fill(MARK), fill("Voisins")
         home.words.update(COPY=COPY)
         browser = Browser(headers={"accept-language": "en"})
-        yield World(home, away, visitors(home, away), browser)
+        yield World(home, away, visitors(home, away), neighbours(away), browser)
 
 
 @pytest.fixture(autouse=True)
@@ -171,6 +176,19 @@ def test_everybody_is_answered_as_the_table_says(world: World, rows: Sequence[Ro
     assert not wrong, "The table says the first line, the program the second:\n" + "\n".join(wrong)
     assert not told, f"These are shown something of a club that is not theirs: {told}"
     assert not kept, f"These may be kept by what stands between, or shown after signing out: {kept}"
+
+
+@pytest.mark.parametrize("role", [role.value for role in Role if role is not Role.OWNER])
+def test_another_club_finds_nothing_in_any_role(world: World, role: str) -> None:
+    """A role of one's own club decides first, whatever is asked for; it opens nothing elsewhere."""
+    wrong = []
+    for row in ROWS:
+        if row.names_a_thing and not row.address.startswith(OPENED_BY_A_CODE):
+            answer = world.ask_as(world.neighbours[role], row, row.method)
+            allowed = {row.answers["neighbour"], "403" if row.answers[role] == "403" else "404"}
+            if kind_of(answer) not in allowed or tells_of_home(row, answer):
+                wrong.append(f"{row.method} {row.address}: {kind_of(answer)}")
+    assert not wrong
 
 
 def tells_of_home(row: Row, answer: Any) -> bool:

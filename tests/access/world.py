@@ -14,6 +14,7 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
 from scorekeeper.models import Club, Evening, Membership
+from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from scorekeeper.slips.services import Slip, record_slip
@@ -181,9 +182,9 @@ def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
         for page, word in ((TABLE, "TABLECODE"), (GAME, "GAMECODE"), (EVENING, "EVENINGCODE"))
     ]
     first = User.objects.create_superuser("first", first_name="Colette")
-    organiser = make_member(home.club, "organiser")
-    home.words.update(MEMBER=str(organiser.pk))
-    Membership.objects.create(club=home.club, user=first, created_at=NOW)
+    Membership.objects.create(club=home.club, user=first, role=Role.OWNER, created_at=NOW)
+    members = {role.value: make_member(home.club, role.value, role) for role in Role}
+    home.words.update(MEMBER=str(make_member(home.club, "helped", Role.DESK).pk))
     return {
         "stranger": Visitor(),
         "table": _joins((TABLE, table), code=table),
@@ -193,8 +194,17 @@ def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
         "elsewhere": _joins(*elsewhere, code=away.words["TABLECODE"]),
         "clubless": _signed_in(User.objects.create_user("nobody")),
         "neighbour": _signed_in(make_member(away.club, "neighbour")),
-        "organiser": _signed_in(organiser),
+        **{role: _signed_in(user) for role, user in members.items()},
         "first": _signed_in(first),
+    }
+
+
+def neighbours(away: Filled) -> dict[str, Visitor]:
+    """Return a member of the other club in each role but its owner, by the role."""
+    below = [role for role in Role if role is not Role.OWNER]
+    return {
+        role.value: _signed_in(make_member(away.club, f"neighbour-{role.value}", role))
+        for role in below
     }
 
 
