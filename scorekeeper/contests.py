@@ -82,10 +82,11 @@ class Keeper(Protocol):
     def knows(self, token: str) -> bool:
         """Return whether that is the code of a table now."""
 
-    def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
-        """Return what whoever has the code of its table may do; without a code: an organiser.
+    def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
+        """Return what whoever has the code of its table may do; without a code: a member.
 
-        None where the game is there no more. Raises TableMovedOnError once it is over.
+        `decides` says whether that member's role settles what tables may not change any more. None
+        where the game is there no more. Raises TableMovedOnError once it is over.
         """
 
     def show_the_way_from(self, token: str) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper import __version__
 from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
-from scorekeeper.clubs.access import member_club
+from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
@@ -35,7 +35,8 @@ class Site:
     version: str = __version__
 
 
-def site(request: HttpRequest) -> dict[str, Site]:
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Return what stands round a page, and in `may` what this visitor may do in the club."""
     # An error page may come before the middleware that finds out who asks.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -44,7 +45,8 @@ def site(request: HttpRequest) -> dict[str, Site]:
     if club is None:
         return {"site": Site(None, display_name(user))}
     nav = [] if is_new(club) else _nav(request)
-    return {"site": Site(club, display_name(user), nav, watch.reach)}
+    may = {right.value: True for right in rights_of(request)}
+    return {"site": Site(club, display_name(user), nav, watch.reach), "may": may}
 
 
 def _nav(request: HttpRequest) -> list[dict[str, Any]]:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
@@ -108,6 +110,29 @@ def _asks_for_news(request: HttpRequest) -> bool:
     if request.method not in {"GET", "HEAD"}:
         return False
     return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
+
+
+class PrivatePagesMiddleware:
+    """Let nobody keep what was shown to somebody who is known.
+
+    What a member sees is stored nowhere: after signing out, Back shows nothing of it. A phone with
+    a code has nothing to sign out of, and its pages must come back in a hall without a connection:
+    they stay in its own browser, which asks before it shows them again. So does whatever has an
+    ETag: what may not be stored cannot be found unchanged.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # A page that looked at nobody's session is the same for everybody.
+        if request.session.accessed and not response.has_header("Cache-Control"):
+            if SESSION_KEY in request.session and not response.has_header("ETag"):
+                patch_cache_control(response, private=True, no_store=True)
+            elif not request.session.is_empty() or request.COOKIES:
+                patch_cache_control(response, private=True, no_cache=True)
+        return response
 
 
 class ContestMiddleware:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from scorekeeper.models import Club
+from scorekeeper.roles import Role
 from tests.table import make_member
 
 P = ParamSpec("P")
@@ -27,11 +28,16 @@ def visitor() -> Client:
     return Client(headers={"accept-language": "en"})
 
 
-def member_of(club: Club, username: str = "elise") -> Client:
-    """Return a browser in which a member of that club is signed in."""
+def member_of(club: Club, username: str = "elise", role: Role = Role.OWNER) -> Client:
+    """Return a browser in which a member of that club is signed in: its owner, or another role."""
     client = visitor()
-    client.force_login(make_member(club, username))
+    client.force_login(make_member(club, username, role))
     return client
+
+
+def members_of(club: Club) -> dict[Role, Client]:
+    """Return a browser for each role, in which a new member of the club is signed in."""
+    return {role: member_of(club, f"{role.value}-{club.pk}", role) for role in Role}
 
 
 def text_of(response: Page) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.hands.services.hands import WrittenHand, record_hand
 from scorekeeper.models import Club, Game, Hand, Membership
 from scorekeeper.models.authors import Author
+from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
 
 NOW: Final = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
@@ -30,10 +31,10 @@ def make_club(name: str = "Club des Tilleuls") -> Club:
     return Club.objects.create(name=name, created_at=NOW)
 
 
-def make_member(club: Club, username: str = "elise") -> User:
-    """Return a person with an account who runs that club."""
+def make_member(club: Club, username: str = "elise", role: Role = Role.OWNER) -> User:
+    """Return a person with an account who works in that club: its owner, or in another role."""
     user = User.objects.create_user(username, first_name="Élise")
-    Membership.objects.create(club=club, user=user, created_at=NOW)
+    Membership.objects.create(club=club, user=user, role=role, created_at=NOW)
     return user
 
 

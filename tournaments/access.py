@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest
 
-from scorekeeper.clubs.access import is_member_of
+from scorekeeper.clubs.access import is_member_of, may
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
 
 TABLES_KEY: Final = "tables"
@@ -83,5 +84,10 @@ def joined_tokens(request: HttpRequest) -> list[str]:
 
 
 def is_organiser(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the person runs this contest."""
+    """Return whether the person works in the club of this contest, and sees all of it."""
     return is_member_of(request, tournament.club_id)
+
+
+def decides_in(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether the person settles what the tables of this contest may not change."""
+    return may(request, tournament.club_id, Right.DECIDE)

@@ -6,10 +6,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.access import may, may_enter
 from scorekeeper.contest_pages import ContestPage
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
-from tournaments.access import is_organiser, joined_code, joined_tokens
+from scorekeeper.roles import Right
+from tournaments.access import decides_in, is_organiser, joined_code, joined_tokens
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
 from tournaments.ledger.log import FinishedError, WrittenElsewhereError
 from tournaments.models import TableCode
@@ -41,16 +43,18 @@ class GamePages:
         organises = is_organiser(request, tournament)
         back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
         public = reverse("tournaments:public", args=[tournament.token])
-        shown = match_page(match, organises=organises)
-        may = may_write(match, match.verdicts.all(), organises=organises)
+        # Whoever looks only is not given the code of the table.
+        shown = match_page(match, organises=organises, has_code=may_enter(request, game))
+        decides = decides_in(request, tournament)
+        can = may_write(match, match.verdicts.all(), decides=decides)
         return ContestPage(
             template="tables/_game_contest.html",
             context={"page": shown},
-            may_enter=may,
-            may_correct=may,
+            may_enter=can,
+            may_correct=can,
             back=back if organises else public,
             back_label=_("All tables") if organises else tournament.name,
-            token=None if organises else shown.token,
+            token=None if may(request, tournament.club_id, Right.WRITE) else shown.token,
             join=way_to(shown.token) if shown.token else back,
             receipt=match.receipt,
             mark=shown.mark,

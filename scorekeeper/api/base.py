@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Final
 
 from django.conf import settings
@@ -27,7 +27,7 @@ from ninja.utils import check_csrf
 from scorekeeper.api import problems
 from scorekeeper.api.problems import ApiProblemError, csrf_failed, not_found, token_unknown
 from scorekeeper.api.schemas import ProblemBody
-from scorekeeper.clubs.access import member_club
+from scorekeeper.clubs.access import RoleRefusedError, member_club, rights_of, role_of
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.contests import (
     ContestSheet,
@@ -47,6 +47,7 @@ from scorekeeper.hands.pages.sheets import (
 from scorekeeper.models import Club, Game
 from scorekeeper.reports.lines import failure_number
 from scorekeeper.reports.troubles import trouble_of
+from scorekeeper.roles import NO_RIGHTS, Right
 from scorekeeper.unchanged import follows_queries
 
 ASK_AGAIN: Final = "no-cache, private"
@@ -109,7 +110,12 @@ class BeloteAPI(NinjaAPI):
     def _describe(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET":
             return HttpResponseNotAllowed(["GET"])
-        return JsonResponse(self.get_openapi_schema())
+        return HttpResponse(self._description, content_type="application/json")
+
+    @cached_property
+    def _description(self) -> bytes:
+        """Return what `get_openapi_schema` says: anybody may ask, and it takes a second."""
+        return JsonResponse(self.get_openapi_schema()).content
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """Return the description; refusals have a media type of their own."""
@@ -173,6 +179,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
     ApiProblemError: lambda error: error,
     AuthenticationError: lambda _error: problems.nobody_known(),
     Http404: lambda _error: problems.not_found(),
+    RoleRefusedError: lambda error: problems.role_refused(str(error)),
     HttpError: _http_problem,
     # What Django takes for the sender's fault; a body that is too big is suspicious too.
     BadRequest: _unreadable,
@@ -200,12 +207,13 @@ class OpenedGame:
     """A game that somebody may see, and what they may do there.
 
     `token` is the code that opened it, None for somebody who is signed in; `contest` is its
-    contest's say, None outside contests.
+    contest's say, None outside contests. `may_write` is false for a member who looks only.
     """
 
     game: Game
     token: str | None
     contest: ContestSheet | None
+    may_write: bool = True
 
     @property
     def corrects_finished(self) -> bool:
@@ -216,7 +224,7 @@ class OpenedGame:
         """Return a word that changes whenever the sheet does, for this visitor."""
         # A backup that was put back may reach an old number of the version with other hands.
         shown = [getattr(self.game, name) for name in KEPT_WITH_A_GAME]
-        parts = [self.game.pk, *shown, self.contest, get_language()]
+        parts = [self.game.pk, *shown, self.contest, self.may_write, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
     @property
@@ -228,15 +236,20 @@ class OpenedGame:
         return load_sheet(self.game, self.names)
 
     def as_plain(self, sheet: GameSheet | None = None) -> dict[str, Any]:
-        return phone_sheet(sheet or self.load(), self.contest)
+        return phone_sheet(sheet or self.load(), self.contest, may_write=self.may_write)
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for a game: whoever has the code `token`, or a member of `club`."""
+    """Who asks for a game: whoever has the code `token`, or a member of `club` with some rights.
+
+    `refused` is what a member is told whose role does not do what is asked, in the own club.
+    """
 
     token: str | None
     club: Club | None = None
+    rights: frozenset[Right] = NO_RIGHTS
+    refused: RoleRefusedError | None = None
 
     def open(self, game_id: int) -> OpenedGame:
         """Return a game that the caller may see; raises ApiProblemError and TableMovedOnError."""
@@ -249,9 +262,13 @@ class Caller:
         """Return a game that was found by the caller's code, or one of the caller's club."""
         if self.token is None and (self.club is None or game.club_id != self.club.pk):
             raise not_found()
+        if self.refused:
+            raise self.refused
         keeper = keeper_of(game)
-        contest = keeper.sheet(game, self.token) if keeper else None
-        return OpenedGame(game=game, token=self.token, contest=contest)
+        decides = Right.DECIDE in self.rights
+        contest = keeper.sheet(game, self.token, decides=decides) if keeper else None
+        may_write = self.token is not None or Right.WRITE in self.rights
+        return OpenedGame(game=game, token=self.token, contest=contest, may_write=may_write)
 
     def admit(self, game: Game) -> bool:
         return self.opened(game).corrects_finished
@@ -294,8 +311,11 @@ def by_token(_request: HttpRequest, token: str) -> Caller:
     return Caller(token)
 
 
-def by_session(_request: HttpRequest, club: Club | None) -> Caller:
-    return Caller(None, club)
+def by_session(request: HttpRequest, club: Club | None) -> Caller:
+    rights, role = rights_of(request), role_of(request)
+    is_refused = role and Right.WRITE not in rights and request.method not in {"GET", "HEAD"}
+    refused = RoleRefusedError(Right.WRITE, role) if role and is_refused else None
+    return Caller(None, club, rights, refused)
 
 
 def _is_code(token: str) -> bool:

@@ -78,6 +78,11 @@ def csrf_failed() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.FORBIDDEN, "csrf_failed", detail)
 
 
+def role_refused(detail: str) -> ApiProblemError:
+    """Return the problem of a member whose role does not allow what was asked."""
+    return ApiProblemError(HTTPStatus.FORBIDDEN, "role_refused", detail)
+
+
 def not_found() -> ApiProblemError:
     detail = _("There is nothing here, or it is not for this table.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)

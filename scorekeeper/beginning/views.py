@@ -12,18 +12,19 @@ from scorekeeper import running
 from scorekeeper.additions import added
 from scorekeeper.beginning.forms import BeginForm, Planned
 from scorekeeper.beginning.services import NotATrialError, begin_trial, erase_trial
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.copies import regular
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 
 HOME, BEGIN = "scorekeeper:home", "scorekeeper:begin"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CLUB)
 def begin(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask how the club is called and what is on tonight; nothing to one that has begun."""
     form = BeginForm(request.POST if request.method == "POST" else None)
@@ -37,7 +38,7 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.CLUB)
 def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Fill the new club to look round in."""
     begin_trial(club_id=club.pk, now=timezone.now())
@@ -46,7 +47,7 @@ def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CLUB)
 def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
     """Say what goes with the trial, and erase it; where none is on there is nothing to erase."""
     if not club.is_trial:

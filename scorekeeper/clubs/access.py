@@ -1,6 +1,7 @@
-"""Who may see and do what: members of a club, and phones that joined a game or an evening.
+"""Who may see and do what: members of a club by their role, phones that joined a game or evening.
 
-Strangers get 404: they do not learn that something exists.
+Strangers get 404: they do not learn that something exists. A member whose role does not allow
+something gets 403 and is told whose does: `scorekeeper/roles.py` has the table.
 """
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -20,12 +22,16 @@ from scorekeeper.clubs.pages.shown_names import (
     names_for_everybody,
 )
 from scorekeeper.contest_pages import pages_of, show_the_way
-from scorekeeper.contests import games
+from scorekeeper.contests import TableMovedOnError, games
+from scorekeeper.labels.roles import refusal_text
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import NO_RIGHTS, RIGHTS, Right, Role
 
 P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Club, P], HttpResponse]
+OpenView = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 CLUB_KEY: Final = "club"
 EVENINGS_KEY: Final = "evenings"
@@ -34,39 +40,95 @@ NAME_KEY: Final = "scorer_name"
 LONGEST_SIGN_IN_NAME: Final = 150
 
 
+class RoleRefusedError(PermissionDenied):
+    """Raised for a member whose role does not have a right; its text says whose role does."""
+
+    def __init__(self, right: Right, role: Role) -> None:
+        super().__init__(right, role)
+        self.right = right
+        self.role = role
+
+    def __str__(self) -> str:
+        return refusal_text(self.right, self.role)
+
+
 def member_club(request: HttpRequest) -> Club | None:
     """Return the club that the signed-in person works for just now, None for everybody else."""
+    membership = _membership(request)
+    return membership.club if membership else None
+
+
+def _membership(request: HttpRequest) -> Membership | None:
     if not request.user.is_authenticated:
         return None
-    known: Club | str | None = getattr(request, "_member_club", "unknown")
+    known: Membership | str | None = getattr(request, "_membership", "unknown")
     if not isinstance(known, str):
         return known
     memberships = Membership.objects.filter(user=request.user).select_related("club")
-    clubs = {membership.club_id: membership.club for membership in memberships.order_by("pk")}
-    club = clubs.get(request.session.get(CLUB_KEY, 0)) or next(iter(clubs.values()), None)
+    of_club = {membership.club_id: membership for membership in memberships.order_by("pk")}
+    own = of_club.get(request.session.get(CLUB_KEY, 0)) or next(iter(of_club.values()), None)
+    deciding = (pk for pk, one in of_club.items() if Right.DECIDE in RIGHTS[one.role])
     # Asked for by the page and by its header: one query a request.
-    request._member_club = club  # type: ignore[attr-defined]
-    request._member_clubs = frozenset(clubs)  # type: ignore[attr-defined]
-    return club
+    request._membership = own  # type: ignore[attr-defined]
+    request._deciding_in = frozenset(deciding)  # type: ignore[attr-defined]
+    return own
+
+
+def rights_of(request: HttpRequest) -> frozenset[Right]:
+    """Return what the person may do in the club they work for; strangers nothing."""
+    membership = _membership(request)
+    return RIGHTS[membership.role] if membership else NO_RIGHTS
+
+
+def role_of(request: HttpRequest) -> Role | None:
+    membership = _membership(request)
+    return Role(membership.role) if membership else None
 
 
 def choose_club(request: HttpRequest, club: Club) -> None:
     request.session[CLUB_KEY] = club.pk
 
 
-def member_required(
-    view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    @wraps(view)
-    def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        club = member_club(request)
-        if club is None:
-            if request.user.is_authenticated:
-                raise Http404
-            return redirect_to_login(request.get_full_path())
-        return view(request, club, *args, **kwargs)
+def needs(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]], OpenView[P]]:
+    """Let a view be seen by members who have a right, and be sent to by those who have `to_write`.
 
-    return wrapped
+    Without the latter the one right is for both. Strangers sign in, others find nothing.
+    """
+
+    def decorate(view: View[P]) -> OpenView[P]:
+        @wraps(view)
+        def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            club = member_club(request)
+            if club is None:
+                if request.user.is_authenticated:
+                    raise Http404
+                return redirect_to_login(request.get_full_path())
+            is_read = request.method in {"GET", "HEAD"}
+            require(request, club.pk, right if is_read else to_write or right)
+            return view(request, club, *args, **kwargs)
+
+        # Held by a test: no address of the club without a right that is said.
+        wrapped.right = right  # type: ignore[attr-defined]
+        return wrapped
+
+    return decorate
+
+
+def may(request: HttpRequest, club_id: int, right: Right) -> bool:
+    """Return whether the person works for that club just now, in a role that has the right."""
+    membership = _membership(request)
+    if membership is None or membership.club_id != club_id:
+        return False
+    return right in RIGHTS[membership.role]
+
+
+def require(request: HttpRequest, club_id: int, right: Right) -> None:
+    """Raise RoleRefusedError where a member of the club may not do that, Http404 for all others."""
+    membership = _membership(request)
+    if membership is None or membership.club_id != club_id:
+        raise Http404
+    if right not in RIGHTS[membership.role]:
+        raise RoleRefusedError(right, Role(membership.role))
 
 
 def is_member_of(request: HttpRequest, club_id: int) -> bool:
@@ -85,25 +147,49 @@ def get_evening(request: HttpRequest, pk: int) -> Evening:
 
 
 def get_game(request: HttpRequest, pk: int) -> Game:
-    """Return a game that the visitor may see and enter hands in; raises Http404.
+    """Return a game that the visitor may see; raises Http404.
 
     Raises TableMovedOnError for a phone whose game in a contest is over, or is there no more.
     """
     game = games().select_related("club", "evening").filter(pk=pk).first()
-    if game and may_enter(request, game):
+    if game and (is_member_of(request, game.club_id) or _joined_game(request, game)):
         return game
     if game is None:
         show_the_way(request)
     raise Http404
 
 
+def get_written_game(request: HttpRequest, pk: int) -> Game:
+    """Return a game that the visitor may enter hands in; raises as `get_game`, RoleRefusedError."""
+    game = get_game(request, pk)
+    refuse_reader(request, game)
+    return game
+
+
+def refuse_reader(request: HttpRequest, game: Game) -> None:
+    """Raise RoleRefusedError where a member may look at a game, and write nothing in it."""
+    if not may_enter(request, game):
+        require(request, game.club_id, Right.WRITE)
+
+
 def may_enter(request: HttpRequest, game: Game) -> bool:
-    """Return whether the visitor may enter hands: a member, or a phone that joined.
+    """Return whether a visitor who may see a game may enter hands in it: not who looks only.
+
+    A member whose role writes nothing may still have joined the table with the own phone.
+    """
+    if may(request, game.club_id, Right.WRITE) or not is_member_of(request, game.club_id):
+        return True
+    try:
+        return _joined_game(request, game)
+    except TableMovedOnError:
+        return False
+
+
+def _joined_game(request: HttpRequest, game: Game) -> bool:
+    """Return whether this phone joined a game, its evening or its table.
 
     Raises TableMovedOnError for a phone whose game in a contest is over.
     """
-    if is_member_of(request, game.club_id):
-        return True
     if pages := pages_of(game):
         return pages.may_see(request, game)
     return _joined(request, GAMES_KEY, game) or (
@@ -153,7 +239,7 @@ def joined_evenings(request: HttpRequest) -> list[str]:
 def author_of(request: HttpRequest) -> Author:
     user = request.user
     if user.is_authenticated:
-        return Author.of_user(user, clubs=getattr(request, "_member_clubs", None))
+        return Author.of_user(user, decides_in=getattr(request, "_deciding_in", None))
     return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
 
 
@@ -181,17 +267,19 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
     """Return the club and evening in which this visitor may start a game; raises Http404.
 
     The evening is the one the address names. A phone that joined it may start games there while
-    it is open; a member may start games anywhere in the club.
+    it is open; a member whose role writes may start games anywhere in the club.
     """
     asked = request.GET.get("evening", "")
     club = member_club(request)
     if not asked:
         if club is None:
             raise Http404
+        require(request, club.pk, Right.WRITE)
         return club, None
     evening = get_evening(request, typed_number(asked) or 0)
-    if evening.closed_at and not is_member_of(request, evening.club_id):
-        raise Http404
+    has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)
+    if not has_joined:
+        require(request, evening.club_id, Right.WRITE)
     return evening.club, evening
 
 

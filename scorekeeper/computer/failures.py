@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.labels.troubles import TROUBLE_NAMES, failed_while
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.reports.failures import failures_of_tonight, last_failures
+from scorekeeper.roles import Right
 
 SEEN_KEY: Final = "failures_seen"
 """In the session: the second of the last failure that was put away."""
@@ -30,7 +31,7 @@ def news_of_failures(request: HttpRequest) -> dict[str, Any] | None:
 
 
 @require_safe
-@member_required
+@needs(Right.COMPUTER)
 def failure_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the last failures in words; they are those of the program, whichever club it was."""
     failures = [
@@ -46,7 +47,7 @@ def failure_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.COMPUTER)
 def failures_seen(request: HttpRequest, club: Club) -> HttpResponse:
     """Put away what the start page said, in this browser; what fails later is told again."""
     if until := typed_number(request.POST.get("until", "")):

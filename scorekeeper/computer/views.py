@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import running
 from scorekeeper.addresses import watch
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.computer.arrivals import PhonesState, arrivals
 from scorekeeper.copies import regular
 from scorekeeper.copies.places import copies_folder
@@ -22,6 +22,7 @@ from scorekeeper.hall_codes import codes_of_tonight
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_svg
+from scorekeeper.roles import Right
 from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import awake
 
@@ -30,7 +31,7 @@ LAST_COPY_SECONDS: Final = 20.0
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def computer(request: HttpRequest, club: Club) -> HttpResponse:
     """Show where phones reach this computer; not there on a server that `start` does not run."""
     served, reach = running.current(), watch.reach
@@ -47,7 +48,7 @@ def computer(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def moved(request: HttpRequest, club: Club) -> HttpResponse:
     """Say that phones have to open another address; nothing to whoever `known` knows it."""
     if request.GET.get("known", "") == watch.mark:
@@ -57,7 +58,7 @@ def moved(request: HttpRequest, club: Club) -> HttpResponse:
 
 @never_cache
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def phones(request: HttpRequest, club: Club) -> HttpResponse:
     """Show whether phones reach this computer, and what may be in the way.
 
@@ -85,7 +86,7 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
 @never_cache
 @require_POST
 @csp_update({"style-src": [NONCE]})
-@member_required
+@needs(Right.COMPUTER)
 def stop(request: HttpRequest, club: Club) -> HttpResponse:
     """Make the last copy, stop the program as Ctrl-C does, and say what may be done now.
 

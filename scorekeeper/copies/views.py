@@ -3,7 +3,7 @@
 Only where `start` serves: a server on the Internet has other means, and other people at its disk.
 
 A copy holds every club of the program, the names of everybody and the key by which a session can
-be forged. So it is shown only to whoever runs all its clubs, and taken out of the computer (sent to
+be forged. So it is shown only to whoever owns all its clubs, and taken out of the computer (sent to
 a browser, put into another folder) only by its administrator, who is the first organiser.
 """
 
@@ -24,14 +24,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import running
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.copies import regular
 from scorekeeper.copies.forms import SecondPlaceForm
 from scorekeeper.copies.pages import CopiesState, copies_page, copies_state
 from scorekeeper.copies.places import choose_second_place, copies_folder, copies_in, second_place
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.downloads import download
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Membership
+from scorekeeper.roles import Right, Role
 from scorekeeper.running import Running
 from scorekeeper.terminal import typed
 
@@ -48,7 +49,8 @@ def may_look(request: HttpRequest) -> Running | None:
     serving, user = running.current(), request.user
     if serving is None or not isinstance(user, User) or database_file() is None:
         return None
-    if not user.is_superuser and Club.objects.exclude(memberships__user=user).exists():
+    owned = Membership.objects.filter(user=user, role=Role.OWNER).values("club")
+    if not user.is_superuser and Club.objects.exclude(pk__in=owned).exists():
         return None
     return serving
 
@@ -73,7 +75,7 @@ def copies_shown(
             raise Http404
         return view(request, serving, *args, **kwargs)
 
-    return member_required(wrapped)
+    return needs(Right.CLUB)(wrapped)
 
 
 def _refuse_helpers(request: HttpRequest) -> None:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.additions import added
 from scorekeeper.clubs import access
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
     attendance_choices,
@@ -33,6 +33,7 @@ from scorekeeper.evenings.services import (
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.roles import Right
 from scorekeeper.rules.pages.rulesets import ruleset_choices
 from scorekeeper.unchanged import follows_queries
 
@@ -44,7 +45,7 @@ def _evening(club: Club, pk: int) -> Evening:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
     pages = Paginator(evenings_with_counts(club), EVENINGS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -52,7 +53,7 @@ def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.EVENINGS)
 def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     today = timezone.localdate(now)
@@ -68,7 +69,7 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.EVENINGS)
 def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     evening = _evening(club, pk)
     form = EveningForm(
@@ -115,7 +116,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DOOR)
 def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     evening = _evening(club, pk)
     here = players_here(evening)
@@ -133,7 +134,7 @@ def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.EVENINGS)
 def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     close_evening(evening=_evening(club, pk), now=timezone.now())
     messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
@@ -141,7 +142,7 @@ def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.EVENINGS)
 def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     reopen_evening(evening=_evening(club, pk))
     messages.success(request, _("The evening is open again."))
@@ -149,7 +150,7 @@ def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.WRITE, to_write=Right.EVENINGS)
 def evening_code(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the code by which phones join, to scan or to print; a POST makes a new one."""
     evening = _evening(club, pk)
@@ -173,7 +174,7 @@ def evening_join(request: HttpRequest, token: str) -> HttpResponse:
     evening = Evening.objects.select_related("club").filter(token=token).first()
     if evening is None:
         raise Http404
-    if access.is_member_of(request, evening.club_id):
+    if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)
     form = JoinForm(
         request.POST if request.method == "POST" else None,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, get_game
+from scorekeeper.clubs.access import author_of, get_game, get_written_game
 from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
@@ -20,6 +20,7 @@ from scorekeeper.games.views.page import (
     may_edit_hands,
     render_game,
     seen_sheet,
+    written_sheet,
 )
 from scorekeeper.hands.forms.hands import (
     HandEntryForm,
@@ -62,7 +63,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         get_game(request, pk)
         return redirect("scorekeeper:game-detail", pk)
-    sheet = seen_sheet(request, pk)
+    sheet = written_sheet(request, pk)
     game = sheet.game
     form = entry_form_class(request, sheet, None)(request.POST, sheet=sheet)
     hand = _record(request, game, form) if form.is_valid() and not form.warnings else None
@@ -107,7 +108,7 @@ def _show_again(request: HttpRequest, game: Game, form: HandEntryForm) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    sheet = seen_sheet(request, pk)
+    sheet = written_sheet(request, pk)
     if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
         raise Http404
     form_class = entry_form_class(request, sheet, number)
@@ -171,7 +172,7 @@ def _why_over(game: Game) -> str:
 
 @require_POST
 def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    game = get_game(request, pk)
+    game = get_written_game(request, pk)
     # A contest's game goes on when a hand that was written twice is taken off its full sheet.
     return _withdraw(request, game, number, undo=_even_finished(request, game))
 
@@ -179,7 +180,7 @@ def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_POST
 def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the hand that was written just now, even if it ended the game."""
-    sheet = seen_sheet(request, pk)
+    sheet = written_sheet(request, pk)
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
@@ -208,13 +209,13 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
 
 @require_POST
 def deal_pass(request: HttpRequest, pk: int) -> HttpResponse:
-    get_game(request, pk)
+    get_written_game(request, pk)
     return _change_deals(request, pk, services.pass_deal)
 
 
 @require_POST
 def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
-    get_game(request, pk)
+    get_written_game(request, pk)
     return _change_deals(request, pk, services.restore_deal)
 
 

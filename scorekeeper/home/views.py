@@ -15,6 +15,7 @@ from scorekeeper.clubs import access
 from scorekeeper.clubs.guessing import client_address
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.pages.organisers import clubs_of
+from scorekeeper.clubs.pages.roles import role_table
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.clubs.services.sign_in import give_first_club
 from scorekeeper.computer.failures import news_of_failures
@@ -103,7 +104,7 @@ def code_enter(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "home/help.html")
+    return render(request, "home/help.html", role_table())
 
 
 @require_safe

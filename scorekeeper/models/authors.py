@@ -11,13 +11,14 @@ from scorekeeper.models.clubs import NAME_LENGTH, display_name
 class Author:
     """Who enters something. `name` is what the log shows.
 
-    `clubs` are the keys of those that the account works for, where they were read already.
+    `decides_in` are the keys of the clubs in which the account decides as a referee does, where
+    they were read already.
     """
 
     name: str
     user: User | None = None
-    clubs: frozenset[int] | None = field(default=None, compare=False)
+    decides_in: frozenset[int] | None = field(default=None, compare=False)
 
     @classmethod
-    def of_user(cls, user: User, clubs: frozenset[int] | None = None) -> "Author":
-        return cls(display_name(user)[:NAME_LENGTH], user, clubs)
+    def of_user(cls, user: User, decides_in: frozenset[int] | None = None) -> "Author":
+        return cls(display_name(user)[:NAME_LENGTH], user, decides_in)

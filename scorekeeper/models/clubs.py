@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.initials import initials_of
+from scorekeeper.roles import Role
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -49,11 +50,14 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person with an account who runs the club's evenings."""
+    """A person with an account who works in the club; `role` says what they may do there."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(
+        max_length=9, choices=[(role.value, role.value) for role in Role], default=Role.READER.value
     )
     created_at = models.DateTimeField()
 
@@ -61,6 +65,10 @@ class Membership(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["club", "user"], name="a_person_is_a_member_of_a_club_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[role.value for role in Role]),
+                name="a_member_has_a_role_that_there_is",
             ),
         )
 

@@ -11,10 +11,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import get_game, member_club, member_required
+from scorekeeper.clubs.access import get_game, member_club, needs
 from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.roles import Right
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
 from scorekeeper.rules.pages.cards import (
     card_of_game,
@@ -107,7 +108,7 @@ def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "rules/ruleset_detail.html", {"game": game, "card": card_of_game(game)})
 
 
-@member_required
+@needs(Right.RULES)
 @require_http_methods(FORM_METHODS)
 def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     source = _find(club, key)
@@ -127,7 +128,7 @@ def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     return render(request, "rules/ruleset_copy.html", {"form": form, "source": source})
 
 
-@member_required
+@needs(Right.RULES)
 @require_http_methods(FORM_METHODS)
 def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Change any rule of the club's rule set; "Check" shows the examples and saves nothing.
@@ -171,7 +172,7 @@ def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
     return True
 
 
-@member_required
+@needs(Right.RULES)
 @require_POST
 def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Work the examples out for the values typed so far; nothing is saved."""
@@ -186,7 +187,7 @@ def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse
     return render(request, "rules/_ruleset_examples.html", context, status=status)
 
 
-@member_required
+@needs(Right.RULES)
 @require_POST
 def ruleset_delete(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Delete the club's rule set; games keep their values."""

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, get_game, names_offered, starting_place
+from scorekeeper.clubs.access import author_of, get_written_game, names_offered, starting_place
 from scorekeeper.slips import services
 from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
 
@@ -37,7 +37,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_game(request, pk)
+    game = get_written_game(request, pk)
     if not game.is_slip:
         raise Http404
     # The desk of the contest corrects it, where it may be signed or to be checked.

@@ -22,6 +22,7 @@ from scorekeeper.copies.erasures import FILE
 from scorekeeper.copies.places import copies_folder, copies_in, second_place
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.models import Club, Membership
+from scorekeeper.roles import Role
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.people.named import forget, player
@@ -41,7 +42,7 @@ def serving() -> Iterator[None]:
 def organiser(club: Club, serving: None) -> Client:
     """Return the browser of the first organiser."""
     user = User.objects.create_superuser("organisation", first_name="Colette")
-    Membership.objects.create(club=club, user=user, created_at=NOW)
+    Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=NOW)
     client = visitor()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client

@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_round_of, get_tournament
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
@@ -40,7 +41,7 @@ def _to_draw(drawn: Round) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Draw the next round as a preview, after a look at who is drawn and who is not."""
     tournament = get_tournament(club, pk)
@@ -92,7 +93,7 @@ def _not_now(tournament: Tournament) -> str:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show a draw: the preview, once published the record; with `again` it is drawn again."""
     drawn = get_round_of(club, pk, number)
@@ -126,7 +127,7 @@ def _tell_change(request: HttpRequest) -> None:
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     drawn = get_round_of(club, pk, number)
     seated = {entrant.number for entrant in drawn.draw_request.entrants}
@@ -148,7 +149,7 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     drawn = get_round_of(club, pk, number)
     try:
@@ -165,7 +166,7 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Publish a preview: everybody sees where to sit, the tables can enter hands."""
     drawn = get_round_of(club, pk, number)
@@ -190,7 +191,7 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     drawn = get_round_of(club, pk, number)
     try:
@@ -209,7 +210,7 @@ def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Let two entries of a published round change places; what was written stays at the table."""
     played = get_round_of(club, pk, number)
@@ -249,7 +250,7 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:

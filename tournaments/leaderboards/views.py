@@ -8,8 +8,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
@@ -19,7 +20,7 @@ from tournaments.ratings.services import rate_what_changed
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
     form = LeaderboardForm(request.GET, club=club)
     context = {
@@ -33,7 +34,7 @@ def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """Send everything that the same filters show, in the same order, as a file."""
     refuse_unknown_kind(kind)

@@ -16,6 +16,7 @@ from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
 from scorekeeper.models.rows import update_rows
+from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
     LogEntry,
@@ -76,8 +77,8 @@ class ContestGames:
         )
         return games.filter(opened_by(token) | at_its_table)
 
-    def sheet(self, game: Game, token: str | None) -> ContestSheet | None:
-        """Return what whoever has the code of its table may do; without a code: an organiser.
+    def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
+        """Return what whoever has the code of its table may do; without a code: a member.
 
         One query, none before the sheet is finished. Raises TableMovedOnError once the game is
         over for the table.
@@ -88,7 +89,7 @@ class ContestGames:
         if token is not None:
             refuse_moved_on(match, token)
         verdicts = verdicts_of(match)
-        may = may_write(match, verdicts, organises=token is None)
+        may = may_write(match, verdicts, decides=decides)
         return ContestSheet(
             may_enter=may,
             may_correct=may,
@@ -110,22 +111,23 @@ class ContestGames:
 def refuse_over(match: Match, author: Author) -> None:
     """Raise GameIsOverError where no cards are played any more.
 
-    And for a phone whose round is closed or whose sheet is settled; who runs the contest may still
-    act there.
+    And for a phone whose round is closed or whose sheet is settled; who decides there may still
+    act.
     """
-    is_open = match.is_game and (_may_change(match, match.verdicts.all()) or _runs(author, match))
-    if not is_open:
+    if not match.is_game:
+        raise GameIsOverError
+    if not (_may_change(match, match.verdicts.all()) or decides_at(author, match)):
         raise GameIsOverError
 
 
-def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, organises: bool) -> bool:
-    """Return whether hands are entered and corrected by an organiser, or by the table itself.
+def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, decides: bool) -> bool:
+    """Return whether hands are entered and corrected by a referee, or by the table itself.
 
     Never once the contest is finished.
     """
     contest = match.round.tournament
     is_open = match.is_game and contest.finished_at is None and not contest.is_mirror
-    return is_open and (organises or _may_change(match, verdicts))
+    return is_open and (decides or _may_change(match, verdicts))
 
 
 def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
@@ -133,14 +135,18 @@ def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
     return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
 
 
-def _runs(author: Author, match: Match) -> bool:
-    """Return whether somebody runs the contest: an account in another club is a phone like any."""
+def decides_at(author: Author, match: Match) -> bool:
+    """Return whether somebody decides in the contest as a referee does.
+
+    An account in another club is a phone like any, and so is one whose role does not decide.
+    """
     club = match.round.tournament.club_id
     if author.user is None:
         return False
-    if author.clubs is not None:
-        return club in author.clubs
-    return Membership.objects.filter(user=author.user, club=club).exists()
+    if author.decides_in is not None:
+        return club in author.decides_in
+    deciding = Membership.objects.filter(role__in=roles_with(Right.DECIDE))
+    return deciding.filter(user=author.user, club=club).exists()
 
 
 def match_of(game: Game) -> Match | None:

@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.files.views import bring_in
 from tournaments.models import PastContest
 from tournaments.past.forms import PastAnswersForm, PastForm
@@ -21,7 +22,7 @@ CONTESTS_A_PAGE = 50
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def past_list(request: HttpRequest, club: Club) -> HttpResponse:
     page = Paginator(past_contests(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "page_obj": page, "lines": with_winners(page)}
@@ -29,7 +30,7 @@ def past_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.SEASONS)
 def past_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list that is pasted or in a file; keep it once nothing is wrong or asked."""
 
@@ -59,7 +60,7 @@ def _contest(club: Club, pk: int) -> PastContest:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     contest = _contest(club, pk)
     context = {
@@ -71,7 +72,7 @@ def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.SEASONS)
 def past_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     count = delete_past(contest=_contest(club, pk), with_its_list="all" in request.POST)
     text = ngettext("%(count)d contest is deleted.", "%(count)d contests are deleted.", count)

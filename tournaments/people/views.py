@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Club, Player
+from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
 from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of
@@ -51,7 +52,7 @@ from tournaments.seasons.pages.seasons import seasons_of
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = get_player(club, pk)
     if player is None:
@@ -73,7 +74,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     form = HeadToHeadForm(request.GET, club=club)
     seasons, scope = _asked(request, club)
@@ -101,7 +102,7 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Choose what public pages show of a name, or take it away for ever: asked twice."""
     player = _player(club, pk)
@@ -131,7 +132,7 @@ def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Choose who a player is too, look at what would move, and make both one."""
     player = _player(club, pk)
@@ -175,7 +176,7 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
 
 
 @require_POST
-@member_required
+@needs(Right.PLAYERS)
 def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_merge(club, pk)
     if merge is None:
@@ -195,7 +196,7 @@ def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def player_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list of players that is pasted or in a file; add who is new."""
 
@@ -217,7 +218,7 @@ def player_import(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def player_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = players_sheet(club)

@@ -6,14 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.ratings.pages import rated_club, rating_examples
 from tournaments.ratings.services import rate_what_changed, show_ratings
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.LOOK, to_write=Right.SEASONS)
 def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
     """Say in plain words what a rating is; a member switches ratings on or off here."""
     if request.method == "POST":

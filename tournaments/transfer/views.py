@@ -11,9 +11,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.files.previews import start_of
@@ -28,7 +29,7 @@ _at_work: Final = Lock()
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def contest_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Send everything about a contest as one document, which another computer takes."""
     tournament = get_tournament(club, pk)
@@ -44,7 +45,7 @@ def contest_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Bring in the document of a contest; where anything in it is wrong say what, store nothing."""
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.models import Club, Membership, SignInLink
+from scorekeeper.roles import Role
 
 LINK_LIFETIME: Final = timedelta(days=2)
 FIRST_USERNAME: Final = "organisation"
@@ -36,7 +37,7 @@ def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
         return None
     user = User.objects.create_superuser(FIRST_USERNAME)
     club = oldest_club(now=now, name=club_name)
-    Membership.objects.create(club=club, user=user, created_at=now)
+    Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=now)
     return create_sign_in_link(user=user, now=now)
 
 
@@ -89,9 +90,11 @@ def use_sign_in_link(*, token: str, now: datetime) -> User | None:
 
 
 @transaction.atomic
-def invite_organiser(*, club: Club, first_name: str, now: datetime) -> str:
-    """Make an account for another organiser of the club; return its sign-in token."""
+def invite_organiser(
+    *, club: Club, first_name: str, now: datetime, role: Role = Role.ORGANISER
+) -> str:
+    """Make an account for somebody who helps in the club; return its sign-in token."""
     username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
     user = User.objects.create_user(username, first_name=first_name)
-    Membership.objects.create(club=club, user=user, created_at=now)
+    Membership.objects.create(club=club, user=user, role=role, created_at=now)
     return create_sign_in_link(user=user, now=now)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import choose_club, member_required
+from scorekeeper.clubs.access import choose_club, needs
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
 from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
@@ -29,6 +29,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.roles import Right
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 PASSWORD_PART = "password"
@@ -76,7 +77,7 @@ def _is_known(user: User) -> bool:
 
 
 def _signed_in(request: HttpRequest) -> User:
-    # `member_required` has sent everybody else away.
+    # `needs` has sent everybody else away.
     assert isinstance(request.user, User)
     return request.user
 
@@ -84,7 +85,7 @@ def _signed_in(request: HttpRequest) -> User:
 @sensitive_post_parameters()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.LOOK)
 def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
     user = _signed_in(request)
     part = request.POST.get("part") if request.method == "POST" else None
@@ -116,7 +117,7 @@ def _account(user: User, details: AccountForm, password: Any) -> dict[str, Any]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.INVITE)
 def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Make an account for another organiser, or a new link for one who cannot sign in."""
     user, now = _signed_in(request), timezone.now()
@@ -142,7 +143,7 @@ def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.LOOK)
 def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
     chosen = request.POST.get("club", "")
     for own in clubs_of(_signed_in(request)):

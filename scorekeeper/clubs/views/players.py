@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.forms.players import PlayerForm, name_taken_text
 from scorekeeper.clubs.lists import PlayerList
 from scorekeeper.clubs.pages.players import player_lines
@@ -24,6 +24,7 @@ from scorekeeper.clubs.services.players import (
 )
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 
 LONGEST_SEARCH = 100
 
@@ -33,7 +34,7 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the players, those who no longer come on a list of their own."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -56,7 +57,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
     form = PlayerForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
@@ -67,7 +68,7 @@ def player_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Rename a player, unless there is no name any more."""
     player = _player(club, pk)
@@ -89,7 +90,7 @@ def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.PLAYERS)
 def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Hide a player who no longer comes; the next page offers to undo it."""
     player = _player(club, pk)
@@ -98,7 +99,7 @@ def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.PLAYERS)
 def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = _player(club, pk)
     restore_player(player=player)

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import (
     author_of,
     get_game,
-    is_member_of,
+    get_written_game,
     join_game,
+    may,
     names_offered,
     names_shown,
     remember_name,
+    require,
     starting_place,
 )
 from scorekeeper.engine.hand import Seat
@@ -29,6 +31,7 @@ from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
 from scorekeeper.hands.pages.sheets import load_sheet
 from scorekeeper.models import Game
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +70,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_game(request, pk)
+    game = get_written_game(request, pk)
     if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
     # In a contest the draw says who sits there and the round how long they play.
@@ -104,7 +107,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_game(request, pk)
+    game = get_written_game(request, pk)
     form = StopForm(request.POST or None)
     if game.is_finished:
         return redirect("scorekeeper:game-detail", pk)
@@ -124,7 +127,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a game that was reopened and is over by its rules."""
-    get_game(request, pk)
+    get_written_game(request, pk)
     try:
         services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
     except services.GameGoesOnError:
@@ -139,7 +142,8 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a finished game again; the club decides that, not the phone at the table."""
     game = get_game(request, pk)
     contest = contest_page(request, game)
-    if not is_member_of(request, game.club_id) or (contest and not contest.may_enter):
+    require(request, game.club_id, Right.DECIDE)
+    if contest and not contest.may_enter:
         raise Http404
     try:
         services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
@@ -152,7 +156,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
-    get_game(request, pk)
+    get_written_game(request, pk)
     dealer = request.POST.get("dealer", "")
     if dealer not in list(Seat):
         raise Http404
@@ -177,11 +181,11 @@ def game_history(request: HttpRequest, pk: int) -> HttpResponse:
 def game_join(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone at the table enter hands: its code is the key."""
     game = get_object_or_404(Game.objects.select_related("club"), token=token)
-    is_member = is_member_of(request, game.club_id)
+    writes = may(request, game.club_id, Right.WRITE)
     # In a contest the table's own code opens the game: it can be replaced, and ends with the round.
-    if game.is_contest and not is_member:
+    if game.is_contest and not writes:
         raise Http404
-    if request.method == "POST" or is_member:
+    if request.method == "POST" or writes:
         remember_name(request, request.POST.get("name", ""))
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)

@@ -5,16 +5,17 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.games.lists import GameList
 from scorekeeper.games.pages.lists import listed_games
 from scorekeeper.models import Club, Game
+from scorekeeper.roles import Right
 
 LONGEST_SEARCH = 100
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def game_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the club's games, searched, filtered, sorted, paged."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]

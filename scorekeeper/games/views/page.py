@@ -10,7 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import json_script
 
-from scorekeeper.clubs.access import club_links, get_game, is_member_of, names_shown
+from scorekeeper.clubs.access import (
+    club_links,
+    get_game,
+    is_member_of,
+    may_enter,
+    names_shown,
+    refuse_reader,
+)
 from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
@@ -33,6 +40,13 @@ def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
     """Return the sheet of a game as this visitor may see it; raises as `get_game` does."""
     game = get_game(request, pk)
     return load_sheet(game, names_shown(request, game.club_id))
+
+
+def written_sheet(request: HttpRequest, pk: int) -> GameSheet:
+    """Return the sheet of a game in which this visitor writes; raises RoleRefusedError too."""
+    sheet = seen_sheet(request, pk)
+    refuse_reader(request, sheet.game)
+    return sheet
 
 
 def fresh_state(sheet: GameSheet) -> dict[str, Any]:
@@ -61,7 +75,8 @@ def render_game(
     contest = contest_page(request, game)
     is_over = game.is_finished or sheet.tally.is_over
     is_member = is_member_of(request, game.club_id)
-    data = _table_data(sheet, contest)
+    writes = may_enter(request, game)
+    data = _table_data(sheet, contest, writes=writes)
     context = {
         "sheet": sheet,
         "game": game,
@@ -70,8 +85,9 @@ def render_game(
         "open_penalty": form is penalty,
         "contest": contest,
         "chairs": [(seat, sheet.names[seat]) for seat in Seat],
-        "may_enter": not is_over and (contest is None or contest.may_enter),
-        "may_edit": may_edit_hands(game, contest),
+        "writes": writes,
+        "may_enter": writes and not is_over and (contest is None or contest.may_enter),
+        "may_edit": writes and may_edit_hands(game, contest),
         "is_member": is_member,
         "links": None if is_member else club_links(request, game.club_id),
         # Their styles and scripts come only where the rules ask for them.
@@ -91,9 +107,9 @@ class ShortEncoder(DjangoJSONEncoder):
         super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
 
 
-def _table_data(sheet: GameSheet, contest: ContestPage | None) -> dict[str, Any]:
+def _table_data(sheet: GameSheet, contest: ContestPage | None, *, writes: bool) -> dict[str, Any]:
     """Return what the page's script goes on with when the server is out of reach."""
-    game, plain = sheet.game, phone_sheet(sheet, contest)
+    game, plain = sheet.game, phone_sheet(sheet, contest, may_write=writes)
     digest = plain["rules"]["digest"]
     return {
         "game": game.pk,

@@ -20,8 +20,11 @@ Plain = dict[str, Any]
 SEATS: Final = tuple(Seat)
 
 
-def phone_sheet(sheet: GameSheet, contest: ContestSheet | None) -> Plain:
-    """Return a sheet as JSON can hold it; `contest` is its contest's say, None outside contests."""
+def phone_sheet(sheet: GameSheet, contest: ContestSheet | None, *, may_write: bool = True) -> Plain:
+    """Return a sheet as JSON can hold it; `contest` is its contest's say, None outside contests.
+
+    Nothing is entered or corrected without `may_write`.
+    """
     game, rules = sheet.game, sheet.ruleset
     # A game that was stopped gave back what was held.
     tally = sheet.tally.closed_early() if game.is_finished else sheet.tally
@@ -30,8 +33,11 @@ def phone_sheet(sheet: GameSheet, contest: ContestSheet | None) -> Plain:
         "game": game.pk,
         "version": game.version,
         "state": "slip" if game.is_slip else game.status,
-        "may_enter": not (is_over or game.is_slip) and (contest is None or contest.may_enter),
-        "may_correct": not game.is_slip
+        "may_enter": may_write
+        and not (is_over or game.is_slip)
+        and (contest is None or contest.may_enter),
+        "may_correct": may_write
+        and not game.is_slip
         and (contest.may_correct if contest else not game.is_finished),
         "sides": {side.value: name for side, name in sheet.sides.items()},
         "seats": {seat.value: sheet.names[seat] for seat in SEATS},

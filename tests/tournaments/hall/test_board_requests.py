@@ -68,10 +68,10 @@ def projector(playing: Round) -> Screen:
     return follow(visitor(), reverse("tournaments:board", args=[playing.tournament.token]), 1)
 
 
-def laptop(playing: Round, **organiser: str) -> Screen:
+def laptop(playing: Round) -> Screen:
     """Return the organiser's page of the tables: session, person, version."""
     address = reverse("tournaments:round-detail", args=[playing.tournament_id, playing.number])
-    return follow(member_of(playing.tournament.club, **organiser), address, 3)
+    return follow(member_of(playing.tournament.club), address, 3)
 
 
 def club_laptop(evening: Evening) -> Screen:

@@ -5,8 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.audit.forms import LogForm
 from tournaments.audit.pages.logs import check_log, holds, log_head, log_lines, log_of
@@ -16,7 +17,7 @@ LINES_A_PAGE = 50
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show who did what and when, the latest first, and whether the chain is whole."""
     tournament = get_tournament(club, pk)

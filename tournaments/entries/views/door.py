@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
 from tournaments.entries.labels import euros_text
@@ -20,7 +21,7 @@ LONGEST_SEARCH = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DOOR)
 def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check entries in by number, typed or scanned; show who is missing."""
     tournament = get_tournament(club, pk)

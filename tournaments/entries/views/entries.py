@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.entries.forms.entries import (
     AnswersForm,
@@ -69,7 +70,7 @@ def _unfinished(club: Club, pk: int) -> Tournament:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_tournament(club, pk)
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -92,7 +93,7 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DOOR)
 def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and come back for the next."""
     tournament = _unfinished(club, pk)
@@ -115,7 +116,7 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
     tournament = _unfinished(club, pk)
@@ -146,7 +147,7 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     tournament = get_tournament(club, pk)
     entry = _entry(tournament, number)
@@ -187,7 +188,7 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DECIDE)
 def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
@@ -223,7 +224,7 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Take a withdrawal back, unless somebody of the entry plays in another one by now."""
     tournament = _unfinished(club, pk)
@@ -245,7 +246,7 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
@@ -263,7 +264,7 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CONTESTS)
 def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Join two who look for a partner into a team."""
     tournament = _unfinished(club, pk)
@@ -289,7 +290,7 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.CONTESTS)
 def entry_cards(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show a card for every entry, to print: number, names, the code for the door."""
     tournament = get_tournament(club, pk)

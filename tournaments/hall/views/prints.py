@@ -4,16 +4,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
+from scorekeeper.roles import Right
 from tournaments.access import get_round, get_tournament
 from tournaments.hall.pages.prints import Selection, seat_print, sheet_print
 
 
 @require_safe
-@member_required
+@needs(Right.WRITE)
 def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show the sheets of a round to print: all tables, some of them, or blank ones."""
     tournament = get_tournament(club, pk)
@@ -38,7 +39,7 @@ def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def seat_list(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Show who sits where to print: by name, by table, or by number."""
     tournament = get_tournament(club, pk)

@@ -10,11 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.evenings.pages.evenings import evening_version, tonight_of
 from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.roles import Right
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.leaderboards import board_lines
@@ -148,7 +149,7 @@ def _player_page(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CLUB)
 def club_sharing(request: HttpRequest, club: Club) -> HttpResponse:
     """Say who may see the club's rankings; a POST opens them to everybody, or shuts them."""
     if request.method == "POST":

@@ -13,10 +13,11 @@ from scorekeeper.clubs.access import (
     NAME_KEY,
     author_of,
     joined_evenings,
-    member_required,
+    needs,
     remember_name,
 )
 from scorekeeper.models import Club, Player
+from scorekeeper.roles import Right
 from tournaments.leaderboards.pages.scopes import Scope
 from tournaments.members.forms import AskForm
 from tournaments.members.pages.clubs import own_places, seen_player
@@ -157,7 +158,7 @@ def club_me_end(request: HttpRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.PLAYERS)
 def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show who asks and who is linked; a POST refuses all who ask."""
     if request.method == "POST":
@@ -169,9 +170,11 @@ def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.PLAYERS)
 def phone_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Confirm a phone; anything else refuses it, or ends what it was."""
+    if PlayerPhone.objects.exclude(club=club).filter(pk=pk).exists():
+        raise Http404
     if request.POST.get("answer") == "confirm":
         phone = confirm_phone(
             club=club, phone_id=pk, by=author_of(request).name, now=timezone.now()

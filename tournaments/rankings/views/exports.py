@@ -8,8 +8,9 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
@@ -28,14 +29,14 @@ SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     context = {"tournament": get_tournament(club, pk)}
     return render(request, "rankings/export_list.html", context)
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def export_file(request: HttpRequest, club: Club, pk: int, what: str, kind: str) -> HttpResponse:
     tournament = get_tournament(club, pk)
     refuse_unknown_kind(kind)

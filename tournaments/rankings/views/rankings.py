@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
@@ -24,7 +25,7 @@ from tournaments.tags import tag_label
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def ranking(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show a ranking: general, after a round, of one round alone, or of a tag."""
     tournament = get_tournament(club, pk)
@@ -66,7 +67,7 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_tournament(club, pk)
     context = {"tournament": tournament, "prizes": prizes_of(tournament)}
@@ -74,7 +75,7 @@ def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DECIDE)
 def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Record a lot that was drawn by hand among entries that nothing else separates."""
     tournament = get_tournament(club, pk)

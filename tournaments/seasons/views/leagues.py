@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.ledger.seasons import SeasonFrozenError
 from tournaments.models import League
 from tournaments.seasons.forms import (
@@ -40,14 +41,14 @@ def sent_form(request: HttpRequest) -> Any:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def league_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {"leagues": league_lines(club, today=timezone.localdate())}
     return render(request, "seasons/league_list.html", context)
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
@@ -70,7 +71,7 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Rename a league; a POST of `delete` deletes it with its seasons."""
     league = find_league(club, pk)

@@ -13,11 +13,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.files.downloads import download_list, refuse_unknown_kind
@@ -80,7 +81,7 @@ def _say_frozen(request: HttpRequest) -> None:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     league = find_league(club, pk)
     now = timezone.now()
@@ -120,7 +121,7 @@ def _each_evening(request: HttpRequest, part: SeasonPart) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     if season.league.kind == League.Kind.FIXTURES:
@@ -186,7 +187,7 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     form = SeasonForm(sent_form(request), season=season, initial=season_shown(season))
@@ -207,7 +208,7 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.SEASONS)
 def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     try:
@@ -220,7 +221,7 @@ def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.SEASONS)
 def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     name = _("%(season)s: final") % {"season": season.name}
@@ -243,7 +244,7 @@ def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
     season = _evening_season(club, pk)
@@ -263,7 +264,7 @@ def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
@@ -273,7 +274,7 @@ def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.SEASONS)
 def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the penalties; a POST adds one, or takes one back."""
     season = _season(club, pk)
@@ -311,7 +312,7 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
 
 
 @require_POST
-@member_required
+@needs(Right.SEASONS)
 def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = _evening_season(club, pk)
     try:
@@ -324,7 +325,7 @@ def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.SEASONS)
 def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     unfreeze_season(season_id=_season(club, pk).pk)
     messages.success(request, _("The table follows the results again."))
@@ -332,7 +333,7 @@ def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@member_required
+@needs(Right.FILES)
 def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     season = _evening_season(club, pk)
     refuse_unknown_kind(kind)

@@ -10,9 +10,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, may, needs
 from scorekeeper.models import Club
-from tournaments.access import get_tournament, is_organiser
+from scorekeeper.roles import Right
+from tournaments.access import get_tournament
 from tournaments.models import Tournament
 from tournaments.setup.services import resume_tournament
 
@@ -25,7 +26,7 @@ def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Refuse an act that was sent after the end; it can be sent again once the contest is open."""
     context = {
         "tournament": tournament,
-        "organises": is_organiser(request, tournament),
+        "organises": may(request, tournament.club_id, Right.CONTESTS),
         "then": request.get_full_path(),
         "typed": _typed(request),
     }
@@ -33,7 +34,7 @@ def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Open a finished contest again; what was typed before that is offered to be sent now."""
     tournament = get_tournament(club, pk)

@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.drawing.services.draws import rules_of
 from tournaments.models import Tournament
@@ -35,7 +36,7 @@ CONTESTS_A_PAGE = 20
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the club's contests, the latest first."""
     page = Paginator(contests_with_counts(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
@@ -45,7 +46,7 @@ def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.CONTESTS)
 def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Create a contest on one short page."""
     now = timezone.now()
@@ -63,7 +64,7 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@member_required
+@needs(Right.CONTESTS)
 def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; what rounds were played by stays."""
     tournament = get_tournament(club, pk)
@@ -102,7 +103,7 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show where the contest is and what comes next."""
     tournament = get_tournament(club, pk)
@@ -118,7 +119,7 @@ def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_safe
-@member_required
+@needs(Right.LOOK)
 def tournament_rules(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the rules of the contest on one page to print."""
     tournament = get_tournament(club, pk)
@@ -128,7 +129,7 @@ def tournament_rules(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Finish a contest: its ranking is final."""
     tournament = get_tournament(club, pk)
@@ -142,7 +143,7 @@ def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def tournament_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Delete a contest in which nothing was published yet."""
     tournament = get_tournament(club, pk)

@@ -44,8 +44,8 @@ class SpokenSide(NamedSide):
 class MatchPage:
     """What the page of a table's game shows of the contest.
 
-    `token` opens the table; it is None where the table has no code. `mark` changes whenever what
-    is shown here does.
+    `token` opens the table; it is None where the table has no code, or for whoever has none.
+    `mark` changes whenever what is shown here does.
     """
 
     match: Match
@@ -93,7 +93,7 @@ class MatchPage:
         return counting[0] if len(counting) == 1 else None
 
 
-def match_page(match: Match, *, organises: bool) -> MatchPage:
+def match_page(match: Match, *, organises: bool, has_code: bool = True) -> MatchPage:
     """Return what the page of a table's game shows of the contest: five queries at most.
 
     The match's round and contest are to be loaded.
@@ -107,7 +107,7 @@ def match_page(match: Match, *, organises: bool) -> MatchPage:
         match=match,
         tournament=tournament,
         organises=organises,
-        token=code.token if code else None,
+        token=code.token if code and has_code else None,
         sides=spoken_sides(table, [one for one in verdicts if _is_current(one, match)]),
         signature=signature_of(match, verdicts),
         mark=playing_mark(tournament, match.round, match, verdicts),

@@ -8,16 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.tables.pages.codes import printed_codes
 from tournaments.tables.services.codes import replace_code
 
 
 @require_safe
-@member_required
+@needs(Right.WRITE)
 def code_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the codes of all tables, or of one, several on a sheet of paper or one on each."""
     tournament = get_tournament(club, pk)
@@ -32,7 +33,7 @@ def code_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 def code_replace(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Give a table a new code; the old one opens nothing any more."""
     tournament = get_tournament(club, pk)

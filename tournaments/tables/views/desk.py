@@ -7,9 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import RoleRefusedError, author_of, needs, role_of
+from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
 from tournaments.access import get_match, get_tournament
 from tournaments.ledger.locks import RoundOpenError
@@ -30,7 +32,7 @@ from tournaments.tables.views.published import published_round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.WRITE)
 @published_round
 def slip_desk(request: HttpRequest, played: Round) -> HttpResponse:
     """Type slips one after the other; asked by a script, name who sits at the table typed."""
@@ -62,7 +64,7 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.WRITE)
 def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
     match = get_match(get_tournament(club, pk), number, table)
     initial = {**initial_of_slip(match), **request.GET.dict()}
@@ -108,8 +110,17 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
         return True
+    except GameIsOverError as error:
+        raise _settled(request) from error
     _say(request, row_of(match))
     return True
+
+
+def _settled(request: HttpRequest) -> RoleRefusedError:
+    """Return why a closed or settled table is no longer for somebody whose role does not decide."""
+    role = role_of(request)
+    assert role, "only a member comes here"
+    return RoleRefusedError(Right.DECIDE, role)
 
 
 def _say(request: HttpRequest, row: TableRow) -> None:
@@ -139,7 +150,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
 
 
 @require_POST
-@member_required
+@needs(Right.WRITE)
 def slip_withdraw(
     request: HttpRequest, club: Club, pk: int, number: int, table: int
 ) -> HttpResponse:
@@ -153,6 +164,8 @@ def slip_withdraw(
         messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
+    except GameIsOverError as error:
+        raise _settled(request) from error
     except services.NothingToDoError:
         text = _("No slip is written for table %(table)d.")
         messages.info(request, text % {"table": table})
@@ -163,7 +176,7 @@ def slip_withdraw(
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
     """Say that an odd table was looked at and stands."""
     match = get_match(get_tournament(club, pk), number, table)

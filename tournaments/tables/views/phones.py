@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_name
+from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_name, require
 from scorekeeper.engine.hand import Side
+from scorekeeper.roles import Right
 from tournaments.access import is_organiser, join_table, joined_tokens
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match, TableCode
@@ -80,8 +81,8 @@ def _sheet_page(request: HttpRequest, token: str) -> MatchPage:
     if code is None:
         raise Http404
     organises = is_organiser(request, code.tournament)
-    if not organises and token not in joined_tokens(request):
-        raise Http404
+    if token not in joined_tokens(request):
+        require(request, code.tournament.club_id, Right.WRITE)
     page = table_now(code, organises=organises).page
     if page is None:
         raise Http404

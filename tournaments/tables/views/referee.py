@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.access import get_match, get_tournament
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match
@@ -20,7 +21,7 @@ from tournaments.tables.services.signatures import StaleSheetError, rule_on_shee
 
 
 @require_POST
-@member_required
+@needs(Right.WRITE)
 def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
     """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
     match = get_match(get_tournament(club, pk), number, table)
@@ -40,7 +41,7 @@ def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DECIDE)
 def sheet_ruling(
     request: HttpRequest, club: Club, pk: int, number: int, table: int
 ) -> HttpResponse:

@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, member_required
+from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_match, get_tournament
 from tournaments.entries.services import withdrawals
@@ -40,7 +41,7 @@ def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _round_detail(request, pk, number)
 
 
-@member_required
+@needs(Right.LOOK)
 @published_round
 def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     asked = request.GET.get("show", "")
@@ -63,7 +64,7 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DECIDE)
 @published_round
 def round_close(request: HttpRequest, played: Round) -> HttpResponse:
     """List what is missing, unsigned or odd; a POST closes the round nevertheless."""
@@ -87,7 +88,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 @published_round
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
@@ -106,7 +107,7 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 @published_round
 def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
     """Start the clock, let it stand still, or set its minutes."""
@@ -135,7 +136,7 @@ def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.DECIDE)
 @published_round
 def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     """Let an exempt entry play an early finisher."""
@@ -178,7 +179,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 @published_round
 def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
     """Let a late entry play the exempt one, or take a seat that was left."""
@@ -217,7 +218,7 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
 
 
 @require_POST
-@member_required
+@needs(Right.DECIDE)
 def table_cancel(
     request: HttpRequest, club: Club, pk: int, number: int, table: int
 ) -> HttpResponse:

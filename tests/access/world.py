@@ -1,0 +1,218 @@
+"""Two clubs with one thing of each kind, and everybody who may ask for an address of the first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.evenings.services import close_evening
+from scorekeeper.games.services.games import Seating
+from scorekeeper.models import Club, Evening, Membership
+from scorekeeper.roles import Role
+from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.services import copy_ruleset
+from scorekeeper.slips.services import Slip, record_slip
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.pages import visitor
+from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
+from tests.tournaments.fixtures import meetings
+from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
+from tests.tournaments.seasons.leagues import past_contest, play_game, player
+from tournaments.drawing.services.draws import draw_round
+from tournaments.members.services import confirm_phone
+from tournaments.models import Tournament
+from tournaments.people.services.merges import merge_players
+from tournaments.setup.services import finish_tournament
+
+COPY: Final = "belote-2026-11-20-203000.zip"
+HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks: the cookies of a browser, and the code that its programs send."""
+
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A club with all that it may have; `words` are what the table of addresses names it by."""
+
+    club: Club
+    words: dict[str, str]
+
+
+def fill(name: str) -> Filled:
+    """Make a club with one thing of each kind; its name is in each name of the club alone."""
+    club = make_club(name)
+    words = {"CLUB": str(club.pk), **_people(club), **_evenings(club), **_seasons(club)}
+    choice = preset_choice("contest")
+    rules = copy_ruleset(club=club, source=choice, name=f"Règles de {name}", now=NOW)
+    token = create_sign_in_link(user=make_member(club, f"new-{club.pk}"), now=timezone.now())
+    words |= {"HANDKEY": HAND_KEY, "RULES": f"club-{rules.pk}", "SIGNIN": token, **_contests(club)}
+    return Filled(club=club, words=words)
+
+
+def _anne(club: Club) -> str:
+    return f"Anne {club.name}"
+
+
+def _people(club: Club) -> dict[str, str]:
+    kept, gone = player(club, "Rose Petit"), player(club, "Rosa Petit")
+    merge = merge_players(kept_id=kept.pk, gone_id=gone.pk, author=SCORER, now=NOW)
+    past = past_contest(club, [(1, 4250, (_anne(club), "Bruno Grand"))])
+    return {
+        "PLAYER": str(player(club, _anne(club)).pk),
+        "MERGE": str(merge.pk),
+        "PAST": str(past.pk),
+    }
+
+
+def _evenings(club: Club) -> dict[str, str]:
+    evening, old = (
+        make_evening(club, name=f"Friday {club}"),
+        make_evening(club, name=f"Thursday {club}"),
+    )
+    close_evening(evening=old, now=NOW)
+    at_table = make_game(club, evening=evening)
+    write_hand(at_table, HandEntry(taker=Seat.A1, card_points=92))
+    play_game(club, evening, (_anne(club), "Bruno Grand", "Chloé", "David"), (200, 124))
+    alone = make_game(club)
+    write_hand(alone, HandEntry(taker=Seat.A1, card_points=92))
+    slip = record_slip(
+        club=club,
+        seating=Seating(names=NAMES),
+        rules=preset_choice("contest"),
+        slips=[Slip(hands=2, total_a=200, total_b=124)],
+        author=SCORER,
+        now=NOW,
+    )
+    # A phone asks to be Anne.
+    asks = ask(joined(evening), player(club, _anne(club)))
+    return {
+        "EVENING": str(evening.pk),
+        "EVENINGCODE": evening.token,
+        "OLDEVENING": str(old.pk),
+        "EVENINGGAME": str(at_table.pk),
+        "GAME": str(alone.pk),
+        "GAMECODE": alone.token,
+        "SLIP": str(slip.pk),
+        "PHONE": str(asks.pk),
+    }
+
+
+def _seasons(club: Club) -> dict[str, str]:
+    season = season_of_today(club)
+    teams = meetings.make_season(club)
+    fixture = meetings.with_calendar(teams)[0]
+    return {
+        "SEASON": str(season.pk),
+        "SEASONCODE": season.token,
+        "LEAGUE": str(season.league_id),
+        "TEAMSEASON": str(teams.pk),
+        "FIXTURE": str(fixture.pk),
+    }
+
+
+def _contests(club: Club) -> dict[str, str]:
+    playing = make_contest(club, teams=6, rounds=3, hands=2, name=f"Contest {club}")
+    play_round(playing)
+    first, second, _third = games_of(start_round(playing, seed=2))
+    play(first)
+    write_hand(second.game, HandEntry(taker=Seat.A1, card_points=92))
+    table = playing.codes.get(number=1)
+    finished = make_contest(club, teams=4, hands=2, rounds=1, name=f"Finished {club}")
+    play_round(finished)
+    finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
+    return {
+        "CONTEST": str(playing.pk),
+        "CONTESTCODE": playing.token,
+        "FINISHED": str(finished.pk),
+        "FINISHEDCODE": finished.token,
+        "DRAWN": str(_drawn(club).pk),
+        "TABLEGAME": str(first.game_id),
+        "OTHERGAME": str(second.game_id),
+        "TABLECODE": table.token,
+    }
+
+
+def _drawn(club: Club) -> Tournament:
+    drawn = make_contest(club, teams=4, hands=2, name=f"Drawn {club}")
+    draw_round(tournament_id=drawn.pk, seed=3, author=SCORER, now=NOW)
+    return drawn
+
+
+def _cookies(browser: Client) -> dict[str, str]:
+    return {name: morsel.value for name, morsel in browser.cookies.items()}
+
+
+def _signed_in(user: User) -> Visitor:
+    browser = visitor()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return Visitor(_cookies(browser))
+
+
+def _joins(*pages: tuple[str, str], code: str = "") -> Visitor:
+    """Return a phone that joined by these codes, each at the page that takes it."""
+    browser = visitor()
+    for page, token in pages:
+        answer = browser.post(reverse(page, args=[token]), {"name": "Léa"})
+        assert answer.status_code == 302, page
+    return Visitor(_cookies(browser), code)
+
+
+TABLE: Final = "tournaments:table-open"
+GAME: Final = "scorekeeper:game-join"
+EVENING: Final = "scorekeeper:evening-join"
+
+
+def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
+    """Return everybody who asks, by the words that head the columns of the table."""
+    table, game = home.words["TABLECODE"], home.words["GAMECODE"]
+    elsewhere = [
+        (page, away.words[word])
+        for page, word in ((TABLE, "TABLECODE"), (GAME, "GAMECODE"), (EVENING, "EVENINGCODE"))
+    ]
+    first = User.objects.create_superuser("first", first_name="Colette")
+    Membership.objects.create(club=home.club, user=first, role=Role.OWNER, created_at=NOW)
+    members = {role.value: make_member(home.club, role.value, role) for role in Role}
+    home.words.update(MEMBER=str(make_member(home.club, "helped", Role.DESK).pk))
+    return {
+        "stranger": Visitor(),
+        "table": _joins((TABLE, table), code=table),
+        "game": _joins((GAME, game), code=game),
+        "evening": _joins((EVENING, home.words["EVENINGCODE"])),
+        "player": _own_phone(home),
+        "elsewhere": _joins(*elsewhere, code=away.words["TABLECODE"]),
+        "clubless": _signed_in(User.objects.create_user("nobody")),
+        "neighbour": _signed_in(make_member(away.club, "neighbour")),
+        **{role: _signed_in(user) for role, user in members.items()},
+        "first": _signed_in(first),
+    }
+
+
+def neighbours(away: Filled) -> dict[str, Visitor]:
+    """Return a member of the other club in each role but its owner, by the role."""
+    below = [role for role in Role if role is not Role.OWNER]
+    return {
+        role.value: _signed_in(make_member(away.club, f"neighbour-{role.value}", role))
+        for role in below
+    }
+
+
+def _own_phone(home: Filled) -> Visitor:
+    """Return a phone that is Chloé's, and joined nothing since."""
+    phone = joined(Evening.objects.get(pk=home.words["EVENING"]))
+    asked = ask(phone, player(home.club, "Chloé"))
+    confirm_phone(club=home.club, phone_id=asked.pk, by="Élise", now=NOW)
+    cookies = _cookies(phone)
+    del cookies["sessionid"]
+    return Visitor(cookies)
