@@ -25,8 +25,9 @@ from tests.tournaments.fixtures import meetings
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
 from tournaments.drawing.services.draws import draw_round
+from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
-from tournaments.models import Tournament
+from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
 
@@ -57,7 +58,13 @@ def fill(name: str) -> Filled:
     choice = preset_choice("contest")
     rules = copy_ruleset(club=club, source=choice, name=f"Règles de {name}", now=NOW)
     token = create_sign_in_link(user=make_member(club, f"new-{club.pk}"), now=timezone.now())
-    words |= {"HANDKEY": HAND_KEY, "RULES": f"club-{rules.pk}", "SIGNIN": token, **_contests(club)}
+    words |= {
+        "HANDKEY": HAND_KEY,
+        "RULES": f"club-{rules.pk}",
+        "SIGNIN": token,
+        **_contests(club),
+        **_linked(club),
+    }
     return Filled(club=club, words=words)
 
 
@@ -120,6 +127,20 @@ def _seasons(club: Club) -> dict[str, str]:
         "TEAMSEASON": str(teams.pk),
         "FIXTURE": str(fixture.pk),
     }
+
+
+def _linked(club: Club) -> dict[str, str]:
+    """Connect the club to a server that is away, and as a server to a computer of its hall."""
+    add_computer(club=club, name=f"Laptop {club}", now=NOW)
+    computer = HallComputer.objects.get(club=club)
+    mirror = make_contest(club, teams=0, name=f"Mirror {club}")
+    arrived = ArrivedContest.objects.create(
+        computer=computer, first_hash="0" * 64, name=mirror.name, tournament=mirror, arrived_at=NOW
+    )
+    ServerLink.objects.create(
+        club=club, address="http://127.0.0.1:9/", key="none", club_name=club.name, created_at=NOW
+    )
+    return {"COMPUTER": str(computer.pk), "ARRIVED": str(arrived.pk)}
 
 
 def _contests(club: Club) -> dict[str, str]:

@@ -15,8 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import member_required
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.linked.forms import ComputerForm, ServerForm
 from tournaments.linked.labels import TROUBLES
 from tournaments.linked.pages import computers_of, sending_of
@@ -93,7 +94,7 @@ def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.CLUB)
 def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the computers that send contests of the club; a POST adds one, and shows its line."""
     form = ComputerForm(request.POST if request.method == "POST" else None)
@@ -108,7 +109,7 @@ def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.CLUB)
 def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     computer = get_object_or_404(club.hall_computers, pk=pk, ended_at=None)
     end_computer(computer=computer, now=timezone.now())
@@ -120,7 +121,7 @@ def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_POST
-@member_required
+@needs(Right.CONTESTS)
 def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Decide which of two courses of a contest holds: the hall's, or what is here."""
     arrived = get_object_or_404(
@@ -137,7 +138,7 @@ def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_required
+@needs(Right.COMPUTER)
 def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     """Show how far the contests are on the club's server; a POST connects to one."""
     form = ServerForm(request.POST if request.method == "POST" else None)
@@ -155,7 +156,7 @@ def club_server(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.COMPUTER)
 def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
     """Send now what waits, and what was refused once more."""
     link = get_object_or_404(ServerLink, club=club)
@@ -165,7 +166,7 @@ def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@member_required
+@needs(Right.COMPUTER)
 def club_server_end(request: HttpRequest, club: Club) -> HttpResponse:
     unlink_server(club=club)
     messages.success(request, _("Nothing is sent any more. What the server has, it keeps."))
