@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "scorekeeper.middleware.SignedInMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -241,6 +242,9 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 # A hall has no certificate; a server on the Internet says that it is reached by https.
 HTTPS = env.bool("BELOTE_HTTPS", default=False)
 SESSION_COOKIE_SECURE = HTTPS
+# A phone's codes are good for a year there too; whoever signs in with an account is asked again
+# after so long without a visit: scorekeeper/clubs/signed_in.py.
+ACCOUNT_SESSION_AGE = int(timedelta(days=30).total_seconds()) if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=0)
 # Browsers ignore this header on plain addresses and complain of it.

@@ -18,6 +18,7 @@ from scorekeeper.clubs.access import choose_club, member_required
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
 from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
+from scorekeeper.clubs.pages.sessions import sessions_of
 from scorekeeper.clubs.services.accounts import change_account, set_password
 from scorekeeper.clubs.services.sign_in import (
     create_sign_in_link,
@@ -25,6 +26,7 @@ from scorekeeper.clubs.services.sign_in import (
     invite_organiser,
     use_sign_in_link,
 )
+from scorekeeper.clubs.signed_in import note_sign_in
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
@@ -93,24 +95,29 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
     )
     password = password_form(user, request.POST if part == PASSWORD_PART else None)
     if part == PASSWORD_PART and password.is_valid():
-        set_password(user=user, password=password.cleaned_data["new_password1"])
+        keep = request.session.session_key
+        set_password(user=user, password=password.cleaned_data["new_password1"], keep=keep)
         auth.update_session_auth_hash(request, user)
+        # The browser has another session now: one that was looked at by somebody else is none.
+        note_sign_in(request, user)
         messages.success(request, _("The password is set."))
         return redirect("scorekeeper:account-edit")
     if details.is_bound and details.is_valid():
         change_account(user=user, club=club, **details.cleaned_data)
         messages.success(request, _("Your account is changed."))
         return redirect("scorekeeper:account-edit")
-    return render(request, "clubs/account_edit.html", _account(user, details, password))
+    return render(request, "clubs/account_edit.html", _account(request, details, password))
 
 
-def _account(user: User, details: AccountForm, password: Any) -> dict[str, Any]:
+def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[str, Any]:
+    user, current = _signed_in(request), request.session.session_key
     return {
         "details_form": details,
         "password_form": password,
         "has_password": user.has_usable_password(),
         "username": user.get_username(),
         "clubs": clubs_of(user),
+        "sessions": sessions_of(user, current=current, now=timezone.now()),
     }
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, lan_addresses, page_address, watch
+from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
@@ -37,6 +38,7 @@ DUTIES: Final[Sequence[Duty]] = (
     Duty("Keeping the computer awake", 60, awake.look, awake.release),
     Duty("copies", copies.EVERY.total_seconds(), copies.copy_now, copies.copy_at_the_end),
     Duty("second place", copies.SECOND_EVERY.total_seconds(), copies.bring_to_second_place),
+    Duty("old sessions", PURGE_EVERY.total_seconds(), purge_old_sessions),
 )
 
 
