@@ -44,3 +44,12 @@ def device_of(agent: str) -> AccountSession.Device:
 def browser_of(agent: str) -> str:
     """Return the browser's name, empty where it is none of the usual ones."""
     return next((name for mark, name in BROWSERS if mark in agent), "")
+
+
+def words_of(device: str, browser: str) -> str:
+    return ", ".join(filter(None, [str(Device(device).label), browser]))
+
+
+def words_for(agent: str) -> str:
+    """Return by which words people know the device that says so of itself."""
+    return words_of(device_of(agent), browser_of(agent))

@@ -1,4 +1,4 @@
-"""Where people are signed in with their accounts."""
+"""Where people are signed in with their accounts, and the keys that their devices keep."""
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -6,6 +6,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 BROWSER_LENGTH = 20
+PASSKEY_NAME_LENGTH = 40
+# 1 023 bytes at most, written in the alphabet of addresses.
+CREDENTIAL_LENGTH = 1364
 
 
 class AccountSession(models.Model):
@@ -37,3 +40,25 @@ class AccountSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.device}"
+
+
+class Passkey(models.Model):
+    """A key pair that a device or a book of passwords keeps; only its public half is here.
+
+    It holds for `host` alone. `uses` is the key's own count, by which a copy would be noticed; many
+    keys do not count and always say 0.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys"
+    )
+    name = models.CharField(_("name"), max_length=PASSKEY_NAME_LENGTH)
+    host = models.CharField(max_length=253)
+    credential = models.CharField(max_length=CREDENTIAL_LENGTH, unique=True)
+    public_half = models.BinaryField()
+    uses = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"

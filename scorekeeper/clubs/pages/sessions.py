@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.devices import PHONES, TABLETS
+from scorekeeper.clubs.devices import PHONES, TABLETS, words_of
 from scorekeeper.models import AccountSession
 
 
@@ -38,8 +38,7 @@ def sessions_of(user: User, *, current: str | None, now: datetime) -> list[Shown
 
 
 def device_name(session: AccountSession) -> str:
-    words = [session.get_device_display(), session.browser]
-    return ", ".join(filter(None, words))
+    return words_of(session.device, session.browser)
 
 
 def _this(session: AccountSession) -> str:

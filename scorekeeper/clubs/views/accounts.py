@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import auth, messages
 from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,10 +16,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import choose_club, member_required
+from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
 from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
 from scorekeeper.clubs.pages.sessions import sessions_of
+from scorekeeper.clubs.passkeys import place_of
 from scorekeeper.clubs.services.accounts import change_account, set_password
 from scorekeeper.clubs.services.sign_in import (
     create_sign_in_link,
@@ -27,7 +30,7 @@ from scorekeeper.clubs.services.sign_in import (
     use_sign_in_link,
 )
 from scorekeeper.clubs.signed_in import note_sign_in
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Passkey
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
@@ -58,6 +61,15 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/sign_in_used.html", status=410)
     context = {"person": link.user.get_full_name(), "clubs": clubs_of(link.user)}
     return render(request, "clubs/sign_in.html", context)
+
+
+class SignInPage(LoginView):
+    """By name and password, or by a passkey where there are any."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        place = place_of(self.request)
+        has_passkeys = place is not None and Passkey.objects.filter(host=place.host).exists()
+        return {**super().get_context_data(**kwargs), "place": place if has_passkeys else None}
 
 
 def too_many_attempts(
@@ -118,6 +130,9 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
         "username": user.get_username(),
         "clubs": clubs_of(user),
         "sessions": sessions_of(user, current=current, now=timezone.now()),
+        "place": place_of(request),
+        "passkeys": list(user.passkeys.order_by("pk")),
+        "this_device": words_for(request.META.get("HTTP_USER_AGENT", "")),
     }
 
 
