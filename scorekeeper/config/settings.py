@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONCE, NONE, SELF
@@ -253,6 +254,19 @@ X_FRAME_OPTIONS = "DENY"
 
 # The address of a proxy whose word on the visitor's address and on https `start` takes.
 TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default="")
+
+# --- Mail -----------------------------------------------------------------------------------
+
+# Such as smtp+tls://name:word@mail.example:587. Without it, or without an address that links may
+# lead to, nothing is mailed and no page speaks of mail.
+_MAIL = dict(env.email_url("EMAIL_URL")) if env.str("EMAIL_URL", default="") else {}
+SENDS_MAIL = bool(_MAIL and PUBLIC_URL)
+vars().update(_MAIL)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL", default=f"belote@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
+)
+PASSWORD_RESET_TIMEOUT = int(timedelta(hours=1).total_seconds())
 
 # --- Reports --------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ def plug_in_a_key(page: Page) -> None:
 def test_a_passkey_is_added_and_signs_in(phone: Page, live_server: LiveServer) -> None:
     plug_in_a_key(phone)
     phone.goto(f"{live_server.url}/account/")
-    phone.get_by_text(SIGN_IN).click()
+    phone.get_by_text("Clés d’accès").click()
     phone.get_by_label("Nom de la clé").fill("Mon téléphone")
     phone.get_by_role("button", name="Ajouter une clé d’accès").click()
     expect(phone.get_by_text("La clé d’accès est ajoutée")).to_be_visible()

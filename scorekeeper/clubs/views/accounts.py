@@ -4,6 +4,7 @@ from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
@@ -69,7 +70,8 @@ class SignInPage(LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         place = place_of(self.request)
         has_passkeys = place is not None and Passkey.objects.filter(host=place.host).exists()
-        return {**super().get_context_data(**kwargs), "place": place if has_passkeys else None}
+        ways = {"place": place if has_passkeys else None, "sends_mail": settings.SENDS_MAIL}
+        return {**super().get_context_data(**kwargs), **ways}
 
 
 def too_many_attempts(
@@ -131,6 +133,7 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
         "clubs": clubs_of(user),
         "sessions": sessions_of(user, current=current, now=timezone.now()),
         "place": place_of(request),
+        "sends_mail": settings.SENDS_MAIL,
         "passkeys": list(user.passkeys.order_by("pk")),
         "this_device": words_for(request.META.get("HTTP_USER_AGENT", "")),
     }
