@@ -31,6 +31,10 @@ WHOLE: Final = (
     "wakepy",
     "whitenoise",
 )
+WITH_DATA: Final = (
+    # Reads a list that lies beside its modules.
+    "fido2",
+)
 LEFT_OUT: Final = (
     # Of servers on the Internet.
     "gunicorn",
@@ -68,6 +72,7 @@ def build(target: Path) -> Path:
                 f"--add-data={PROGRAM / 'templates'}{os.pathsep}scorekeeper/templates",
                 *(f"--hidden-import={name}" for name in sorted(compiled_parts("openskill"))),
                 *(f"--collect-all={name}" for name in WHOLE),
+                *(f"--collect-data={name}" for name in WITH_DATA),
                 *(f"--exclude-module={name}" for name in LEFT_OUT),
             ]
         )

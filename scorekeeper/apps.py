@@ -9,3 +9,11 @@ class ScorekeeperConfig(AppConfig):
 
     name = "scorekeeper"
     verbose_name = _("Score keeper")
+
+    def ready(self) -> None:
+        """Note every sign-in, whichever door it came by."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from scorekeeper.clubs.signed_in import note_sign_in
+
+        user_logged_in.connect(note_sign_in)

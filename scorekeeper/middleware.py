@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import watch
 from scorekeeper.api.problems import failed
+from scorekeeper.clubs.signed_in import look_again
 from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
@@ -110,6 +111,18 @@ def _asks_for_news(request: HttpRequest) -> bool:
     if request.method not in {"GET", "HEAD"}:
         return False
     return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
+
+
+class SignedInMiddleware:
+    """Note once an hour that a signed-in device is still used."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        look_again(request)
+        return response
 
 
 class PrivatePagesMiddleware:

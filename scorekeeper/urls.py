@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import accounts, players
+from scorekeeper.clubs.views import accounts, mails, passkeys, players, sessions
 from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
@@ -90,6 +90,16 @@ urlpatterns = [
     path("players/<int:pk>/restore/", players.player_restore, name="player-restore"),
     path("sign-in/<slug:token>/", accounts.sign_in, name="signin-link"),
     path("account/", accounts.account_edit, name="account-edit"),
+    path("passkey/", passkeys.passkey_use, name="passkey-use"),
+    path("passkey/options/", passkeys.passkey_ask, name="passkey-ask"),
+    path("account/passkeys/new/", passkeys.passkey_new, name="passkey-new"),
+    path("account/passkeys/options/", passkeys.passkey_make, name="passkey-make"),
+    path("account/passkeys/<int:pk>/delete/", passkeys.passkey_delete, name="passkey-delete"),
+    path("password/forgotten/", mails.password_forgotten, name="password-forgotten"),
+    path("password/<int:pk>/<slug:token>/", mails.password_new, name="password-new"),
+    path("mail/<slug:token>/", mails.mail_confirm, name="mail-confirm"),
+    path("account/mail/", mails.mail_change, name="mail-change"),
+    path("account/sessions/end/", sessions.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
 ]

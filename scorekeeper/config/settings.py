@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONCE, NONE, SELF
@@ -76,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "scorekeeper.middleware.SignedInMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -246,6 +248,9 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 # A hall has no certificate; a server on the Internet says that it is reached by https.
 HTTPS = env.bool("BELOTE_HTTPS", default=PUBLIC.is_https)
 SESSION_COOKIE_SECURE = HTTPS
+# A phone's codes are good for a year there too; whoever signs in with an account is asked again
+# after so long without a visit: scorekeeper/clubs/signed_in.py.
+ACCOUNT_SESSION_AGE = int(timedelta(days=30).total_seconds()) if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=PUBLIC.hsts_seconds)
 # Browsers ignore this header on plain addresses and complain of it.
@@ -264,6 +269,19 @@ SILENCED_SYSTEM_CHECKS = [
     # Whoever speaks https, the proxy, leads there; the program would lead its watchers astray.
     "security.W008",
 ]
+
+# --- Mail -----------------------------------------------------------------------------------
+
+# Such as smtp+tls://name:word@mail.example:587. Without it, or without an address that links may
+# lead to, nothing is mailed and no page speaks of mail.
+_MAIL = dict(env.email_url("EMAIL_URL")) if env.str("EMAIL_URL", default="") else {}
+SENDS_MAIL = bool(_MAIL and PUBLIC_URL)
+vars().update(_MAIL)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL", default=f"belote@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
+)
+PASSWORD_RESET_TIMEOUT = int(timedelta(hours=1).total_seconds())
 
 # --- Reports --------------------------------------------------------------------------------
 

@@ -3,9 +3,12 @@
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
+from django.utils.module_loading import import_string
+
+SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
 
 accounts = [
-    path("login/", auth_views.LoginView.as_view(), name="login"),
+    path("login/", import_string(SIGN_IN_PAGE).as_view(), name="login"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
 ]
 

@@ -1,5 +1,6 @@
 """The stored data, by subject; every row belongs to a club, by itself or through its parent."""
 
+from scorekeeper.models.accounts import AccountSession, Passkey
 from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, SignInLink
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
@@ -7,6 +8,7 @@ from scorekeeper.models.hands import Hand, SentHand
 from scorekeeper.models.rulesets import ClubRuleSet
 
 __all__ = [
+    "AccountSession",
     "Attendance",
     "Club",
     "ClubRuleSet",
@@ -16,6 +18,7 @@ __all__ = [
     "GameSeat",
     "Hand",
     "Membership",
+    "Passkey",
     "Player",
     "PlayerMerge",
     "SentHand",

@@ -69,8 +69,15 @@ def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
         form: SetPasswordForm[User] = PasswordChangeForm(user, data)
         # Django gives it the focus, which belongs to the first field of the page.
         form.fields["old_password"].widget.attrs.pop("autofocus", None)
-    else:
-        form = SetPasswordForm(user, data)
+        return _told(form)
+    return new_password_form(user, data)
+
+
+def new_password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
+    return _told(SetPasswordForm(user, data))
+
+
+def _told(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
     form.fields["new_password1"].help_text = _(
         "At least 8 letters or digits. A few words in a row are easy to keep in mind."
     )

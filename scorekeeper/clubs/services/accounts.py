@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import begin_club
+from scorekeeper.clubs.services.sessions import end_sessions
 from scorekeeper.models import Club
 
 
@@ -17,8 +18,9 @@ def change_account(*, user: User, club: Club, name: str, username: str, club_nam
 
 
 @transaction.atomic
-def set_password(*, user: User, password: str) -> None:
-    """Give an account a password; its unused sign-in links no longer work."""
+def set_password(*, user: User, password: str, keep: str | None) -> None:
+    """Give an account a password: its unused links no longer work, nor any session but `keep`."""
     user.set_password(password)
     user.save(update_fields=["password"])
     user.sign_in_links.filter(used_at=None).delete()
+    end_sessions(user=user, keep=keep)

@@ -4,8 +4,10 @@ from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,9 +17,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import choose_club, needs
+from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
 from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
+from scorekeeper.clubs.pages.sessions import sessions_of
+from scorekeeper.clubs.passkeys import place_of
 from scorekeeper.clubs.services.accounts import change_account, set_password
 from scorekeeper.clubs.services.sign_in import (
     create_sign_in_link,
@@ -25,7 +30,8 @@ from scorekeeper.clubs.services.sign_in import (
     invite_organiser,
     use_sign_in_link,
 )
-from scorekeeper.models import Club
+from scorekeeper.clubs.signed_in import note_sign_in
+from scorekeeper.models import Club, Passkey
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
@@ -57,6 +63,16 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/sign_in_used.html", status=410)
     context = {"person": link.user.get_full_name(), "clubs": clubs_of(link.user)}
     return render(request, "clubs/sign_in.html", context)
+
+
+class SignInPage(LoginView):
+    """By name and password, or by a passkey where there are any."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        place = place_of(self.request)
+        has_passkeys = place is not None and Passkey.objects.filter(host=place.host).exists()
+        ways = {"place": place if has_passkeys else None, "sends_mail": settings.SENDS_MAIL}
+        return {**super().get_context_data(**kwargs), **ways}
 
 
 def too_many_attempts(
@@ -94,24 +110,33 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
     )
     password = password_form(user, request.POST if part == PASSWORD_PART else None)
     if part == PASSWORD_PART and password.is_valid():
-        set_password(user=user, password=password.cleaned_data["new_password1"])
+        keep = request.session.session_key
+        set_password(user=user, password=password.cleaned_data["new_password1"], keep=keep)
         auth.update_session_auth_hash(request, user)
+        # The browser has another session now: one that was looked at by somebody else is none.
+        note_sign_in(request, user)
         messages.success(request, _("The password is set."))
         return redirect("scorekeeper:account-edit")
     if details.is_bound and details.is_valid():
         change_account(user=user, club=club, **details.cleaned_data)
         messages.success(request, _("Your account is changed."))
         return redirect("scorekeeper:account-edit")
-    return render(request, "clubs/account_edit.html", _account(user, details, password))
+    return render(request, "clubs/account_edit.html", _account(request, details, password))
 
 
-def _account(user: User, details: AccountForm, password: Any) -> dict[str, Any]:
+def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[str, Any]:
+    user, current = _signed_in(request), request.session.session_key
     return {
         "details_form": details,
         "password_form": password,
         "has_password": user.has_usable_password(),
         "username": user.get_username(),
         "clubs": clubs_of(user),
+        "sessions": sessions_of(user, current=current, now=timezone.now()),
+        "place": place_of(request),
+        "sends_mail": settings.SENDS_MAIL,
+        "passkeys": list(user.passkeys.order_by("pk")),
+        "this_device": words_for(request.META.get("HTTP_USER_AGENT", "")),
     }
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper import running
 from scorekeeper.additions import added
 from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, page_address, watch
+from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
@@ -55,6 +56,7 @@ DUTIES: Final[Sequence[Duty]] = (
         copies.bring_to_second_place,
         needs_file=True,
     ),
+    Duty("old sessions", PURGE_EVERY.total_seconds(), purge_old_sessions),
 )
 
 
