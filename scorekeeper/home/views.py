@@ -11,12 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.additions import added
-from scorekeeper.clubs import access
+from scorekeeper.clubs import access, passkeys
 from scorekeeper.clubs.guessing import client_address
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.pages.organisers import clubs_of
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
-from scorekeeper.clubs.passkeys import place_of
 from scorekeeper.computer.failures import news_of_failures
 from scorekeeper.copies.views import state_for
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
@@ -50,7 +49,7 @@ def _lacks_password(request: HttpRequest) -> bool:
     user = request.user
     if not isinstance(user, User) or user.has_usable_password():
         return False
-    place = place_of(request)
+    place = passkeys.place_of(request)
     return place is None or not user.passkeys.filter(host=place.host).exists()
 
 
