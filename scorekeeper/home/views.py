@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.additions import added
-from scorekeeper.clubs import access
+from scorekeeper.clubs import access, passkeys
 from scorekeeper.clubs.guessing import client_address
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.pages.organisers import clubs_of
@@ -43,14 +43,18 @@ def home(request: HttpRequest) -> HttpResponse:
         news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
         notice = added().home_notice
         news["added_notice"] = notice(request, club) if notice else ""
-        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request.user)}
+        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request)}
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
 
 
-def _lacks_password(user: object) -> bool:
+def _lacks_password(request: HttpRequest) -> bool:
     """Return whether somebody came in by a link, and can come back by another one only."""
-    return isinstance(user, User) and not user.has_usable_password()
+    user = request.user
+    if not isinstance(user, User) or user.has_usable_password():
+        return False
+    place = passkeys.place_of(request)
+    return place is None or not user.passkeys.filter(host=place.host).exists()
 
 
 def _at_a_glance(club: Club) -> dict[str, Any]:

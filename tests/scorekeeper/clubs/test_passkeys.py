@@ -234,6 +234,17 @@ def test_passkeys_ask_for_a_form_of_ours(key: SecurityKey) -> None:
         assert phone.post(address).status_code == 403
 
 
+def test_who_has_a_passkey_is_not_asked_for_a_password(home: Client) -> None:
+    question = "Choose a password"
+    assert question in text_of(home.get("/"))
+    add(home, SecurityKey(HERE))
+    assert question not in text_of(home.get("/"))
+    # By the hall's own address it is of no use.
+    phone = browser("hall.test")
+    phone.force_login(User.objects.get())
+    assert question in text_of(phone.get("/"))
+
+
 def test_a_passkey_that_was_used_says_when(home: Client, key: SecurityKey) -> None:
     assert "Added on" in text_of(home.get(ACCOUNT))
     Passkey.objects.update(used_at=timezone.now())
