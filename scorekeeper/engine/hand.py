@@ -31,10 +31,11 @@ class Seat(StrEnum):
 
     def next(self, *, clockwise: bool, steps: int = 1) -> "Seat":
         """Return the seat that many places further in the direction of play."""
-        seats = list(Seat)
-        return seats[(seats.index(self) + (steps if clockwise else -steps)) % len(seats)]
+        return _ROUND[(_PLACES[self] + (steps if clockwise else -steps)) % len(_ROUND)]
 
 
+_ROUND: Final = tuple(Seat)
+_PLACES: Final = {seat: place for place, seat in enumerate(_ROUND)}
 for _seat in Seat:
     _seat.side = Side(_seat[0])
 

@@ -1,6 +1,8 @@
 """Rows written many at a time: one statement, prepared once, where Django builds one for each."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final
 
@@ -64,9 +66,23 @@ def _column(
     is_new: bool,
 ) -> list[Any]:
     """Return what is written into one column, row by row."""
-    values = [field.pre_save(row, is_new) for row in rows]
+    if type(field).pre_save is Field.pre_save:
+        values = list(map(attrgetter(field.attname), rows))
+    else:
+        values = [field.pre_save(row, is_new) for row in rows]
     plain = frozenset() if isinstance(field, JSONField) else _PLAIN
-    return [
-        value if type(value) in plain else field.get_db_prep_save(value, connection)
-        for value in values
-    ]
+    # What was written in one moment says so in every row.
+    moments: dict[tuple[datetime, int], Any] = {}
+    for place, value in enumerate(values):
+        kind = type(value)
+        if kind in plain:
+            continue
+        if kind is datetime:
+            # In the hour that comes twice in autumn, equal is not the same.
+            moment = value, value.fold
+            if moment not in moments:
+                moments[moment] = field.get_db_prep_save(value, connection)
+            values[place] = moments[moment]
+        else:
+            values[place] = field.get_db_prep_save(value, connection)
+    return values

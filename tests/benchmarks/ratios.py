@@ -61,10 +61,10 @@ class Measure:
     row: int
     name: str
     what: str
-    against: str
-    before: str
     goal: str
     take: Callable[[], Reached]
+    against: str = "–"
+    before: str = "–"
     long: bool = False
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import TimeoutError as NotSeenError
 from tests.journeys.hall import Table
 
 READY: Final = "belote:typing"
+SENDING: Final = "belote:ready"
 PAINTED: Final = "first-contentful-paint"
 PATIENCE_MS: Final = 10_000
 COUNTED: Final = {"Document", "Stylesheet", "Script", "Fetch", "XHR", "Image", "Manifest"}
@@ -42,13 +43,15 @@ class Loaded:
     """One visit: bytes by file name as they came over the line; milliseconds since it began.
 
     `ready` is None where the page did not say when a hand can be typed: its keys are seen, and a
-    tap on them is taken. `ended` says when a file was there.
+    tap on them is taken. From `sending` on what was typed goes out, and the page follows the game.
+    `ended` says when a file was there.
     """
 
     files: dict[str, int]
     ended: dict[str, float]
     painted: float
     ready: float | None
+    sending: float | None
 
     @property
     def size(self) -> int:
@@ -58,8 +61,11 @@ class Loaded:
     @property
     def needed(self) -> int:
         """Return the bytes of what had arrived when a hand could be written."""
-        ready = self.ready or 0
-        return sum(size for name, size in self.files.items() if self.ended[name] <= ready)
+        return self.until(self.ready or 0)
+
+    def until(self, moment: float) -> int:
+        """Return the bytes of what had arrived then."""
+        return sum(size for name, size in self.files.items() if self.ended[name] <= moment)
 
 
 class Visits:
@@ -117,6 +123,7 @@ class Visits:
             route.continue_()
         if held:
             page.unroute(held)
+        sending = _moment(page, SENDING)
         # What comes after the page is ready belongs to the visit too.
         page.wait_for_load_state("networkidle")
         return Loaded(
@@ -124,6 +131,7 @@ class Visits:
             ended=counter.ended(),
             painted=painted or 0,
             ready=None if painted is None or ready is None else max(painted, ready),
+            sending=sending,
         )
 
 

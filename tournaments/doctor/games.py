@@ -114,11 +114,13 @@ def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
         follow_tally(game, result)
     yield from _parted(spot, stored, _values(game, OF_GAME))
     for hand, before in zip(hands, written, strict=True):
-        yield from _parted(replace(spot, hand=before["number"]), before, _values(hand, OF_HAND))
+        if (right := _values(hand, OF_HAND)) != before:
+            yield from _parted(replace(spot, hand=before["number"]), before, right)
     counted = [hand for hand in hands if hand.counted]
     for seat, before in zip(seats, kept, strict=True):
         follow_seat(seat, game, counted)
-        yield from _parted(replace(spot, player=seat.name), before, _values(seat, KEPT))
+        if (right := _values(seat, KEPT)) != before:
+            yield from _parted(replace(spot, player=seat.name), before, right)
 
 
 def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:

@@ -20,21 +20,14 @@ FRESH_SECONDS: Final = 5.0
 
 def play_a_tenth() -> Reached:
     """Play two thousand tables against PostgreSQL, followed by more and more phones."""
+    from tests.benchmarks import serving
     from tests.benchmarks.clubs import Evening
-    from tests.benchmarks.serving import (
-        PROGRAM,
-        Place,
-        gunicorn,
-        new_database,
-        new_places,
-        postgres,
-    )
 
     played: list[Evening] = []
-    with new_places(1) as (folder,), postgres() as server:
-        place = Place(folder, new_database(server, "clubs"))
+    with serving.new_places(1) as (folder,), serving.postgres() as server:
+        place = serving.Place(folder, serving.new_database(server, "clubs"))
         clubs = place.ask("tests.benchmarks.clubs", str(CLUBS), str(TEAMS))
-        with gunicorn(place, PROGRAM, workers=WORKERS) as port:
+        with serving.gunicorn(place, serving.PROGRAM, workers=WORKERS) as port:
             # What a process asks for the first time takes it seconds.
             asyncio.run(Evening(port, clubs, 1, WORKERS * 2, SECONDS / 2).play())
             for step, phones in enumerate(PHONES, start=1):
@@ -80,7 +73,6 @@ MEASURES = (
         name="clubs",
         what="a thousand clubs on one evening: a tenth (2 000 tables, 11 hands/s, 5 000 phones)",
         against=f"PostgreSQL, {WORKERS} processes",
-        before="–",
         goal="every hand written and in the public ranking within 5 s",
         take=play_a_tenth,
         long=True,

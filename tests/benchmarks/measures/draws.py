@@ -82,7 +82,6 @@ MEASURES = (
         row=100,
         name="melee-draw",
         what="mêlée, 2 000 players, round 5",
-        against="–",
         before="3.3 s",
         goal="no repeat, under 3 s, 200 MB",
         take=draw_a_melee,

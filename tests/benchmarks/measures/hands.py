@@ -222,7 +222,6 @@ MEASURES = (
         row=40,
         name="queries",
         what="queries of a hand; of a hand sent again; a slip; a draw published; a correction",
-        against="–",
         before="26; 13; 49; 37; 35",
         goal="; ".join(map(str, MOST_QUERIES.values())),
         take=queries,

@@ -84,7 +84,6 @@ MEASURES = (
         row=110,
         name="season",
         what="a season of 180 players × 40 evenings: page, weight",
-        against="–",
         before="0.6 s, 580 KB",
         goal="0.1 s, 60 KB",
         take=read_a_season,

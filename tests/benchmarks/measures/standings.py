@@ -94,7 +94,6 @@ MEASURES = (
         name="standings",
         what="standings of 2 000 teams after six rounds, stored totals to ranked rows with reasons",
         against="one SQL `ORDER BY` of the same rows",
-        before="–",
         goal="5 × at most",
         take=rank_a_contest,
     ),

@@ -1,5 +1,8 @@
 """Rows written many at a time are the rows that Django writes one by one."""
 
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -21,6 +24,19 @@ def test_new_rows_are_as_if_created_one_by_one() -> None:
     first, second = game.events.order_by("pk").values(*shared, *values)
     assert first == second
     insert_rows([])
+
+
+def test_each_row_keeps_its_moment() -> None:
+    """Two of them read alike on a clock in Paris, one of them in the second of its two hours."""
+    game = make_game(make_club())
+    game.events.all().delete()
+    first = datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Paris"))
+    moments = [first, NOW, first.replace(fold=1), NOW, first]
+    insert_rows(
+        GameEvent(game=game, kind=GameEvent.Kind.EDITED, author_name="Zoé", at=at) for at in moments
+    )
+    stored = game.events.order_by("pk").values_list("at", flat=True)
+    assert list(stored) == [at.astimezone(UTC) for at in moments]
 
 
 def test_changed_rows_keep_what_is_not_named() -> None:

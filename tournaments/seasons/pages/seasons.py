@@ -360,8 +360,10 @@ class _Rows:
         )
 
     def _who(self, entrant: int) -> tuple[SeasonPerson, ...]:
-        found = (self.people.get(pk, SeasonPerson(pk, "?")) for pk in credited_players(entrant))
-        return tuple(sorted(found, key=lambda person: name_key(person.name)))
+        found = [self.people.get(pk) or SeasonPerson(pk, "?") for pk in credited_players(entrant)]
+        if len(found) > 1:
+            found.sort(key=lambda person: name_key(person.name))
+        return tuple(found)
 
     def _note(self, place: Placed) -> str:
         """Return why a line stands before the next; nothing where the score says it."""
