@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import accounts, players
+from scorekeeper.clubs.views import accounts, members, players
 from scorekeeper.computer import failures, health
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
@@ -91,6 +91,13 @@ urlpatterns = [
     path("account/", accounts.account_edit, name="account-edit"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
+    # Who works in the club.
+    path("members/", members.member_list, name="member-list"),
+    path("members/leave/", members.member_leave, name="member-leave"),
+    path("members/links/seen/", members.links_seen, name="links-seen"),
+    path("members/<int:pk>/role/", members.member_role, name="member-role"),
+    path("members/<int:pk>/remove/", members.member_remove, name="member-remove"),
+    path("members/<int:pk>/hand-over/", members.member_hand_over, name="member-hand-over"),
 ]
 
 if settings.DEBUG:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import oldest_club
-from scorekeeper.models import Club, Membership, SignInLink
+from scorekeeper.models import Membership, SignInLink
 from scorekeeper.roles import Role
 
 LINK_LIFETIME: Final = timedelta(days=2)
@@ -73,14 +73,3 @@ def use_sign_in_link(*, token: str, now: datetime) -> User | None:
     # Asked of the database again: of two phones that open it at once, one gets in.
     unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
     return link.user if unused.update(used_at=now) else None
-
-
-@transaction.atomic
-def invite_organiser(
-    *, club: Club, first_name: str, now: datetime, role: Role = Role.ORGANISER
-) -> str:
-    """Make an account for somebody who helps in the club; return its sign-in token."""
-    username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
-    user = User.objects.create_user(username, first_name=first_name)
-    Membership.objects.create(club=club, user=user, role=role, created_at=now)
-    return create_sign_in_link(user=user, now=now)
