@@ -92,12 +92,12 @@ urlpatterns = [
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
     # Who works in the club.
-    path("members/", members.member_list, name="member-list"),
-    path("members/leave/", members.member_leave, name="member-leave"),
-    path("members/links/seen/", members.links_seen, name="links-seen"),
-    path("members/<int:pk>/role/", members.member_role, name="member-role"),
-    path("members/<int:pk>/remove/", members.member_remove, name="member-remove"),
-    path("members/<int:pk>/hand-over/", members.member_hand_over, name="member-hand-over"),
+    path("roles/", members.member_list, name="member-list"),
+    path("roles/leave/", members.member_leave, name="member-leave"),
+    path("roles/links/seen/", members.links_seen, name="links-seen"),
+    path("roles/<int:pk>/change/", members.member_role, name="member-role"),
+    path("roles/<int:pk>/remove/", members.member_remove, name="member-remove"),
+    path("roles/<int:pk>/hand-over/", members.member_hand_over, name="member-hand-over"),
 ]
 
 if settings.DEBUG:

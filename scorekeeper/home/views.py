@@ -36,7 +36,7 @@ FINISHED_SHOWN = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
-    if club and is_new(club):
+    if club and is_new(club) and access.may(request, club.pk, Right.CLUB):
         return redirect("scorekeeper:begin")
     if club:
         news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
@@ -44,14 +44,19 @@ def home(request: HttpRequest) -> HttpResponse:
         answers = notice and access.may(request, club.pk, Right.PLAYERS)
         news["added_notice"] = notice(request, club) if notice and answers else ""
         news["links"] = _links_issued(request, club)
-        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request.user)}
+        shown = {
+            **_at_a_glance(request, club),
+            **news,
+            "lacks_password": _lacks_password(request.user),
+        }
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
 
 
 def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:
     """Return the sign-in links that the person is to be told of, unless this browser was."""
-    if not isinstance(request.user, User):
+    membership = access.membership_of(request)
+    if membership is None or membership.link_told_at is None or not isinstance(request.user, User):
         return []
     seen = request.session.get(LINKS_SEEN_KEY, 0)
     return links_issued(request.user, club, seen=seen, now=timezone.now())
@@ -62,11 +67,11 @@ def _lacks_password(user: object) -> bool:
     return isinstance(user, User) and not user.has_usable_password()
 
 
-def _at_a_glance(club: Club) -> dict[str, Any]:
+def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
     card = added().home_card
     return {
-        "added_card": card(club) if card else "",
+        "added_card": card(request, club) if card else "",
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),

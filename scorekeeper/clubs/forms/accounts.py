@@ -7,6 +7,7 @@ from django import forms
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
@@ -87,8 +88,10 @@ def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
 
 def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
     """Return roles with what each is for, the most first."""
+    text = gettext("%(role)s: %(text)s")
     return [
-        (role.value, f"{ROLE_NAMES[role]}: {ROLE_TEXTS[role]}") for role in reversed(tuple(given))
+        (role.value, text % {"role": ROLE_NAMES[role], "text": ROLE_TEXTS[role]})
+        for role in reversed(tuple(given))
     ]
 
 

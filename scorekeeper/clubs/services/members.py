@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.sign_in import FIRST_USERNAME, create_sign_in_link
@@ -52,6 +53,8 @@ def invite_member(*, club: Club, name: str, role: Role, author: Author, now: dat
 def issue_link_again(*, club: Club, person: User, author: Author, now: datetime) -> str:
     """Return a new sign-in token for a member; whose account it is, and the owner, are told."""
     note_member_event(club=club, kind=Kind.LINK, person=person, author=author, now=now)
+    told = Membership.objects.filter(Q(user=person) | Q(club=club, role=Role.OWNER))
+    told.exclude(user=author.user).update(link_told_at=now)
     return create_sign_in_link(user=person, now=now)
 
 

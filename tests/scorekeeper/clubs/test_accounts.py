@@ -187,7 +187,7 @@ def test_an_invitation_needs_a_name(club: Club) -> None:
 
 def test_a_new_link_for_a_helper(club: Club) -> None:
     client, rose = member_of(club), make_member(club, "rose")
-    assert "New sign-in link" in text_of(client.get("/members/"))
+    assert "New sign-in link" in text_of(client.get("/roles/"))
     assert "Link for" in text_of(client.post(INVITE, {"again": str(rose.pk)}))
     assert SignInLink.objects.get().user == rose
 

@@ -13,7 +13,7 @@ from tests.table import make_club, make_member
 
 pytestmark = pytest.mark.django_db
 
-MEMBERS, INVITE = "/members/", "/account/invite/"
+MEMBERS, INVITE = "/roles/", "/account/invite/"
 
 
 @pytest.fixture
@@ -76,11 +76,11 @@ def test_an_organiser_makes_no_owner(club: Club) -> None:
 
 def test_roles_are_given_by_the_owner(club: Club, owner: Client) -> None:
     make_member(club, "rose", Role.READER)
-    assert "has this role now: Referee" in act(owner, "rose", "role", role="referee")
+    assert "has this role now: Referee" in act(owner, "rose", "change", role="referee")
     assert role_of("rose") == Role.REFEREE
-    assert "Choose one of the roles" in act(owner, "rose", "role", role="king")
+    assert "Choose one of the roles" in act(owner, "rose", "change", role="king")
     organiser = member_of(club, "max", Role.ORGANISER)
-    for what in ("role", "remove", "hand-over"):
+    for what in ("change", "remove", "hand-over"):
         address = f"{MEMBERS}{membership('rose').pk}/{what}/"
         assert organiser.post(address, {"role": "owner"}).status_code == 403
     assert role_of("rose") == Role.REFEREE
@@ -89,12 +89,12 @@ def test_roles_are_given_by_the_owner(club: Club, owner: Client) -> None:
 def test_the_last_owner_stays(club: Club, owner: Client) -> None:
     make_member(club, "rose", Role.ORGANISER)
     hint = "Make somebody else the owner first"
-    assert hint in act(owner, "elise", "role", role="reader")
+    assert hint in act(owner, "elise", "change", role="reader")
     assert hint in act(owner, "elise", "remove")
     assert hint in words_on(owner.post(f"{MEMBERS}leave/", follow=True))
     assert role_of("elise") == Role.OWNER
     assert not MemberEvent.objects.exists()
-    act(owner, "rose", "role", role="owner")
+    act(owner, "rose", "change", role="owner")
     owner.post(f"{MEMBERS}leave/")
     assert not Membership.objects.filter(user__username="elise").exists()
 
@@ -132,7 +132,7 @@ def test_leaving_opens_the_other_club(club: Club) -> None:
 def test_people_of_another_club_are_not_there(club: Club, owner: Client) -> None:
     make_member(make_club("Les Érables"), "rose", Role.READER)
     pk = membership("rose").pk
-    for what in ("role", "remove", "hand-over"):
+    for what in ("change", "remove", "hand-over"):
         address = f"{MEMBERS}{pk}/{what}/"
         assert owner.post(address, {"role": "owner"}).status_code == 404
     assert role_of("rose") == Role.READER
