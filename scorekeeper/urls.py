@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import accounts, members, players
+from scorekeeper.clubs.views import accounts, founding, members, players
 from scorekeeper.computer import failures, health
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
@@ -91,6 +91,8 @@ urlpatterns = [
     path("account/", accounts.account_edit, name="account-edit"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
+    path("found/", founding.club_found, name="club-found"),
+    path("found/<slug:token>/", founding.club_found, name="club-found-invited"),
     # Who works in the club.
     path("roles/", members.member_list, name="member-list"),
     path("roles/leave/", members.member_leave, name="member-leave"),

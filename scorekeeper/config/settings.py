@@ -250,6 +250,14 @@ X_FRAME_OPTIONS = "DENY"
 # The address of a proxy whose word on the visitor's address and on https `start` takes.
 TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default="")
 
+# --- Who may found a club by a page -----------------------------------------------------------
+
+# Nobody, whoever has a link that `invite_club` printed, or everybody.
+FOUNDING = env.str("BELOTE_FOUNDING", default="off")
+if FOUNDING not in {"off", "invitation", "open"}:
+    raise ImproperlyConfigured("BELOTE_FOUNDING is off, invitation or open.")
+CLUBS_PER_FOUNDER = env.int("BELOTE_CLUBS_PER_FOUNDER", default=3)
+
 # --- Reports --------------------------------------------------------------------------------
 
 # What may be in it, and how large it grows: scorekeeper/reports/.
