@@ -64,7 +64,7 @@ class Additions:
     """
 
     menu: tuple[MenuEntry, ...] = ()
-    home_card: Callable[[Club], SafeString] | None = None
+    home_card: Callable[[HttpRequest, Club], SafeString] | None = None
     new_contest: str = ""
     home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
     visitor_card: Callable[[HttpRequest], SafeString] | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -36,7 +37,14 @@ class Site:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return what stands round a page, and in `may` what this visitor may do in the club."""
+    """Return what stands round a page, and in `may` what this visitor may do in the club.
+
+    `may_found` says whether anybody may found a club here.
+    """
+    return {"may_found": settings.FOUNDING == "open", **_site(request)}
+
+
+def _site(request: HttpRequest) -> dict[str, Any]:
     # An error page may come before the middleware that finds out who asks.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

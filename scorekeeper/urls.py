@@ -4,7 +4,15 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import accounts, mails, passkeys, players, sessions
+from scorekeeper.clubs.views import (
+    accounts,
+    founding,
+    mails,
+    members,
+    passkeys,
+    players,
+    sessions,
+)
 from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
@@ -102,6 +110,15 @@ urlpatterns = [
     path("account/sessions/end/", sessions.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
+    path("found/", founding.club_found, name="club-found"),
+    path("found/<slug:token>/", founding.club_found, name="club-found-invited"),
+    # Who works in the club.
+    path("roles/", members.member_list, name="member-list"),
+    path("roles/leave/", members.member_leave, name="member-leave"),
+    path("roles/links/seen/", members.links_seen, name="links-seen"),
+    path("roles/<int:pk>/change/", members.member_role, name="member-role"),
+    path("roles/<int:pk>/remove/", members.member_remove, name="member-remove"),
+    path("roles/<int:pk>/hand-over/", members.member_hand_over, name="member-hand-over"),
 ]
 
 if settings.DEBUG:

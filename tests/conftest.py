@@ -114,9 +114,10 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 def _no_attempts() -> None:
     """Let each test begin with all the attempts at passwords and codes that an address has."""
     from scorekeeper.clubs.guessing import attempts
+    from scorekeeper.clubs.views.founding import founded_by_address
     from scorekeeper.home.services import by_address, by_everybody
 
-    for counted in (attempts, by_address, by_everybody):
+    for counted in (attempts, by_address, by_everybody, founded_by_address):
         counted.clear()
 
 

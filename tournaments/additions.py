@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
+from scorekeeper.clubs.access import may
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import ServerLink, Tournament
@@ -25,9 +27,11 @@ SEND_EVERY_SECONDS: Final = 30.0
 _NOTHING: Final = SafeString("")
 
 
-def contest_card(club: Club) -> SafeString:
+def contest_card(request: HttpRequest, club: Club) -> SafeString:
     """Return the card of today's contest, or of the way to a new one; one query."""
     line = contest_of_tonight(club, today=timezone.localdate())
+    if line is None and not may(request, club.pk, Right.CONTESTS):
+        return _NOTHING
     return render_to_string("setup/_contest_card.html", {"line": line})
 
 

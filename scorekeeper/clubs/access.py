@@ -54,11 +54,12 @@ class RoleRefusedError(PermissionDenied):
 
 def member_club(request: HttpRequest) -> Club | None:
     """Return the club that the signed-in person works for just now, None for everybody else."""
-    membership = _membership(request)
+    membership = membership_of(request)
     return membership.club if membership else None
 
 
-def _membership(request: HttpRequest) -> Membership | None:
+def membership_of(request: HttpRequest) -> Membership | None:
+    """Return in which club somebody works just now, and as what; None for everybody else."""
     if not request.user.is_authenticated:
         return None
     known: Membership | str | None = getattr(request, "_membership", "unknown")
@@ -76,12 +77,12 @@ def _membership(request: HttpRequest) -> Membership | None:
 
 def rights_of(request: HttpRequest) -> frozenset[Right]:
     """Return what the person may do in the club they work for; strangers nothing."""
-    membership = _membership(request)
+    membership = membership_of(request)
     return RIGHTS[membership.role] if membership else NO_RIGHTS
 
 
 def role_of(request: HttpRequest) -> Role | None:
-    membership = _membership(request)
+    membership = membership_of(request)
     return Role(membership.role) if membership else None
 
 
@@ -116,7 +117,7 @@ def needs(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]],
 
 def may(request: HttpRequest, club_id: int, right: Right) -> bool:
     """Return whether the person works for that club just now, in a role that has the right."""
-    membership = _membership(request)
+    membership = membership_of(request)
     if membership is None or membership.club_id != club_id:
         return False
     return right in RIGHTS[membership.role]
@@ -124,7 +125,7 @@ def may(request: HttpRequest, club_id: int, right: Right) -> bool:
 
 def require(request: HttpRequest, club_id: int, right: Right) -> None:
     """Raise RoleRefusedError where a member of the club may not do that, Http404 for all others."""
-    membership = _membership(request)
+    membership = membership_of(request)
     if membership is None or membership.club_id != club_id:
         raise Http404
     if right not in RIGHTS[membership.role]:
@@ -277,10 +278,15 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
         require(request, club.pk, Right.WRITE)
         return club, None
     evening = get_evening(request, typed_number(asked) or 0)
-    has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)
-    if not has_joined:
+    if not may_start_in(request, evening):
         require(request, evening.club_id, Right.WRITE)
     return evening.club, evening
+
+
+def may_start_in(request: HttpRequest, evening: Evening) -> bool:
+    """Return whether games may be started there: a phone that joined does while it is open."""
+    has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)
+    return has_joined or may(request, evening.club_id, Right.WRITE)
 
 
 def name_signed_in_with(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:

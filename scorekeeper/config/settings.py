@@ -283,6 +283,14 @@ DEFAULT_FROM_EMAIL = env.str(
 )
 PASSWORD_RESET_TIMEOUT = int(timedelta(hours=1).total_seconds())
 
+# --- Who may found a club by a page -----------------------------------------------------------
+
+# Nobody, whoever has a link that `invite_club` printed, or everybody.
+FOUNDING = env.str("BELOTE_FOUNDING", default="off")
+if FOUNDING not in {"off", "invitation", "open"}:
+    raise ImproperlyConfigured("BELOTE_FOUNDING is off, invitation or open.")
+CLUBS_PER_FOUNDER = env.int("BELOTE_CLUBS_PER_FOUNDER", default=3)
+
 # --- Reports --------------------------------------------------------------------------------
 
 # What may be in it, and how large it grows: scorekeeper/reports/.

@@ -101,7 +101,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "evening": evening,
         "is_member": is_member,
-        "may_start": is_member or evening.closed_at is None,
+        "may_start": access.may_start_in(request, evening),
         "tonight": tonight_of(evening, version=evening_version(evening), shown=shown),
     }
     if known is not None:
@@ -110,7 +110,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"links": links, "more": added().evening_links if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
-    if is_member and not evening.closed_at:
+    if not evening.closed_at and access.may(request, evening.club_id, Right.WRITE):
         context["hall"] = hall_code(request, evening.token, evening.date)
     return render(request, "evenings/evening_detail.html", context)
 

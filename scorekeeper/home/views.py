@@ -14,10 +14,11 @@ from scorekeeper.additions import added
 from scorekeeper.clubs import access, passkeys
 from scorekeeper.clubs.guessing import client_address
 from scorekeeper.clubs.pages.belongings import is_new
-from scorekeeper.clubs.pages.organisers import clubs_of
+from scorekeeper.clubs.pages.members import clubs_of, links_issued
 from scorekeeper.clubs.pages.roles import role_table
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.clubs.services.sign_in import give_first_club
+from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
 from scorekeeper.computer.failures import news_of_failures
 from scorekeeper.copies.views import state_for
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
@@ -25,7 +26,8 @@ from scorekeeper.games.pages.cards import finished_games, game_cards, running_ga
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
 from scorekeeper.home.services import CodeRefusedError, address_behind
-from scorekeeper.models import Club, Evening, Game
+from scorekeeper.models import Club, Evening, Game, MemberEvent
+from scorekeeper.roles import Right
 from scorekeeper.rules.pages.cards import preset_groups
 
 RUNNING_SHOWN = 12
@@ -37,15 +39,30 @@ def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
     if club is None and isinstance(request.user, User) and request.user.is_superuser:
         club = give_first_club(user=request.user, now=timezone.now())
-    if club and is_new(club):
+    if club and is_new(club) and access.may(request, club.pk, Right.CLUB):
         return redirect("scorekeeper:begin")
     if club:
         news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
         notice = added().home_notice
-        news["added_notice"] = notice(request, club) if notice else ""
-        shown = {**_at_a_glance(club), **news, "lacks_password": _lacks_password(request)}
+        answers = notice and access.may(request, club.pk, Right.PLAYERS)
+        news["added_notice"] = notice(request, club) if notice and answers else ""
+        news["links"] = _links_issued(request, club)
+        shown = {
+            **_at_a_glance(request, club),
+            **news,
+            "lacks_password": _lacks_password(request),
+        }
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
+
+
+def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:
+    """Return the sign-in links that the person is to be told of, unless this browser was."""
+    membership = access.membership_of(request)
+    if membership is None or membership.link_told_at is None or not isinstance(request.user, User):
+        return []
+    seen = request.session.get(LINKS_SEEN_KEY, 0)
+    return links_issued(request.user, club, seen=seen, now=timezone.now())
 
 
 def _lacks_password(request: HttpRequest) -> bool:
@@ -57,11 +74,11 @@ def _lacks_password(request: HttpRequest) -> bool:
     return place is None or not user.passkeys.filter(host=place.host).exists()
 
 
-def _at_a_glance(club: Club) -> dict[str, Any]:
+def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
     card = added().home_card
     return {
-        "added_card": card(club) if card else "",
+        "added_card": card(request, club) if card else "",
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),

@@ -5,6 +5,7 @@ from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, Sign
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
 from scorekeeper.models.hands import Hand, SentHand
+from scorekeeper.models.members import FoundingInvitation, MemberEvent
 from scorekeeper.models.rulesets import ClubRuleSet
 
 __all__ = [
@@ -13,10 +14,12 @@ __all__ = [
     "Club",
     "ClubRuleSet",
     "Evening",
+    "FoundingInvitation",
     "Game",
     "GameEvent",
     "GameSeat",
     "Hand",
+    "MemberEvent",
     "Membership",
     "Passkey",
     "Player",

@@ -50,7 +50,10 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person with an account who works in the club; `role` says what they may do there."""
+    """A person with an account who works in the club; `role` says what they may do there.
+
+    `link_told_at` is when there was last a sign-in link issued that they are to be told of.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
@@ -60,6 +63,7 @@ class Membership(models.Model):
         max_length=9, choices=[(role.value, role.value) for role in Role], default=Role.READER.value
     )
     created_at = models.DateTimeField()
+    link_told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (

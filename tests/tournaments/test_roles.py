@@ -1,13 +1,14 @@
 """What each role may do in a contest and in a season."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from scorekeeper.models import Club
-from scorekeeper.roles import Role
+from scorekeeper.roles import RIGHTS, Right, Role
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, members_of, text_of
 from tests.table import NOW, SCORER
@@ -148,3 +149,41 @@ def test_a_desk_writes_hands_until_the_sheet_is_settled(club: Club) -> None:
     Match.objects.filter(pk=match.pk).update(is_signed=True)
     assert not desk.get(page).context["may_edit"]
     assert referee.get(page).context["may_edit"]
+
+
+PAGES = (
+    "tournament-detail",
+    "entry-list",
+    "ranking",
+    "prizes",
+)
+MENU = {"tournament-edit"}
+"""In the menu of a contest for everybody; whose role does not do it is told whose does."""
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_pages_offer_what_the_role_may_do(club: Club, tournament: Tournament, role: Role) -> None:
+    client = member_of(club, role=role)
+    addresses = [reverse(f"tournaments:{name}", args=[tournament.pk]) for name in PAGES]
+    addresses += [
+        reverse(f"tournaments:{name}", args=[tournament.pk, 1])
+        for name in ("round-detail", "draw-detail")
+    ]
+    own = ("home", "evening-list", "player-list", "game-list", "ruleset-list", "member-list")
+    addresses += [reverse(f"scorekeeper:{name}") for name in own]
+    addresses += [reverse(f"tournaments:{name}") for name in ("tournament-list", "league-list")]
+    offered = set()
+    for address in addresses:
+        page = client.get(address).content.decode()
+        for found in re.findall(r'(?:href|action|formaction)="(/[^"?#]*)', page):
+            match = _resolved(found)
+            if match and getattr(match.func, "right", Right.LOOK) not in RIGHTS[role]:
+                offered.add((address, str(match.url_name)))
+    assert {(address, name) for address, name in offered if name not in MENU} == set()
+
+
+def _resolved(address: str) -> ResolverMatch | None:
+    try:
+        return resolve(address)
+    except Resolver404:
+        return None

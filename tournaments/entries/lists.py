@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.paged_lists import NUMBER, PagedList
+from scorekeeper.roles import Right
 from tournaments.entries.pages.entries import EntryLine
 from tournaments.models import Tournament
 
@@ -28,12 +29,17 @@ class EntryList(PagedList):
         attrs = {"aria_label": _("Entries")}
         order_by = ("number",)
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, tournament: Tournament, rights: frozenset[Right], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
+        self.rights = rights
 
     def render_title(self, record: EntryLine) -> SafeString:
-        address = reverse("tournaments:entry-edit", args=[self.tournament.pk, record.number])
+        address = ""
+        if Right.CONTESTS in self.rights:
+            address = reverse("tournaments:entry-edit", args=[self.tournament.pk, record.number])
         return self._render("entries/_entry_names.html", record, address=address)
 
     def render_is_here(self, record: EntryLine) -> SafeString:
@@ -43,4 +49,5 @@ class EntryList(PagedList):
         return self._render("entries/_entry_paid.html", record)
 
     def _render(self, template: str, record: EntryLine, **context: str) -> SafeString:
-        return render_to_string(template, {"line": record, **context})
+        writes = Right.DOOR in self.rights
+        return render_to_string(template, {"line": record, "writes": writes, **context})

@@ -1,16 +1,20 @@
 """The account of somebody who runs the club."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.labels.roles import ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.roles import Role
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -41,13 +45,17 @@ class AccountForm(forms.Form):
         error_messages={"required": _("Type the name of the club.")},
     )
 
-    def __init__(self, *args: Any, user: User, club: Club, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: User, club: Club, names_club: bool = True, **kwargs: Any
+    ) -> None:
         kwargs["initial"] = {
             "name": user.get_full_name(),
             "username": user.username,
             "club_name": club.name,
         }
         super().__init__(*args, **kwargs)
+        # Kept as it is by whoever does not answer for the club.
+        self.fields["club_name"].disabled = not names_club
         self.user = user
 
     def clean_name(self) -> str:
@@ -85,15 +93,34 @@ def _told(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
     return form
 
 
+def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
+    """Return roles with what each is for, the most first."""
+    text = gettext("%(role)s: %(text)s")
+    return [
+        (role.value, text % {"role": ROLE_NAMES[role], "text": ROLE_TEXTS[role]})
+        for role in reversed(tuple(given))
+    ]
+
+
 class InviteForm(forms.Form):
-    """Another organiser: a new one by name."""
+    """Somebody who helps: by name, and what they may do."""
 
     name = forms.CharField(
-        label=_("Name of the new organiser"),
+        label=_("Name"),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
         error_messages={"required": _("Type the name of who will help you.")},
     )
+    role = forms.ChoiceField(label=_("What may they do?"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, given: Sequence[Role] = tuple(Role), **kwargs: Any) -> None:
+        """Take the roles that may be given; nothing chosen is an organiser, as before roles."""
+        super().__init__(*args, **kwargs)
+        self.fields["role"].initial = Role.ORGANISER.value
+        self.fields["role"].choices = role_choices(given)  # type: ignore[attr-defined]
+
+    def clean_role(self) -> Role:
+        return Role(self.cleaned_data["role"] or Role.ORGANISER)
 
     def clean_name(self) -> str:
         return tidy_name(self.cleaned_data["name"])

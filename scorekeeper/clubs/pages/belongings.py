@@ -5,14 +5,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from scorekeeper.models import Club, Membership
+from scorekeeper.models import Club, MemberEvent, Membership
 
 
 def belongings_of(club: Club) -> Iterator[QuerySet[Any]]:
     """Yield the rows of every kind that belong to a club; who runs it does not."""
     for relation in Club._meta.related_objects:
         model: Any = relation.related_model
-        if model is not Membership:
+        if model not in {Membership, MemberEvent}:
             yield model._default_manager.filter(**{relation.field.name: club})
 
 

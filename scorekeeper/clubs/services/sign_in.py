@@ -51,7 +51,7 @@ def give_first_club(*, user: User, now: datetime) -> Club | None:
     if not User.objects.select_for_update().get(pk=user.pk).is_superuser or Club.objects.exists():
         return None
     club = oldest_club(now=now)
-    Membership.objects.create(club=club, user=user, created_at=now)
+    Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=now)
     return club
 
 
@@ -87,14 +87,3 @@ def use_sign_in_link(*, token: str, now: datetime) -> User | None:
     # Asked of the database again: of two phones that open it at once, one gets in.
     unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
     return link.user if unused.update(used_at=now) else None
-
-
-@transaction.atomic
-def invite_organiser(
-    *, club: Club, first_name: str, now: datetime, role: Role = Role.ORGANISER
-) -> str:
-    """Make an account for somebody who helps in the club; return its sign-in token."""
-    username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
-    user = User.objects.create_user(username, first_name=first_name)
-    Membership.objects.create(club=club, user=user, role=role, created_at=now)
-    return create_sign_in_link(user=user, now=now)

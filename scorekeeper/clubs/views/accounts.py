@@ -16,26 +16,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import choose_club, needs
+from scorekeeper.clubs.access import author_of, choose_club, may, needs, role_of
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
-from scorekeeper.clubs.pages.organisers import clubs_of, organisers_helped_by, organisers_of
+from scorekeeper.clubs.pages.members import clubs_of, organisers_helped_by
 from scorekeeper.clubs.pages.sessions import sessions_of
 from scorekeeper.clubs.passkeys import place_of
 from scorekeeper.clubs.services.accounts import change_account, set_password
-from scorekeeper.clubs.services.sign_in import (
-    create_sign_in_link,
-    find_link,
-    invite_organiser,
-    use_sign_in_link,
-)
+from scorekeeper.clubs.services.members import invite_member, issue_link_again
+from scorekeeper.clubs.services.sign_in import find_link, use_sign_in_link
 from scorekeeper.clubs.signed_in import note_sign_in
 from scorekeeper.models import Club, Passkey
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
-from scorekeeper.roles import Right
+from scorekeeper.roles import Right, roles_given_by
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 PASSWORD_PART = "password"
@@ -106,7 +102,10 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
     user = _signed_in(request)
     part = request.POST.get("part") if request.method == "POST" else None
     details = AccountForm(
-        request.POST if part and part != PASSWORD_PART else None, user=user, club=club
+        request.POST if part and part != PASSWORD_PART else None,
+        user=user,
+        club=club,
+        names_club=may(request, club.pk, Right.CLUB),
     )
     password = password_form(user, request.POST if part == PASSWORD_PART else None)
     if part == PASSWORD_PART and password.is_valid():
@@ -144,20 +143,20 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.INVITE)
 def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
-    """Make an account for another organiser, or a new link for one who cannot sign in."""
-    user, now = _signed_in(request), timezone.now()
-    helped = organisers_helped_by(user, club)
-    again = request.POST.get("again", "")
-    form = InviteForm(request.POST if request.method == "POST" and not again else None)
+    """Make an account for somebody who helps, or a new link for one who cannot sign in."""
+    user, author, now = _signed_in(request), author_of(request), timezone.now()
+    again, role = request.POST.get("again", ""), role_of(request)
+    assert role, "only a member comes here"
+    sent = request.POST if request.method == "POST" and not again else None
+    form = InviteForm(sent, given=roles_given_by(role))
     if again:
-        person = get_object_or_404(helped, pk=typed_number(again) or 0)
-        token = create_sign_in_link(user=person, now=now)
+        person = get_object_or_404(organisers_helped_by(user, club), pk=typed_number(again) or 0)
+        token = issue_link_again(club=club, person=person, author=author, now=now)
         return _show_link(request, token, display_name(person))
     if form.is_bound and form.is_valid():
-        name = form.cleaned_data["name"]
-        return _show_link(request, invite_organiser(club=club, first_name=name, now=now), name)
-    context = {"form": form, "organisers": organisers_of(club), "helped": set(helped)}
-    return render(request, "clubs/account_invite.html", context)
+        token = invite_member(club=club, author=author, now=now, **form.cleaned_data)
+        return _show_link(request, token, form.cleaned_data["name"])
+    return render(request, "clubs/account_invite.html", {"form": form})
 
 
 def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:

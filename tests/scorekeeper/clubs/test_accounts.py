@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.pages.organisers import organisers_helped_by
+from scorekeeper.clubs.pages.members import organisers_helped_by
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_sign_in_link
 from scorekeeper.models import Club, Membership, SignInLink
 from tests.pages import member_of, text_of, visitor
@@ -187,7 +187,7 @@ def test_an_invitation_needs_a_name(club: Club) -> None:
 
 def test_a_new_link_for_a_helper(club: Club) -> None:
     client, rose = member_of(club), make_member(club, "rose")
-    assert "New link" in text_of(client.get(INVITE))
+    assert "New sign-in link" in text_of(client.get("/roles/"))
     assert "Link for" in text_of(client.post(INVITE, {"again": str(rose.pk)}))
     assert SignInLink.objects.get().user == rose
 

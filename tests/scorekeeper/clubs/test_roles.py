@@ -18,6 +18,7 @@ from tests.table import NOW, make_club, make_game, make_member
 OPEN = {
     # For everybody, and what a code or a phone opens: each asks for itself.
     "scorekeeper": """
+        club-found club-found-invited
         home code-enter help service-worker offline manifest healthz signin-link
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
         game-rules game-join deal-pass deal-restore hand-preview hand-new hand-edit hand-delete

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import author_of, needs, rights_of
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
@@ -77,7 +77,9 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     show = request.GET.get("show", "")
     lines = entry_lines(tournament)
     counts = entry_counts(tournament, lines)
-    table = EntryList(found_lines(lines, search=search, show=show), tournament=tournament)
+    rights = rights_of(request)
+    shown = found_lines(lines, search=search, show=show)
+    table = EntryList(shown, tournament=tournament, rights=rights)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,

@@ -244,7 +244,7 @@ def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
+@needs(Right.LOOK, to_write=Right.SEASONS)
 def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
     season = _evening_season(club, pk)
@@ -274,7 +274,7 @@ def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
+@needs(Right.LOOK, to_write=Right.SEASONS)
 def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the penalties; a POST adds one, or takes one back."""
     season = _season(club, pk)

@@ -39,7 +39,7 @@ def list_sessions(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0011_roles_of_members"),
+        ("scorekeeper", "0012_people_of_clubs"),
         ("sessions", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

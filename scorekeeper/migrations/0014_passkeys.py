@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0012_account_sessions"),
+        ("scorekeeper", "0013_account_sessions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
