@@ -110,7 +110,8 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"links": links, "more": added().evening_links if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
-    if is_member and not evening.closed_at:
+    may_show = is_member and access.is_shown_codes(request, evening.club_id)
+    if may_show and not evening.closed_at:
         context["hall"] = hall_code(request, evening.token, evening.date)
     return render(request, "evenings/evening_detail.html", context)
 

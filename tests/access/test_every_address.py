@@ -198,6 +198,20 @@ def tells_of_home(row: Row, answer: Any) -> bool:
     return MARK in answer.content.decode(errors="replace")
 
 
+@pytest.mark.parametrize("who", ["reader", "clubless", "neighbour"])
+def test_codes_are_shown_to_nobody_who_may_not_write(world: World, who: str) -> None:
+    """Whoever reads a code joins by it, as a phone that writes."""
+    words = world.home.words
+    codes = {words[name]: name for name in ("TABLECODE", "GAMECODE", "EVENINGCODE", "HALLCODE")}
+    wrong = []
+    for row in ROWS:
+        if row.method == "GET" and not row.address.startswith(OPENED_BY_A_CODE):
+            answer = world.ask(who, row)
+            text = "" if answer.streaming else answer.content.decode(errors="replace")
+            wrong += [f"{row.address}: {name}" for code, name in codes.items() if code in text]
+    assert not wrong
+
+
 def is_kept(row: Row, who: str, answer: Any) -> bool:
     """Return whether a browser may keep an answer that depends on who asks.
 

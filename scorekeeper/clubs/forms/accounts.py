@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NameField
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -20,7 +21,7 @@ USERNAME_LENGTH: Final = 60
 class AccountForm(forms.Form):
     """How somebody is called and signs in, and what the club is called."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("My name"),
         help_text=_("It stands beside what I enter."),
         max_length=PERSON_LENGTH,
@@ -35,7 +36,7 @@ class AccountForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
         error_messages={"required": _("Type a name to sign in with.")},
     )
-    club_name = forms.CharField(
+    club_name = NameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Type the name of the club.")},
@@ -81,7 +82,7 @@ def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
 class InviteForm(forms.Form):
     """Another organiser: a new one by name."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name of the new organiser"),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
