@@ -52,7 +52,8 @@ class Browser(Client):
     """A browser that asks and no more: a test client looks at what every template was given."""
 
     def request(self, **request: Any) -> Any:
-        return self.handler(self._base_environ(**request))
+        environ = self._base_environ(**request)  # type: ignore[attr-defined] - its own, untyped
+        return self.handler(environ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ class World:
         headers: dict[str, str] = {}
         body, kind = row.sent(self.home.words), "application/x-www-form-urlencoded"
         if path.startswith(f"/{API}"):
-            name = resolve(path.partition("?")[0]).url_name
-            body, kind = json.dumps(BODIES.get(name or "", {})), "application/json"
+            operation = resolve(path.partition("?")[0]).url_name
+            body, kind = json.dumps(BODIES.get(operation or "", {})), "application/json"
             headers = {"authorization": f"Bearer {visitor.code}"} if visitor.code else {}
         sent = "" if method in {"GET", "HEAD"} else body
         with undone():
