@@ -39,12 +39,12 @@ class NameField(forms.CharField):
         # Django refuses those with a NUL.
         if not isinstance(text, str) or "\0" in text:
             return text
-        if turns_round(text):
+        shown = without_hidden(text)
+        if turns_round(text) and shown.strip():
             raise forms.ValidationError(
                 _("A letter in it that nobody sees turns the text round. Type it by hand."),
                 code="hidden",
             )
-        shown = without_hidden(text)
         return shown.strip() if self.strip else shown
 
 
