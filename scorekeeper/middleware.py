@@ -1,6 +1,7 @@
 """What is answered to errors that any page may meet, and what is told of slow ones."""
 
 import logging
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
 from scorekeeper.forwarded import take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
+from scorekeeper.hidden_letters import UNSEEN, made_visible
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.answering import answering, note_answer
@@ -38,6 +40,7 @@ WATCHED: Final = frozenset({"/healthz", "/metrics"})
 LARGEST_FORM: Final = 100_000
 """Letters of a form that the page of a failure still offers to send again."""
 
+UNSEEN_BYTES: Final = re.compile("|".join(re.escape(one) for one in UNSEEN).encode())
 Answer = Callable[[HttpRequest], HttpResponse]
 
 logger = logging.getLogger(__name__)
@@ -145,6 +148,24 @@ class PrivatePagesMiddleware:
                 patch_cache_control(response, private=True, no_store=True)
             elif not request.session.is_empty() or request.COOKIES:
                 patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+
+class HiddenLettersMiddleware:
+    """Show what nobody would see on a page as its number.
+
+    What is typed has none; documents that were signed with some keep them, or their log would not
+    verify, and so does what was written before.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if is_page and not response.streaming and UNSEEN_BYTES.search(response.content):
+            response.content = made_visible(response.content.decode())
         return response
 
 

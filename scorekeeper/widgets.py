@@ -4,8 +4,10 @@ import re
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.hidden_letters import turns_round, without_hidden
 
 LONG_WORD: Final = 10
 """Letters of a name for which a phone's button has room beside another."""
@@ -24,6 +26,26 @@ class SideRadioSelect(forms.RadioSelect):
             if longest > LONG_WORD:
                 option["attrs"]["data-long"] = "very" if longest > LONG_WORD + 4 else ""
         return option
+
+
+class NameField(forms.CharField):
+    """What people call somebody or something: what nobody sees of it is not kept.
+
+    What shows other letters than it has is refused: without it, another name would stand there.
+    """
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        # Django refuses those with a NUL.
+        if not isinstance(text, str) or "\0" in text:
+            return text
+        shown = without_hidden(text)
+        if turns_round(text) and shown.strip():
+            raise forms.ValidationError(
+                _("A letter in it that nobody sees turns the text round. Type it by hand."),
+                code="hidden",
+            )
+        return shown.strip() if self.strip else shown
 
 
 GROUPED: Final = re.compile(

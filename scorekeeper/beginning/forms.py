@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NameField
 
 
 class Planned(StrEnum):
@@ -20,7 +21,7 @@ class Planned(StrEnum):
 class BeginForm(forms.Form):
     """How the club is called; the button that was touched says what is on tonight."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         widget=forms.TextInput({"autocomplete": "organization", "autocapitalize": "words"}),

@@ -23,6 +23,7 @@ from scorekeeper.clubs.pages.shown_names import (
 )
 from scorekeeper.contest_pages import pages_of, show_the_way
 from scorekeeper.contests import TableMovedOnError, games
+from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.labels.roles import refusal_text
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
@@ -135,6 +136,14 @@ def require(request: HttpRequest, club_id: int, right: Right) -> None:
 def is_member_of(request: HttpRequest, club_id: int) -> bool:
     club = member_club(request)
     return club is not None and club.pk == club_id
+
+
+def is_shown_codes(request: HttpRequest, club_id: int) -> bool:
+    """Return whether a visitor of the club may see by which codes others join; not a reader.
+
+    Whoever has one joins by it, and writes.
+    """
+    return not is_member_of(request, club_id) or may(request, club_id, Right.WRITE)
 
 
 def get_evening(request: HttpRequest, pk: int) -> Evening:
@@ -259,8 +268,7 @@ def _join(request: HttpRequest, key: str, joinable: Game | Evening) -> None:
 def remember_name(request: HttpRequest, name: str) -> None:
     """Keep the first name by which somebody without an account signs what they enter."""
     # It comes from anybody with the table's code; not every database stores a NUL.
-    printable = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
-    if name := " ".join(printable.split())[:40]:
+    if name := " ".join(without_hidden(name).split())[:40]:
         request.session[NAME_KEY] = name
 
 

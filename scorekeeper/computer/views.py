@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import running
 from scorekeeper.addresses import watch
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import is_shown_codes, needs
 from scorekeeper.computer.arrivals import PhonesState, arrivals
 from scorekeeper.copies import regular
 from scorekeeper.copies.places import copies_folder
@@ -78,7 +78,7 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
         "state": state,
         "reach": reach,
         "qr_svg": qr_svg(reach.address) if reach.address else "",
-        "codes": codes_of_tonight(club, now),
+        "codes": codes_of_tonight(club, now) if is_shown_codes(request, club.pk) else [],
     }
     return render(request, "computer/phones.html", context)
 

@@ -13,6 +13,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
+from scorekeeper.widgets import NameField
 
 SCORER_NAME_LENGTH: Final = 40
 MOST_NEW_NAMES: Final = 100
@@ -26,7 +27,7 @@ def usual_evening_name(day: date) -> str:
 class EveningForm(forms.Form):
     """What an evening is called, when it is, and by which rules it usually plays."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the evening a name, for instance the date.")},
@@ -72,7 +73,7 @@ class AttendanceForm(forms.Form):
     players = forms.TypedMultipleChoiceField(
         label=_("Who is here?"), coerce=int, required=False, widget=CheckboxSelectMultiple
     )
-    new_names = forms.CharField(
+    new_names = NameField(
         label=_("New names, one a line"),
         help_text=_("They join the club’s players at once."),
         required=False,
@@ -122,7 +123,7 @@ class AttendanceForm(forms.Form):
 class JoinForm(forms.Form):
     """A phone at the table may say whose it is."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Your first name"),
         help_text=_("It stands beside the hands this phone enters."),
         max_length=SCORER_NAME_LENGTH,

@@ -21,7 +21,7 @@ from scorekeeper.rules.pages.rulesets import (
     offered,
     ruleset_choices,
 )
-from scorekeeper.widgets import NumberField, PointsInput
+from scorekeeper.widgets import NameField, NumberField, PointsInput
 
 RULES_SAY: Final = "rules"
 OTHER: Final = "other"
@@ -39,10 +39,10 @@ PLAYERS_LIST: Final = "players"
 class SeatsForm(forms.Form):
     """Four names round a table, and who deals first."""
 
-    name_a1 = forms.CharField(label=gettext_lazy("First player of team A"), max_length=NAME_LENGTH)
-    name_a2 = forms.CharField(label=gettext_lazy("Partner in team A"), max_length=NAME_LENGTH)
-    name_b1 = forms.CharField(label=gettext_lazy("First player of team B"), max_length=NAME_LENGTH)
-    name_b2 = forms.CharField(label=gettext_lazy("Partner in team B"), max_length=NAME_LENGTH)
+    name_a1 = NameField(label=gettext_lazy("First player of team A"), max_length=NAME_LENGTH)
+    name_a2 = NameField(label=gettext_lazy("Partner in team A"), max_length=NAME_LENGTH)
+    name_b1 = NameField(label=gettext_lazy("First player of team B"), max_length=NAME_LENGTH)
+    name_b2 = NameField(label=gettext_lazy("Partner in team B"), max_length=NAME_LENGTH)
     first_dealer = forms.ChoiceField(label=gettext_lazy("Who deals first?"), required=False)
     table_number = NumberField(
         label=gettext_lazy("Table number"),
@@ -203,7 +203,7 @@ class GameEditForm(FormatMixin, SeatsForm):
 class StopForm(forms.Form):
     """Why a game stops before its rules end it."""
 
-    reason = forms.CharField(
+    reason = NameField(
         label=gettext_lazy("Why does the game stop here?"),
         max_length=200,
         error_messages={"required": gettext_lazy("Write why: it stays on the sheet.")},

@@ -30,7 +30,7 @@ from scorekeeper.labels.rulesets import (
 )
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 
 NAME_TAKEN: Final = _(
     "Another rule set of the club has that name: add a word that tells them apart."
@@ -84,7 +84,7 @@ PART_NEEDS: Final = {"doubles": _BIDS, "trumps": _BIDS}
 class RuleSetNameForm(forms.Form):
     """What a rule set of the club is called."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_("So that everybody finds it, for instance “Thursdays, to 1000”."),
@@ -148,7 +148,7 @@ class PracticeField(forms.MultiValueField):
                         "invalid_choice": _("Choose one of the values that are offered.")
                     },
                 ),
-                forms.CharField(max_length=OWN_WORDS_LENGTH, required=False),
+                NameField(max_length=OWN_WORDS_LENGTH, required=False),
             ),
             label=label,
             required=False,

@@ -52,7 +52,8 @@ class Browser(Client):
     """A browser that asks and no more: a test client looks at what every template was given."""
 
     def request(self, **request: Any) -> Any:
-        return self.handler(self._base_environ(**request))
+        environ = self._base_environ(**request)  # type: ignore[attr-defined] - its own, untyped
+        return self.handler(environ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ class World:
         headers: dict[str, str] = {}
         body, kind = row.sent(self.home.words), "application/x-www-form-urlencoded"
         if path.startswith(f"/{API}"):
-            name = resolve(path.partition("?")[0]).url_name
-            body, kind = json.dumps(BODIES.get(name or "", {})), "application/json"
+            operation = resolve(path.partition("?")[0]).url_name
+            body, kind = json.dumps(BODIES.get(operation or "", {})), "application/json"
             headers = {"authorization": f"Bearer {visitor.code}"} if visitor.code else {}
         sent = "" if method in {"GET", "HEAD"} else body
         with undone():
@@ -196,6 +197,20 @@ def tells_of_home(row: Row, answer: Any) -> bool:
     if row.address.startswith(OPENED_BY_A_CODE) or answer.streaming:
         return False
     return MARK in answer.content.decode(errors="replace")
+
+
+@pytest.mark.parametrize("who", ["reader", "clubless", "neighbour"])
+def test_codes_are_shown_to_nobody_who_may_not_write(world: World, who: str) -> None:
+    """Whoever reads a code joins by it, as a phone that writes."""
+    words = world.home.words
+    codes = {words[name]: name for name in ("TABLECODE", "GAMECODE", "EVENINGCODE", "HALLCODE")}
+    wrong = []
+    for row in ROWS:
+        if row.method == "GET" and not row.address.startswith(OPENED_BY_A_CODE):
+            answer = world.ask(who, row)
+            text = "" if answer.streaming else answer.content.decode(errors="replace")
+            wrong += [f"{row.address}: {name}" for code, name in codes.items() if code in text]
+    assert not wrong
 
 
 def is_kept(row: Row, who: str, answer: Any) -> bool:

@@ -13,6 +13,7 @@ from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
+from scorekeeper.hall_codes import letters_of
 from scorekeeper.models import Club, Evening, Membership
 from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
@@ -107,6 +108,7 @@ def _evenings(club: Club) -> dict[str, str]:
     return {
         "EVENING": str(evening.pk),
         "EVENINGCODE": evening.token,
+        "HALLCODE": letters_of(evening.token),
         "OLDEVENING": str(old.pk),
         "EVENINGGAME": str(at_table.pk),
         "GAME": str(alone.pk),

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from scorekeeper.clubs.pages.names import folded
+from scorekeeper.hidden_letters import without_hidden
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
 
 LONGEST_LINE: Final = 4_000
@@ -98,7 +99,9 @@ def _usual_delimiter(lines: Sequence[str]) -> str:
 
 def _printable(line: str) -> str:
     """Return a line without marks that nobody sees and not every database stores."""
-    return "".join(mark if mark.isprintable() or mark == "\t" else " " for mark in line)
+    blank = (mark != "\t" and (mark < " " or mark.isspace()) for mark in line)
+    plain = "".join(" " if is_blank else mark for mark, is_blank in zip(line, blank, strict=True))
+    return without_hidden(plain)
 
 
 def tidied(text: str) -> str:

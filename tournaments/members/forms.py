@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.widgets import NameField
 
 SIGNED_LENGTH = 40
 
@@ -11,7 +12,7 @@ SIGNED_LENGTH = 40
 class AskForm(forms.Form):
     """The first name of whoever asks: the organiser sees it beside the request."""
 
-    signed = forms.CharField(
+    signed = NameField(
         label=_("Your first name"),
         help_text=_("The organiser sees it, with the kind of phone."),
         max_length=SIGNED_LENGTH,

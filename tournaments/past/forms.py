@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.columns import Part
 from tournaments.files.forms import PastedListForm, is_of_columns
@@ -39,9 +39,7 @@ class PastForm(PastedListForm):
         required=False,
         widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
     )
-    contest = forms.CharField(
-        label=_("Which contest was it?"), required=False, max_length=LONGEST_NAME
-    )
+    contest = NameField(label=_("Which contest was it?"), required=False, max_length=LONGEST_NAME)
     hands = NumberField(
         label=_("How many hands did everybody play?"),
         help_text=_("Where everybody is on the list: then the sum of the totals is checked too."),

@@ -12,6 +12,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.initials import initials_of
+from scorekeeper.widgets import NameField
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.forms import PastedListForm
 from tournaments.files.headed import HeadedList
@@ -56,7 +57,7 @@ class AnonymousForm(forms.Form):
 class OtherPlayerForm(forms.Form):
     """Who a player is too."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Which other player is the same person?"),
         help_text=_("Type or choose a name of the club’s list."),
         max_length=NAME_LENGTH,
@@ -109,7 +110,7 @@ class MergeForm(forms.Form):
 NAMES: Final = ("one", "one_partner", "other", "other_partner")
 
 
-class PlayerField(forms.CharField):
+class PlayerField(NameField):
     """The name of a player of the club, completed from the list of the page."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 from tournaments.fixtures.forms import day_field
 from tournaments.models import League, Season
 from tournaments.seasons.labels import ITEM_LABELS
@@ -50,7 +50,7 @@ def number_field(
 
 
 def _league_name_field() -> forms.CharField:
-    return forms.CharField(
+    return NameField(
         label=_("Name of the league"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
@@ -113,7 +113,7 @@ _NUMBERS: Final = (
 class NextSeasonForm(forms.Form):
     """What a season is called and when it is."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name of the season"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the season a name, for instance its years.")},
@@ -246,7 +246,7 @@ class SeasonForm(NextSeasonForm):
         choices=list(USUAL_TAGS.items()),
         widget=forms.CheckboxSelectMultiple,
     )
-    own_tags = forms.CharField(
+    own_tags = NameField(
         label=_("Others, with commas between them"), required=False, max_length=400
     )
 
@@ -349,7 +349,7 @@ class ItemForm(forms.Form):
 class SeasonPenaltyForm(forms.Form):
     """Points taken off somebody, with the reason."""
 
-    who = forms.CharField(
+    who = NameField(
         label=_("Who?"),
         max_length=2 * NAME_LENGTH + 3,
         widget=forms.TextInput(
@@ -363,7 +363,7 @@ class SeasonPenaltyForm(forms.Form):
         most=MOST_TAKEN_OFF,
         error_messages={"required": _("Write how many points.")},
     )
-    reason = forms.CharField(
+    reason = NameField(
         label=_("Reason"),
         help_text=_("It stands in the table, for everybody to read."),
         max_length=REASON_LENGTH,

@@ -15,6 +15,7 @@ from scorekeeper.labels.roles import ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.roles import Role
+from scorekeeper.widgets import NameField
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -24,7 +25,7 @@ USERNAME_LENGTH: Final = 60
 class AccountForm(forms.Form):
     """How somebody is called and signs in, and what the club is called."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("My name"),
         help_text=_("It stands beside what I enter."),
         max_length=PERSON_LENGTH,
@@ -39,7 +40,7 @@ class AccountForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
         error_messages={"required": _("Type a name to sign in with.")},
     )
-    club_name = forms.CharField(
+    club_name = NameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Type the name of the club.")},
@@ -105,7 +106,7 @@ def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
 class InviteForm(forms.Form):
     """Somebody who helps: by name, and what they may do."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NameField
 
 
 def name_taken_text(name: str, *, archived: bool) -> str:
@@ -22,7 +23,7 @@ def name_taken_text(name: str, *, archived: bool) -> str:
 class PlayerForm(forms.Form):
     """The name of a new or a known player."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         help_text=_("As it is called at the table."),
         max_length=NAME_LENGTH,

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models import Club, Player
 
 
@@ -19,7 +20,8 @@ class AnonymousError(ValueError):
 
 
 def tidy_name(name: str) -> str:
-    return " ".join(name.split())
+    """Return a name as it is kept: no letters that nobody sees, no needless white space."""
+    return " ".join(without_hidden(name).split())
 
 
 def find_player(*, club: Club, name: str) -> Player | None:

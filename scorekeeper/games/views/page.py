@@ -95,7 +95,7 @@ def render_game(
         "table_data": data,
         "table_script": json_script(data, "table-data", encoder=ShortEncoder),
         "undo_number": _undoable(request, sheet),
-        **(contest.context if contest else _own_code(request, game)),
+        **(contest.context if contest else _own_code(request, game) if writes else {}),
     }
     return render(request, "games/game_detail.html", context)
 
@@ -111,19 +111,32 @@ def _table_data(sheet: GameSheet, contest: ContestPage | None, *, writes: bool) 
     """Return what the page's script goes on with when the server is out of reach."""
     game, plain = sheet.game, phone_sheet(sheet, contest, may_write=writes)
     digest = plain["rules"]["digest"]
+    token, join = _way_in(game, contest, writes=writes)
     return {
         "game": game.pk,
         "began": game.created_at.isoformat(),
         "sheet": plain,
         "way": {
             "base": reverse("api:read_sheet", args=[game.pk]),
-            "token": contest.token if contest else game.token,
+            "token": token,
         },
-        "join": contest.join if contest else reverse("scorekeeper:game-join", args=[game.token]),
+        "join": join,
         "outcomes_url": reverse("api:read_outcomes", args=[game.pk], query={"v": digest}),
         "texts": phone_texts(sheet.sides, sheet.ruleset),
         "ui": page_texts(),
     }
+
+
+def _way_in(game: Game, contest: ContestPage | None, *, writes: bool) -> tuple[str | None, str]:
+    """Return the code by which this visitor's phone writes, and where it joins.
+
+    A reader is given none: whoever has the code writes by it.
+    """
+    if contest:
+        return contest.token, contest.join
+    if writes:
+        return game.token, reverse("scorekeeper:game-join", args=[game.token])
+    return None, reverse("scorekeeper:game-detail", args=[game.pk])
 
 
 def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:

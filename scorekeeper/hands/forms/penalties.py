@@ -10,7 +10,7 @@ from scorekeeper.engine.choices import PenaltyMarks
 from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Side
 from scorekeeper.hands.forms.hands import HandEntryForm
 from scorekeeper.labels.hands import bid_label, multiplier_label
-from scorekeeper.widgets import SideRadioSelect
+from scorekeeper.widgets import NameField, SideRadioSelect
 
 PENALTY_REASONS: Final = {
     "misdeal": gettext_lazy("Misdeal"),
@@ -42,9 +42,7 @@ class PenaltyForm(HandEntryForm):
         choices=[("", gettext_lazy("Choose")), *PENALTY_REASONS.items()],
         error_messages={"required": gettext_lazy("Say what happened: it stays on the sheet.")},
     )
-    reason_text = forms.CharField(
-        label=gettext_lazy("In your own words"), required=False, max_length=150
-    )
+    reason_text = NameField(label=gettext_lazy("In your own words"), required=False, max_length=150)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import NormalizedName, canonicalize_name
 
 ROOT: Final = Path(__file__).parents[3]
 LOCK: Final = ROOT / ".deploy" / "requirements.txt"
@@ -15,7 +15,7 @@ PINNED: Final = re.compile(
 )
 
 
-def locked() -> dict[str, str]:
+def locked() -> dict[NormalizedName, str]:
     """Return the version of each package that a server installs."""
     text = LOCK.read_text(encoding="utf-8")
     found = {canonicalize_name(name): version for name, version, *_ in PINNED.findall(text)}

@@ -11,6 +11,7 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NameField
 from tournaments.entries.pages.club_names import NameQuestion
 from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
 from tournaments.entries.pages.imports import ListPreview, Question, list_preview
@@ -44,13 +45,13 @@ def taken_text(name: str, number: int | None) -> str:
 class EntryForm(forms.Form):
     """One entry: its names, its tags, whether it is here and has paid."""
 
-    name_1 = forms.CharField(
+    name_1 = NameField(
         label=_("First player"),
         max_length=NAME_LENGTH,
         widget=NameInput(),
         error_messages={"required": _("Type a name.")},
     )
-    name_2 = forms.CharField(
+    name_2 = NameField(
         label=_("Partner"), max_length=NAME_LENGTH, required=False, widget=NameInput()
     )
     tags = forms.MultipleChoiceField(
@@ -150,7 +151,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
 
 
 def _clean_name(typed: str) -> str:
-    name = tidy_name("".join(mark for mark in typed if mark.isprintable() or mark.isspace()))
+    name = tidy_name(typed)
     if name and not any(map(str.isalpha, name)):
         raise forms.ValidationError(gettext("A name has at least one letter."), code="letters")
     return name

@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from scorekeeper.addresses import watch
-from scorekeeper.clubs.access import get_evening
+from scorekeeper.clubs.access import get_evening, is_shown_codes
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.qr import qr_address, qr_svg
@@ -47,7 +47,8 @@ def _evening_etag(request: HttpRequest, pk: int) -> str:
     evening = get_evening(request, pk)
     follows_queries(request)
     version = evening_board_version(evening, names_for_everybody(evening.club_id))
-    parts = (version, get_language(), request.get_host(), request.get_full_path())
+    shows_code = is_shown_codes(request, evening.club_id)
+    parts = (version, shows_code, get_language(), request.get_host(), request.get_full_path())
     return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
 
 
@@ -65,10 +66,11 @@ def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
     if known is not None and known == evening_board_version(evening, names):
         return HttpResponse(status=204)
     address = qr_address(request, "scorekeeper:evening-join", evening.token)
+    shows_code = is_shown_codes(request, evening.club_id)
     context = {
         "board": board_of_evening(evening),
         "evening": evening,
-        "qr_svg": "" if evening.closed_at else qr_svg(address),
+        "qr_svg": qr_svg(address) if shows_code and not evening.closed_at else "",
         "hall": hall_code(request, evening.token, evening.date),
         "reach": watch.reach,
     }

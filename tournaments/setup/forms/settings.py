@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import offered, ruleset_choices
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.models import Tournament
@@ -81,7 +81,7 @@ def check_year(day: date) -> None:
 class TournamentForm(forms.Form):
     """What an organiser chooses before the first round, and may change later."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the contest a name, for instance the date.")},
@@ -167,16 +167,16 @@ class TournamentForm(forms.Form):
         choices=list(USUAL_TAGS.items()),
         widget=forms.CheckboxSelectMultiple,
     )
-    own_tags = forms.CharField(
+    own_tags = NameField(
         label=_("Others, with commas between them"), required=False, max_length=400
     )
-    prizes = forms.CharField(
+    prizes = NameField(
         label=_("Prizes, one a line"),
         help_text=_("From the first place on."),
         required=False,
         widget=forms.Textarea({"rows": 4}),
     )
-    prize_for_last = forms.CharField(
+    prize_for_last = NameField(
         label=_("Prize for the last"), required=False, max_length=NAME_LENGTH
     )
 

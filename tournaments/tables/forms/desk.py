@@ -12,7 +12,7 @@ from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
 from scorekeeper.engine.totals import Seen
 from scorekeeper.labels.totals import causes_text, doubts_text
 from scorekeeper.models import Game
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 from tournaments.models import Match, Round
 from tournaments.models.rounds import Signature, signature_of
 from tournaments.tables.capots import least_of_capot
@@ -65,7 +65,7 @@ class DeskSlipForm(forms.Form):
     total_a = _number(gettext_lazy("Total of the first side"), most=HIGHEST_TOTAL, css=BIG)
     total_b = _number(gettext_lazy("Total of the second side"), most=HIGHEST_TOTAL, css=BIG)
     hands = _number(gettext_lazy("Hands played"), most=99, least=1, required=False)
-    reason = forms.CharField(
+    reason = NameField(
         label=gettext_lazy("Why fewer hands?"), required=False, max_length=NOTE_LENGTH
     )
     capots_a = _number(gettext_lazy("Capots of the first side"), most=99, required=False)
@@ -73,9 +73,7 @@ class DeskSlipForm(forms.Form):
     is_unsigned = forms.BooleanField(label=gettext_lazy("Not signed yet"), required=False)
     keep = forms.CharField(required=False, widget=forms.HiddenInput)
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
-    note = forms.CharField(
-        label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH
-    )
+    note = NameField(label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH)
     instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -314,7 +312,7 @@ def initial_of_slip(match: Match) -> dict[str, Any]:
 class NoteForm(forms.Form):
     """What the organiser says of a table."""
 
-    note = forms.CharField(
+    note = NameField(
         label=gettext_lazy("What was decided, and why?"),
         max_length=NOTE_LENGTH,
         error_messages={"required": gettext_lazy("Write a word: it stays in the log.")},
@@ -324,7 +322,7 @@ class NoteForm(forms.Form):
 class LookForm(NoteForm):
     """That an odd table was looked at."""
 
-    note = forms.CharField(
+    note = NameField(
         label=gettext_lazy("What did you find?"), required=False, max_length=NOTE_LENGTH
     )
 

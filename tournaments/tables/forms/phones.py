@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NameField, NumberField
 from tournaments.tables.services.signatures import HIGHEST_TOTAL, Claim
 
 NAME_LENGTH = 40
@@ -15,7 +15,7 @@ NAME_LENGTH = 40
 class JoinTableForm(forms.Form):
     """A phone at the table may say whose it is."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Your first name"),
         help_text=_("It stands beside the hands this phone enters."),
         max_length=NAME_LENGTH,
@@ -30,7 +30,7 @@ class DisputeForm(forms.Form):
     receipt = forms.CharField(widget=forms.HiddenInput, max_length=16)
     total_a = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
     total_b = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
-    note = forms.CharField(
+    note = NameField(
         label=_("What is wrong?"),
         help_text=_("For instance: hand 7, the belote was ours."),
         max_length=200,
