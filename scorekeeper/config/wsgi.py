@@ -1,14 +1,19 @@
-"""The entry point for WSGI servers; `manage.py start` uses the same application."""
+"""The entry point for WSGI servers; `start` and `serve` use the same application."""
 
 import os
 
+import django
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from scorekeeper.startup.presence import serve_until_the_end
+from scorekeeper.startup.static_files import gather_if_nobody_did
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
 
+django.setup()
+# Before it is looked what there is to be served.
+gather_if_nobody_did()
 application = get_wsgi_application()
 # Under whatever server: nobody puts a copy in the place of a database that is served.
 serve_until_the_end(settings.DATA_DIR)

@@ -37,14 +37,16 @@ def one_at_a_time(*folders: Path, patience: float = PATIENCE_SECONDS) -> Iterato
     """
     with ExitStack() as held:
         for folder in sorted(set(folders)):
-            held.enter_context(_locked_folder(folder, patience))
+            held.enter_context(alone_in(folder, patience))
         if connection.vendor == "postgresql":
             held.enter_context(_locked_postgresql(patience))
         yield
 
 
 @contextmanager
-def _locked_folder(folder: Path, patience: float) -> Iterator[None]:
+def alone_in(folder: Path, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+    """Hold off other programs that would prepare that folder; raises what `one_at_a_time` does."""
+    folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _wait_for(lambda: _lock(descriptor), folder, patience)

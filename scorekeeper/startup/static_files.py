@@ -8,6 +8,18 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
+from scorekeeper.startup.one_at_a_time import alone_in
+
+
+def gather_if_nobody_did() -> None:
+    """Gather them for a server that was begun without `start` and `serve`: no page opens without.
+
+    What it has is not looked through again: each of its processes passes here.
+    """
+    if not _stamp().is_file():
+        with alone_in(Path(settings.DATA_DIR)):
+            gather_static_files()
+
 
 def gather_static_files() -> bool:
     """Copy static files under names that carry their content's hash; return whether there was need.
@@ -16,7 +28,7 @@ def gather_static_files() -> bool:
     """
     if not hasattr(staticfiles_storage, "manifest_name"):
         return False
-    stamp = Path(settings.STATIC_ROOT) / "stamp.txt"
+    stamp = _stamp()
     wanted = _fingerprint()
     if stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
         return False
@@ -24,6 +36,10 @@ def gather_static_files() -> bool:
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(wanted, encoding="ascii")
     return True
+
+
+def _stamp() -> Path:
+    return Path(settings.STATIC_ROOT) / "stamp.txt"
 
 
 def _fingerprint() -> str:

@@ -65,7 +65,7 @@ def postgres(*options: str) -> Iterator[str]:
     """
     if importlib.util.find_spec("psycopg") is None:
         raise CannotMeasureError("psycopg is needed: pip install belote[postgres]")
-    initdb, served_by = _tool("initdb"), _tool("postgres")
+    initdb, served_by = tool("initdb"), tool("postgres")
     owner = OWNER if os.geteuid() == 0 else None
     folder, port = Path(tempfile.mkdtemp(prefix="belote-pg-")), free_port()
     if owner:
@@ -84,7 +84,7 @@ def postgres(*options: str) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _tool(name: str) -> str:
+def tool(name: str) -> str:
     """Return where one of PostgreSQL's own programs lies."""
     found = shutil.which(name, path=os.pathsep.join(POSTGRES_PLACES))
     if found is None:
@@ -99,7 +99,7 @@ def new_database(server: str, name: str) -> str:
     end = time.monotonic() + PATIENCE
     # It listens already while it still starts.
     while subprocess.run(
-        (_tool("createdb"), *place, name), check=False, capture_output=True
+        (tool("createdb"), *place, name), check=False, capture_output=True
     ).returncode:
         if time.monotonic() > end:
             raise CannotMeasureError("PostgreSQL makes no database")

@@ -104,6 +104,21 @@ def test_two_servers_of_two_processes_share_one_database(tmp_path: Path, databas
         assert "Stopped. Everything entered is kept." in server.output
 
 
+ANY_SERVER = """
+from scorekeeper.config.wsgi import application
+from wsgiref.util import setup_testing_defaults
+asked = {"PATH_INFO": "/help/", "HTTP_HOST": "belote.example"}
+setup_testing_defaults(asked)
+application(asked, lambda status, headers: print(status))
+"""
+
+
+def test_under_any_other_server_forgotten_static_files_are_gathered(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.run("migrate", "--verbosity", "0")
+    assert server.python("-c", ANY_SERVER).strip() == "200 OK"
+
+
 def test_createsuperuser_first_ends_well(tmp_path: Path, database: str) -> None:
     server = Server(tmp_path, {"DATABASE_URL": database, **CREATED})
     server.run("migrate", "--verbosity", "0")
