@@ -14,7 +14,7 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
 from scorekeeper.hall_codes import letters_of
-from scorekeeper.models import Club, Evening, Membership
+from scorekeeper.models import Club, Evening, Membership, Passkey
 from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
@@ -58,11 +58,15 @@ def fill(name: str) -> Filled:
     words = {"CLUB": str(club.pk), **_people(club), **_evenings(club), **_seasons(club)}
     choice = preset_choice("contest")
     rules = copy_ruleset(club=club, source=choice, name=f"Règles de {name}", now=NOW)
-    token = create_sign_in_link(user=make_member(club, f"new-{club.pk}"), now=timezone.now())
+    new = make_member(club, f"new-{club.pk}")
+    token = create_sign_in_link(user=new, now=timezone.now())
+    key = {"host": "testserver", "credential": f"key-{club.pk}", "public_half": b"", "name": "Key"}
+    passkey = Passkey.objects.create(user=new, created_at=NOW, **key)
     words |= {
         "HANDKEY": HAND_KEY,
         "RULES": f"club-{rules.pk}",
         "SIGNIN": token,
+        "PASSKEY": str(passkey.pk),
         **_contests(club),
         **_linked(club),
     }
@@ -207,7 +211,8 @@ def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
     first = User.objects.create_superuser("first", first_name="Colette")
     Membership.objects.create(club=home.club, user=first, role=Role.OWNER, created_at=NOW)
     members = {role.value: make_member(home.club, role.value, role) for role in Role}
-    home.words.update(MEMBER=str(make_member(home.club, "helped", Role.DESK).pk))
+    helped = make_member(home.club, "helped", Role.DESK)
+    home.words.update(MEMBER=str(helped.pk), MEMBERSHIP=str(helped.memberships.get().pk))
     return {
         "stranger": Visitor(),
         "table": _joins((TABLE, table), code=table),

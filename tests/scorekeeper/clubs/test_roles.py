@@ -18,7 +18,8 @@ from tests.table import NOW, make_club, make_game, make_member
 OPEN = {
     # For everybody, and what a code or a phone opens: each asks for itself.
     "scorekeeper": """
-        club-found club-found-invited
+        club-found club-found-invited passkey-use passkey-ask passkey-new passkey-make
+        passkey-delete password-forgotten password-new mail-confirm mail-change session-end metrics
         home code-enter help service-worker offline manifest healthz signin-link
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
         game-rules game-join deal-pass deal-restore hand-preview hand-new hand-edit hand-delete
@@ -30,7 +31,7 @@ OPEN = {
         public-calendar public-entry public-receipt public-document public-draws public-draw-check
         public-certificate public-story season-public season-calendar season-player club-detail
         club-tonight club-season club-season-detail club-leaderboard club-player player-ask club-me
-        club-me-end
+        club-me-end hall hall-contest
     """,
 }
 LEAST = {
