@@ -11,6 +11,8 @@ from typing import Any, Final
 ANYBODY: Final = "*"
 FOR: Final = "HTTP_X_FORWARDED_FOR"
 PROTO: Final = "HTTP_X_FORWARDED_PROTO"
+REQUEST_ID: Final = "HTTP_X_REQUEST_ID"
+FORWARDED: Final = frozenset({FOR, PROTO, REQUEST_ID})
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

@@ -23,13 +23,13 @@ from scorekeeper.clubs.signed_in import look_again
 from scorekeeper.computer.arrivals import arrivals
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
-from scorekeeper.forwarded import take_the_proxys_word
+from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.hidden_letters import UNSEEN, made_visible
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.answering import answering, note_answer
-from scorekeeper.reports.counting import count_request
+from scorekeeper.reports.counting import request_answered
 from scorekeeper.reports.lines import failure_number, place_of
 from scorekeeper.reports.troubles import Trouble, trouble_of
 from scorekeeper.unchanged import answer_again
@@ -49,24 +49,33 @@ logger = logging.getLogger(__name__)
 class VisitorMiddleware:
     """Let all others see who came, whichever server or trusted proxy stands between.
 
-    Each request has a number, and a server tells of each and counts them.
+    A server tells of each request by its number, and counts them.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        is_proxy = take_the_proxys_word(request.META, settings.TRUSTED_PROXY)
-        given = str(request.META.get("HTTP_X_REQUEST_ID", "")) if is_proxy else ""
-        with answering(request, given) as number:
-            begun = time.monotonic()
+        # In a hall nothing is forwarded, and nobody is told of each request.
+        is_forwarded = not FORWARDED.isdisjoint(request.META)
+        is_proxy = is_forwarded and take_the_proxys_word(request.META, settings.TRUSTED_PROXY)
+        begun = time.monotonic()
+        if settings.LOGS_REQUESTS:
+            response = self._told(request, begun, is_from_proxy=is_proxy)
+        else:
             response = self.get_response(request)
-            spent = time.monotonic() - begun
-            count_request(response.status_code, spent)
-            if settings.LOGS_REQUESTS:
-                response["X-Request-ID"] = number.given or number.number
-                if request.path not in WATCHED:
-                    note_answer(request, status=response.status_code, seconds=spent)
+        spent = time.monotonic() - begun
+        request_answered.send(sender=None, status=response.status_code, seconds=spent)
+        return response
+
+    def _told(self, request: HttpRequest, begun: float, *, is_from_proxy: bool) -> HttpResponse:
+        given = str(request.META.get(REQUEST_ID, "")) if is_from_proxy else ""
+        with answering(request, given) as number:
+            response = self.get_response(request)
+            response["X-Request-ID"] = number.given or number.number
+            if request.path not in WATCHED:
+                spent = time.monotonic() - begun
+                note_answer(request, status=response.status_code, seconds=spent)
             return response
 
 
@@ -124,7 +133,8 @@ class SignedInMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        look_again(request)
+        if request.session.accessed and SESSION_KEY in request.session:
+            look_again(request)
         return response
 
 

@@ -31,7 +31,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scorekeeper.clubs.access import name_signed_in_with
-from scorekeeper.reports.counting import Counted, count
+from scorekeeper.reports.counting import sign_in_refused
 
 ATTEMPTS: Final = 10
 """Wrong passwords in a row that nobody minds: fingers slip, and there are several old ones."""
@@ -179,7 +179,7 @@ def _address_of(request: HttpRequest) -> str | None:
 
 def _note(what: str, request: HttpRequest, credentials: dict[str, Any] | None) -> None:
     name = name_signed_in_with(request, credentials)
-    count(Counted.REFUSED_SIGN_IN)
+    sign_in_refused.send(sender=None)
     logger.info("sign-in %s: name “%s” from %s", what, name, _address_of(request))
 
 

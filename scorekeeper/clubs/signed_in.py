@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError
 from django.http import HttpRequest
@@ -31,11 +30,8 @@ def note_sign_in(request: HttpRequest, user: AbstractBaseUser, **signal: object)
 
 
 def look_again(request: HttpRequest) -> None:
-    """Note the device again where an hour has gone by, once the request is answered."""
-    session = getattr(request, "session", None)
-    if session is None or not session.accessed or SESSION_KEY not in session:
-        return
-    now = timezone.now()
+    """Note the device again of somebody who is signed in where an hour has gone by."""
+    session, now = request.session, timezone.now()
     if session.get(SEEN_KEY, 0) > (now - EVERY).timestamp():
         return
     # Asked of the account: a session may name one whose password is another by now.

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import may, needs
 from scorekeeper.labels.troubles import TROUBLE_NAMES, failed_while
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
@@ -21,8 +21,13 @@ SEEN_KEY: Final = "failures_seen"
 MOST_SHOWN: Final = 50
 
 
-def news_of_failures(request: HttpRequest) -> dict[str, Any] | None:
-    """Return what failed tonight and was not yet put away in this browser; None where nothing."""
+def news_of_failures(request: HttpRequest, club: Club) -> dict[str, Any] | None:
+    """Return what failed tonight and was not yet put away in this browser.
+
+    None where nothing did, and for whoever has not to look after the computer.
+    """
+    if not may(request, club.pk, Right.COMPUTER):
+        return None
     seen = request.session.get(SEEN_KEY, 0)
     tonight = failures_of_tonight(timezone.localtime())
     failures = [failure for failure in tonight if failure.second > seen]

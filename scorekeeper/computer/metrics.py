@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.reports import counting
-from scorekeeper.reports.counting import Counted
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Where each process leaves its figures: the library reads it when it is loaded."""
@@ -39,19 +38,19 @@ def begin(folder: Path) -> None:
     from prometheus_client import Counter, Histogram
 
     requests = Counter("belote_requests", "Requests answered, by class of status", ["status"])
-    seconds = Histogram("belote_request_seconds", "How long an answer took to make")
-    counted = {
-        Counted.HAND: Counter("belote_hands", "Hands written"),
-        Counted.REFUSED_SIGN_IN: Counter(
-            "belote_refused_sign_ins", "Wrong passwords, and attempts that were turned away"
-        ),
-    }
+    took = Histogram("belote_request_seconds", "How long an answer took to make")
+    hands = Counter("belote_hands", "Hands written")
+    refused = Counter(
+        "belote_refused_sign_ins", "Wrong passwords, and attempts that were turned away"
+    )
 
-    def answered(status: int, took: float) -> None:
+    def answered(status: int, seconds: float, **_signal: object) -> None:
         requests.labels(f"{status // 100}xx").inc()
-        seconds.observe(took)
+        took.observe(seconds)
 
-    counting.begin(lambda what: counted[what].inc(), request=answered)
+    counting.request_answered.connect(answered, weak=False)
+    counting.hand_written.connect(lambda **_signal: hands.inc(), weak=False)
+    counting.sign_in_refused.connect(lambda **_signal: refused.inc(), weak=False)
     _Metrics.is_on = True
 
 

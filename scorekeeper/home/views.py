@@ -37,12 +37,15 @@ FINISHED_SHOWN = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     club = access.member_club(request)
-    if club is None and isinstance(request.user, User) and request.user.is_superuser:
-        club = give_first_club(user=request.user, now=timezone.now())
+    if club is None and _begins_first_club(request):
+        return redirect("scorekeeper:begin")
     if club and is_new(club) and access.may(request, club.pk, Right.CLUB):
         return redirect("scorekeeper:begin")
     if club:
-        news: dict[str, Any] = {"failed": news_of_failures(request), "copies": state_for(request)}
+        news: dict[str, Any] = {
+            "failed": news_of_failures(request, club),
+            "copies": state_for(request),
+        }
         notice = added().home_notice
         answers = notice and access.may(request, club.pk, Right.PLAYERS)
         news["added_notice"] = notice(request, club) if notice and answers else ""
@@ -54,6 +57,14 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
+
+
+def _begins_first_club(request: HttpRequest) -> bool:
+    """Return whether the administrator of an installation without a club has just got one."""
+    user = request.user
+    if not isinstance(user, User) or not user.is_superuser:
+        return False
+    return give_first_club(user=user, now=timezone.now()) is not None
 
 
 def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:

@@ -30,7 +30,7 @@ from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand as WrittenHand
 from scorekeeper.models.hands import tally_hands, written_of
-from scorekeeper.reports.counting import Counted, count
+from scorekeeper.reports.counting import hand_written
 
 
 def is_repeated(hand: Hand, written: WrittenHand) -> bool:
@@ -140,7 +140,7 @@ def write_hand(
     if sheet.tally.is_over:
         events.append(close(game, author=author, now=now))
     store_tally(game, sheet.hands, sheet.tally, *events)
-    count(Counted.HAND)
+    hand_written.send(sender=None)
     return hand
 
 

@@ -25,8 +25,7 @@ MOST_QUERIES = {
     "a hand corrected after closing": 16,
     "a draw published": 16,
 }
-# Four of them for every request: who asks, its number, what is counted.
-MOST_FILES = {"a hand from a phone": 29}
+MOST_FILES = {"a hand from a phone": 25}
 
 
 @pytest.fixture
