@@ -1,13 +1,17 @@
-"""A laptop in a hall without Internet, and the server of its club: two real programs."""
+"""A laptop in a hall without Internet, and the server of two clubs: real programs of both kinds."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.benchmarks.serving import new_database
 from tests.journeys.hall import Hall, Table, make_hall
 from tests.journeys.program import Program, run
+from tests.journeys.server import Server
+from tests.postgres import own_postgres
 
 
 @pytest.fixture
@@ -18,10 +22,34 @@ def laptop(tmp_path: Path) -> Iterator[Program]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path / "server")
-    yield program
-    program.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    """Yield a server for many clubs: two processes on PostgreSQL, where anybody may found one."""
+    server = Server(tmp_path / "server")
+    for address in own_postgres():
+        database = new_database(address, "clubs")
+        own = {"BELOTE_PUBLIC_URL": f"http://127.0.0.1:{server.port}"}
+        server.said = {**own, "BELOTE_FOUNDING": "open", "DATABASE_URL": database}
+        yield server
+        if server.process and server.process.poll() is None:
+            server.stop()
+
+
+def serve(server: Server) -> None:
+    server.start("--workers", "2")
+    server.wait()
+
+
+def founded(server: Server, browser: Browser, name: str) -> Page:
+    """Found a club; return the browser of whoever did."""
+    page = browser.new_context(locale="fr-FR").new_page()
+    page.goto(f"{server.said['BELOTE_PUBLIC_URL']}/found/")
+    page.locator("#id_name").fill(name)
+    page.locator("#id_person").fill("Colette")
+    page.locator("#id_username").fill(f"colette-{name[-1]}")
+    page.locator("#id_password").fill("atout pique et belote")
+    page.get_by_role("button", name="Fonder le club").click()
+    expect(page.locator(".message--success")).to_be_visible()
+    return page
 
 
 def organiser_of(laptop: Program, hall: Hall, browser: Browser) -> Page:
@@ -31,21 +59,16 @@ def organiser_of(laptop: Program, hall: Hall, browser: Browser) -> Page:
     return context.new_page()
 
 
-def connected(laptop: Page, hall: Program, server: Program, browser: Browser) -> Page:
-    """Connect both computers by the line that the server shows; return the server's page."""
-    page = browser.new_context(locale="fr-FR").new_page()
-    link = next(line.strip() for line in server.lines if "/sign-in/" in line)
-    page.goto(link.replace("localhost", "127.0.0.1"))
-    page.locator("main form button.button--primary").click()
-    page.goto(f"{server.url}/hall/computers/")
-    page.get_by_label("Comment s’appelle l’ordinateur ?").fill("Portable de la salle")
-    page.get_by_role("button", name="Montrer la ligne à copier").click()
-    line = page.locator("code.wrap").inner_text()
+def connect(laptop: Page, hall: Program, there: Page, server: Server) -> None:
+    """Connect both computers by the line that the server shows."""
+    there.goto(f"{server.said['BELOTE_PUBLIC_URL']}/hall/computers/")
+    there.get_by_label("Comment s’appelle l’ordinateur ?").fill("Portable de la salle")
+    there.get_by_role("button", name="Montrer la ligne à copier").click()
+    line = there.locator("code.wrap").inner_text()
     laptop.goto(f"{hall.url}/server/")
     laptop.get_by_label("La ligne que montre le serveur").fill(line)
     laptop.get_by_role("button", name="Relier").click()
     expect(laptop.locator(".message--success")).to_contain_text("Relié")
-    return page
 
 
 def write_hand(phone: Page, hall: Program, table: Table, points: str) -> None:
@@ -64,37 +87,45 @@ def send(laptop: Page, hall: Program) -> None:
     laptop.get_by_role("button", name="Envoyer maintenant").click()
 
 
-def document(program: Program, contest: int) -> str:
-    return run(program.data, "manage.py", "export_tournament", str(contest))
-
-
 def test_what_the_hall_wrote_without_a_line_is_on_the_server_later(
-    laptop: Program, server: Program, browser: Browser
+    laptop: Program, server: Server, browser: Browser
 ) -> None:
     hall = make_hall(laptop.data, teams=4, hands=12)
+    played = run(laptop.data, "manage.py", "demo", "--teams", "8", "--hands", "4").split()[-1]
     laptop.start()
-    server.start("manage.py", "start", "--sign-in")
+    serve(server)
     page = organiser_of(laptop, hall, browser)
-    there = connected(page, laptop, server, browser)
+    there, elsewhere = (founded(server, browser, name) for name in ("Les As 1", "Les Dix 2"))
+    connect(page, laptop, there, server)
     send(page, laptop)
     expect(page.get_by_text("Le serveur a tout.")).to_be_visible()
 
-    server.kill()
+    assert server.stop() == 0
     write_hand(page, laptop, hall.tables[0], "92")
     send(page, laptop)
     expect(page.get_by_text("Le serveur est injoignable")).to_be_visible()
     expect(page.get_by_text("Pas encore sur le serveur")).to_be_visible()
-
-    server.start()
+    serve(server)
     write_hand(page, laptop, hall.tables[0], "81")
     send(page, laptop)
     expect(page.get_by_text("Le serveur a tout.")).to_be_visible()
 
-    there.goto(f"{server.url}/hall/computers/")
-    expect(there.get_by_text("dernières nouvelles")).to_be_visible()
-    there.locator(".list__main a").click()
-    expect(there.get_by_text("Tenu sur l’ordinateur de la salle")).to_be_visible()
-    contest = int(there.url.rstrip("/").rsplit("/", 1)[-1])
-    assert document(server, contest) == document(laptop, hall.contest)
-    run(server.data, "manage.py", "verify_tournament", str(contest))
-    run(server.data, "manage.py", "doctor")
+    written = [
+        json.loads(run(laptop.data, "manage.py", "export_tournament", number))
+        for number in (str(hall.contest), played)
+    ]
+    there.goto(f"{server.said['BELOTE_PUBLIC_URL']}/hall/computers/")
+    links = there.locator(".list__main a")
+    expect(links).to_have_count(2)
+    for address in [link.get_attribute("href") or "" for link in links.all()]:
+        there.goto(f"{server.said['BELOTE_PUBLIC_URL']}{address}")
+        expect(there.get_by_text("Tenu sur l’ordinateur de la salle")).to_be_visible()
+        other = elsewhere.goto(there.url)
+        assert other
+        assert other.status == 404
+        contest = address.strip("/").rpartition("/")[2]
+        # Entries, hands, standings and log.
+        written.remove(json.loads(server.run("export_tournament", contest)))
+        server.run("verify_tournament", contest)
+    assert not written
+    server.run("doctor")
