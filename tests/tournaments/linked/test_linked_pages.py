@@ -132,6 +132,7 @@ def sent(club: Club, content: bytes, name: str = "abc") -> tuple[int, str]:
         gzip.compress(b'{"log": []}'),
         gzip.compress(b'{"tournament": {}, "entries": [], "rounds": [], "log": []}'),
     ],
+    ids=["nothing", "no gzip", "cut", "no text", "too deep", "a list", "no contest", "no log"],
 )
 def test_what_is_no_document_is_refused(club: Club, content: bytes) -> None:
     assert sent(club, content) == (422, "wrong")
