@@ -16,7 +16,7 @@ from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer
 from tests.tournaments.replay.eventful import eventful_teams
-from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.linked.pages import sending_of, unsent
@@ -26,6 +26,7 @@ from tournaments.linked.services.pairing import add_computer, end_computer, link
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.replay.verification import verify_document
 from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
 
@@ -176,6 +177,20 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
     try_again(link=pair.link)
     pair.send()
     assert refusal(pair) == ContestRefusal.ELSEWHERE
+
+
+@pytest.mark.parametrize("way", ["chosen", "computer ended"])
+def test_who_preferred_the_hall_may_go_on_here_all_the_same(pair: Pair, way: str) -> None:
+    make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    pair.send()
+    prefer_hall(arrived=ArrivedContest.objects.get())
+    if way == "chosen":
+        go_on_here(arrived=ArrivedContest.objects.get())
+    else:
+        end_computer(computer=HallComputer.objects.get(), now=NOW)
+    play_round(pair.arrived())
+    document = json.loads(document_text(document_of(pair.arrived())))
+    assert not verify_document(document, CODEC).problems
 
 
 def go_back(pair: Pair, document: dict[str, Any]) -> Tournament:
