@@ -26,6 +26,7 @@ from tournaments.linked.services.pairing import add_computer, end_computer, link
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.people.services.names import anonymise_player
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
@@ -239,6 +240,18 @@ def test_a_player_who_was_merged_stays_the_one(pair: Pair) -> None:
     play_round(tournament)
     pair.send()
     assert pair.arrived().entries.get(number=1).players.get(position=1).player == kept
+
+
+def test_a_name_that_is_taken_out_for_ever_is_not_remembered(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send()
+    name = tournament.entries.get(number=1).players.get(position=1).name
+    here, there = (Player.objects.get(club=club, name=name) for club in (pair.hall, pair.there))
+    anonymise_player(player_id=here.pk, author=SCORER, now=NOW)
+    pair.send()
+    anonymise_player(player_id=there.pk, author=SCORER, now=NOW)
+    assert HallComputer.objects.get().names.exists()
+    assert not HallComputer.objects.get().names.filter(name=name).exists()
 
 
 def test_a_computer_that_was_sent_away_sends_nothing_and_its_contests_go_on(pair: Pair) -> None:
