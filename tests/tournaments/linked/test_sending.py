@@ -21,6 +21,7 @@ from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.linked.pages import sending_of, unsent
 from tournaments.linked.server import Server
+from tournaments.linked.services import sending
 from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
 from tournaments.linked.services.pairing import add_computer, end_computer, link_server
 from tournaments.linked.services.sending import send_changed, try_again
@@ -102,7 +103,9 @@ def test_what_changed_goes_after_it(pair: Pair) -> None:
 def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) -> None:
     tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
     for _round in range(2):
-        pair.send(cut)
+        # As if the line had held until then: the document itself is cut.
+        ServerLink.objects.update(trouble="")
+        assert pair.send(cut).asked[0].startswith("PUT ")
         assert pair.link.trouble == ServerTrouble.AWAY
         assert list(unsent(pair.link)) == [tournament]
         play_round(tournament)
@@ -112,6 +115,27 @@ def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) 
     assert not pair.link.trouble
     assert Tournament.objects.filter(club=pair.there).count() == 1
     assert Game.objects.filter(club=pair.there).count() == 4
+
+
+def test_without_a_line_no_document_is_made_again_and_again(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Tournament] = []
+
+    def noted(one: Tournament) -> dict[str, Any]:
+        made.append(one)
+        return document_of(one)
+
+    monkeypatch.setattr(sending, "document_of", noted)
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send(Cut.BEFORE)
+    for _time in range(3):
+        assert pair.send(Cut.BEFORE).asked == ["GET /hall/"]
+        assert pair.link.trouble == ServerTrouble.AWAY
+    assert made == [tournament]
+    pair.send()
+    assert pair.has_everything()
+    assert not pair.link.trouble
 
 
 def test_a_computer_that_forgot_what_it_sent_sends_it_once_more(pair: Pair) -> None:
