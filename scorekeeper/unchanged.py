@@ -19,6 +19,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.addresses import watch
+from scorekeeper.forwarded import REQUEST_ID
 
 KEPT_SECONDS: Final = 30.0
 """What follows from the time of day, such as the code of the night, is late by so much at most."""
@@ -31,7 +32,8 @@ SAID: Final = frozenset(
     {"ETag", "Cache-Control", "Vary", "Board-Version", "Content-Length", "Content-Type"}
 )
 """All that an answer without content has to say; of the page itself it was said with the page."""
-UNSAID: Final = frozenset({"HTTP_CONNECTION", "HTTP_KEEP_ALIVE"})
+UNSAID: Final = frozenset({"HTTP_CONNECTION", "HTTP_KEEP_ALIVE", REQUEST_ID})
+"""What no answer depends on: a proxy gives every request a number of its own."""
 
 Key = tuple[object, ...]
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -81,6 +81,20 @@ def test_the_extra_that_is_installed_brings_server_and_database() -> None:
     assert all(name in parts for name in ("gunicorn", "psycopg", "prometheus_client"))
 
 
+def test_everything_is_installed_by_its_hash() -> None:
+    built = (DEPLOY / "Containerfile").read_text("utf-8").splitlines()
+    for lines in (typed(), built):
+        first, own = [line for line in lines if "pip install" in line]
+        assert "--require-hashes -r" in first
+        assert "--no-deps" in own
+
+
+def test_how_clubs_are_founded_and_mail_goes_out_is_said() -> None:
+    assert {"BELOTE_FOUNDING", "EMAIL_URL"} <= settings_read() & {
+        *re.findall(r"\b[A-Z_]+\b", README)
+    }
+
+
 def test_the_unit_stops_it_so_that_it_finishes_what_it_answers() -> None:
     from scorekeeper.startup.many_workers import SECONDS_TO_FINISH
 

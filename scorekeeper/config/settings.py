@@ -73,9 +73,10 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.middleware.PrivatePagesMiddleware",
-    "scorekeeper.middleware.HiddenLettersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Within the one above, which says how long the page is.
+    "scorekeeper.middleware.HiddenLettersMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "scorekeeper.middleware.SignedInMiddleware",

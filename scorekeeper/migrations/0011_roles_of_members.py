@@ -8,12 +8,15 @@ ROLES = ["reader", "desk", "referee", "organiser", "owner"]
 
 
 def give_roles(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Let nobody lose anything: an administrator before all others, then who was there first."""
+    """Let nobody lose anything: an administrator before all others, then who was there first.
+
+    An account that is shut owns a club only where all of them are: nobody signs in with it.
+    """
     alias = schema_editor.connection.alias
     memberships = apps.get_model("scorekeeper", "Membership").objects.using(alias)
     memberships.update(role="organiser")
     owners = {}
-    order = ("club", "-user__is_superuser", "created_at", "pk")
+    order = ("club", "-user__is_active", "-user__is_superuser", "created_at", "pk")
     for pk, club in memberships.order_by(*order).values_list("pk", "club"):
         owners.setdefault(club, pk)
     memberships.filter(pk__in=owners.values()).update(role="owner")

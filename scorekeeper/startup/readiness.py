@@ -60,5 +60,6 @@ def _is_local(host: str) -> bool:
 def _is_local_only(trusted: str) -> bool:
     if "*" in trusted:
         return False
-    networks = [ipaddress.ip_network(part.strip(), strict=False) for part in trusted.split(",")]
+    named = [part.strip() for part in trusted.split(",") if part.strip()]
+    networks = [ipaddress.ip_network(one, strict=False) for one in named]
     return all(network.is_loopback for network in networks)

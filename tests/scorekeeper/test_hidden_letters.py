@@ -69,6 +69,8 @@ class TestNames:
         page = member_of(club).get(reverse("scorekeeper:player-list"))
         assert "Anne⟨U+202E⟩" in words_on(page)
         assert OVERRIDE not in page.content.decode()
+        # Whoever takes no compressed page is sent so much of it, and no more.
+        assert page.headers["Content-Length"] == str(len(page.content))
 
 
 def test_a_pasted_list_holds_what_is_seen() -> None:

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import Settings
 
 from scorekeeper.addresses import watch
 from scorekeeper.models import Club, Membership, Player
@@ -53,6 +54,17 @@ def test_the_same_question_asks_the_same_rows_and_nothing_else(playing: Round) -
     first, again = asked_by(organiser, address), asked_by(organiser, address)
     assert first[0] == again[0] == 204
     assert len(first[1]) == len(again[1]) == 3
+    assert len(kept_answers) == 1
+
+
+def test_behind_a_proxy_that_numbers_requests_it_is_the_same_question(
+    playing: Round, settings: Settings
+) -> None:
+    settings.TRUSTED_PROXY = "127.0.0.1"
+    organiser, address = member_of(playing.tournament.club), tables_of(playing)
+    for number in ("a1", "b2", "c3"):
+        headers = {"x-request-id": number, "x-forwarded-for": "203.0.113.9"}
+        assert organiser.get(address, headers=headers).status_code == 204
     assert len(kept_answers) == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -62,6 +62,22 @@ def of_a_computer(view: View) -> View:
         if computer is None:
             return JsonResponse({"code": "key"}, status=HTTPStatus.UNAUTHORIZED)
         return view(request, computer, *args, **kwargs)
+
+    return wrapped
+
+
+def of_a_hall(view: View) -> View:
+    """Let a page be there only on a hall's computer.
+
+    A server that was told its address would ask, for whoever founds a club there, any address that
+    they type, those of its own network too.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if settings.PUBLIC_URL:
+            raise Http404
+        return view(request, *args, **kwargs)
 
     return wrapped
 
@@ -139,6 +155,7 @@ def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.COMPUTER)
+@of_a_hall
 def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     """Show how far the contests are on the club's server; a POST connects to one."""
     form = ServerForm(request.POST if request.method == "POST" else None)
@@ -157,6 +174,7 @@ def club_server(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @needs(Right.COMPUTER)
+@of_a_hall
 def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
     """Send now what waits, and what was refused once more."""
     link = get_object_or_404(ServerLink, club=club)
@@ -167,6 +185,7 @@ def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @needs(Right.COMPUTER)
+@of_a_hall
 def club_server_end(request: HttpRequest, club: Club) -> HttpResponse:
     unlink_server(club=club)
     messages.success(request, _("Nothing is sent any more. What the server has, it keeps."))

@@ -5,6 +5,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.clubs.services.sessions import end_sessions
+from scorekeeper.clubs.services.sign_in import forget_links
 from scorekeeper.models import Club
 
 
@@ -22,5 +23,5 @@ def set_password(*, user: User, password: str, keep: str | None) -> None:
     """Give an account a password: its unused links no longer work, nor any session but `keep`."""
     user.set_password(password)
     user.save(update_fields=["password"])
-    user.sign_in_links.filter(used_at=None).delete()
+    forget_links(user)
     end_sessions(user=user, keep=keep)

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from scorekeeper.clubs.services.members import note_member_event
+from scorekeeper.clubs.services.sign_in import forget_links
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.roles import Role
@@ -66,6 +67,8 @@ def found_club(
         unused = FoundingInvitation.objects.filter(pk=invitation.pk, used_at=None)
         if not unused.update(used_at=now):
             raise InvitationUsedError
+    # Whoever issued one in another club would come in here as the owner.
+    forget_links(user)
     club = Club.objects.create(name=name, stage=Club.Stage.BEGUN, created_at=now)
     Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=now)
     note_member_event(

@@ -18,6 +18,7 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
@@ -48,9 +49,17 @@ class TooManyMailsError(Exception):
 
 
 def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
-    """Mail the link that makes this the account's address; raises TooManyMailsError."""
+    """Mail the link that makes this the account's address; raises TooManyMailsError.
+
+    It holds as long as the password does: who was in by the one of before adds no address later.
+    """
     _take(visitor)
-    said = {"user": user.pk, "address": address, "before": user.email}
+    said = {
+        "user": user.pk,
+        "address": address,
+        "before": user.email,
+        "proof": user.get_session_auth_hash(),
+    }
     token = urlsafe_base64_encode(signing.dumps(said, salt=SALT).encode())
     _send(
         address,
@@ -69,7 +78,9 @@ def account_to_confirm(*, token: str) -> tuple[User, str] | None:
         return None
     # One that was confirmed since has the last word.
     user = User.objects.filter(pk=said["user"], email=said["before"], is_active=True).first()
-    return (user, said["address"]) if user else None
+    if user is None or not constant_time_compare(said["proof"], user.get_session_auth_hash()):
+        return None
+    return user, said["address"]
 
 
 @transaction.atomic

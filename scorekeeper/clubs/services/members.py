@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs.services.clubs import lock_club
-from scorekeeper.clubs.services.sign_in import FIRST_USERNAME, create_sign_in_link
+from scorekeeper.clubs.services.sign_in import FIRST_USERNAME, create_sign_in_link, forget_links
 from scorekeeper.models import Club, MemberEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, display_name
-from scorekeeper.roles import Role
+from scorekeeper.roles import RIGHTS, Role
 
 Kind = MemberEvent.Kind
 
@@ -60,11 +60,17 @@ def issue_link_again(*, club: Club, person: User, author: Author, now: datetime)
 
 @transaction.atomic
 def change_role(*, member: Membership, role: Role, author: Author, now: datetime) -> None:
-    """Give a member another role. Raises LastOwnerError."""
+    """Give a member another role. Raises LastOwnerError.
+
+    A link that was not used yet opens nothing any more where the account may do more from now on:
+    an organiser who issued it would come in as an owner.
+    """
     found = _locked(member)
     if found.role == role:
         return
     _refuse_last_owner(found)
+    if not RIGHTS[role] <= RIGHTS[found.role]:
+        forget_links(found.user)
     found.role = role
     found.save(update_fields=["role"])
     note_member_event(
@@ -83,7 +89,7 @@ def remove_member(*, member: Membership, author: Author, now: datetime) -> None:
     is_own = author.user == found.user
     kind = Kind.LEFT if is_own else Kind.REMOVED
     if not is_own:
-        found.user.sign_in_links.filter(used_at=None).delete()
+        forget_links(found.user)
     note_member_event(club=found.club, kind=kind, person=found.user, author=author, now=now)
     found.delete()
 

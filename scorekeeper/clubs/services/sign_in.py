@@ -22,12 +22,17 @@ def _hashed(token: str) -> str:
 
 def create_sign_in_link(*, user: User, now: datetime) -> str:
     """Return the token of a new link for that person; older unused links no longer work."""
-    SignInLink.objects.filter(user=user, used_at=None).delete()
+    forget_links(user)
     token = secrets.token_urlsafe(24)
     SignInLink.objects.create(
         user=user, token_hash=_hashed(token), created_at=now, expires_at=now + LINK_LIFETIME
     )
     return token
+
+
+def forget_links(user: User) -> None:
+    """Let no unused link open an account any more: whoever issued one may not be its equal now."""
+    user.sign_in_links.filter(used_at=None).delete()
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scorekeeper.clubs.services.founding import create_invitation
+from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.roles import Role
 from tests.pages import member_of, text_of, visitor, words_on
@@ -100,6 +101,14 @@ def test_somebody_signed_in_founds_further_clubs_up_to_a_number(
     assert "as many clubs as one person may" in words_on(answer)
     assert Membership.objects.filter(role=Role.OWNER).count() == 2
     assert Club.objects.count() == 3
+
+
+@pytest.mark.usefixtures("_is_open")
+def test_a_link_from_another_club_opens_no_founders_account(club: Club) -> None:
+    client = member_of(club, role=Role.READER)
+    token = create_sign_in_link(user=User.objects.get(), now=timezone.now())
+    client.post(FOUND, {"name": "Un"})
+    assert visitor().post(f"/sign-in/{token}/").status_code == 410
 
 
 @pytest.mark.usefixtures("_is_open")

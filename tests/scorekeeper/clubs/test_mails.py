@@ -95,6 +95,18 @@ def test_an_older_link_does_not_bring_an_address_back(club: Club) -> None:
     assert User.objects.get().email == ROSE
 
 
+def test_a_new_password_ends_what_was_not_confirmed(person: User) -> None:
+    """Somebody was in for a moment, and left a link behind in an own box."""
+    client = visitor()
+    client.force_login(person)
+    client.post(CHANGE, {"address": "somebody@example.org"})
+    left = link()
+    assert visitor().get(left).status_code == 200
+    client.post(ACCOUNT, {"part": "password", **TYPED})
+    assert visitor().post(left).status_code == 410
+    assert User.objects.get().email == ROSE
+
+
 def test_the_address_of_before_is_told(person: User) -> None:
     client = visitor()
     client.force_login(person)

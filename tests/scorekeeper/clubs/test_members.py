@@ -108,6 +108,20 @@ def test_handing_the_club_over(club: Club, owner: Client) -> None:
     assert role_of("rose") == Role.OWNER
 
 
+@pytest.mark.parametrize(("what", "role"), [("change", "owner"), ("hand-over", "")])
+def test_a_link_of_before_opens_no_owners_account(
+    club: Club, owner: Client, what: str, role: str
+) -> None:
+    organiser, rose = member_of(club, "max", Role.ORGANISER), make_member(club, "rose", Role.DESK)
+    page = organiser.post(INVITE, {"again": str(rose.pk)})
+    found = re.search(r"/sign-in/[\w-]+/", page.content.decode())
+    assert found
+    act(owner, "rose", "change", role="reader")
+    assert visitor().get(found[0]).status_code == 200
+    act(owner, "rose", what, role=role)
+    assert visitor().post(found[0]).status_code == 410
+
+
 def test_who_is_removed_has_nothing_open_any_more(club: Club, owner: Client) -> None:
     rose = make_member(club, "rose", Role.ORGANISER)
     client = signed_in(rose)

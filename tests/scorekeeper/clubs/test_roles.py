@@ -213,10 +213,13 @@ def test_stored_members_keep_what_they_could_do() -> None:
     User.objects.filter(pk=chief.pk).update(is_superuser=True)
     late, early = make_member(three, "late"), make_member(three, "early")
     Membership.objects.filter(user=early).update(created_at=NOW - timedelta(days=9))
+    four = make_club("Quatre")
+    shut, open_one = make_member(four, "shut"), make_member(four, "open")
+    User.objects.filter(pk=shut.pk).update(is_superuser=True, is_active=False)
     try:
         call_command("migrate", "scorekeeper", "0010_hands_know_what_was_sent", verbosity=0)
     finally:
         call_command("migrate", verbosity=0)
     roles = {m.user: m.role for m in Membership.objects.select_related("user")}
-    owners, organisers = {first, chief, early}, {second, helper, late}
+    owners, organisers = {first, chief, early, open_one}, {second, helper, late, shut}
     assert roles == dict.fromkeys(owners, "owner") | dict.fromkeys(organisers, "organiser")

@@ -79,6 +79,9 @@ def test_a_proxy_on_another_machine_should_be_named(
     on("postgresql")
     (warning,) = warnings("0.0.0.0")
     assert "BELOTE_TRUSTED_PROXY" in warning
+    for nobody in ("", "127.0.0.1,"):
+        server.TRUSTED_PROXY = nobody
+        assert list(warnings("0.0.0.0")) == [warning]
     server.TRUSTED_PROXY = "172.16.0.0/12"
     assert list(warnings("0.0.0.0")) == []
 

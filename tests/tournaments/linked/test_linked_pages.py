@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
@@ -58,6 +59,20 @@ def test_two_computers_are_connected_by_one_line(club: Club, line: LineToServer)
         visitor().get(reverse("tournaments:public", args=[mirror.token])),
     ):
         assert "Written on the hall’s computer (Laptop of the hall). Last news:" in words_on(page)
+
+
+@pytest.mark.parametrize("name", ["club-server", "club-server-send", "club-server-end"])
+def test_a_server_on_the_internet_asks_no_other(
+    club: Club, line: LineToServer, settings: Settings, name: str
+) -> None:
+    member = member_of(club)
+    member.post(reverse("tournaments:club-server"), {"line": line_of(member)})
+    line.asked.clear()
+    settings.PUBLIC_URL = "https://belote.example"
+    typed = {"line": f"http://169.254.169.254/#{KEY}"}
+    assert member.post(reverse(f"tournaments:{name}"), typed).status_code == 404
+    assert not line.asked
+    assert ServerLink.objects.exists()
 
 
 def test_the_hall_sees_since_when_nothing_went_up(club: Club, line: LineToServer) -> None:

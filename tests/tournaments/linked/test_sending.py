@@ -16,16 +16,19 @@ from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer
 from tests.tournaments.replay.eventful import eventful_teams
-from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.linked.pages import sending_of, unsent
 from tournaments.linked.server import Server
+from tournaments.linked.services import sending
 from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
 from tournaments.linked.services.pairing import add_computer, end_computer, link_server
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.troubles import ContestRefusal, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.people.services.names import anonymise_player
+from tournaments.replay.verification import verify_document
 from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
 
@@ -100,7 +103,9 @@ def test_what_changed_goes_after_it(pair: Pair) -> None:
 def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) -> None:
     tournament = make_contest(pair.hall, teams=4, rounds=2, hands=2)
     for _round in range(2):
-        pair.send(cut)
+        # As if the line had held until then: the document itself is cut.
+        ServerLink.objects.update(trouble="")
+        assert pair.send(cut).asked[0].startswith("PUT ")
         assert pair.link.trouble == ServerTrouble.AWAY
         assert list(unsent(pair.link)) == [tournament]
         play_round(tournament)
@@ -110,6 +115,27 @@ def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) 
     assert not pair.link.trouble
     assert Tournament.objects.filter(club=pair.there).count() == 1
     assert Game.objects.filter(club=pair.there).count() == 4
+
+
+def test_without_a_line_no_document_is_made_again_and_again(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Tournament] = []
+
+    def noted(one: Tournament) -> dict[str, Any]:
+        made.append(one)
+        return document_of(one)
+
+    monkeypatch.setattr(sending, "document_of", noted)
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send(Cut.BEFORE)
+    for _time in range(3):
+        assert pair.send(Cut.BEFORE).asked == ["GET /hall/"]
+        assert pair.link.trouble == ServerTrouble.AWAY
+    assert made == [tournament]
+    pair.send()
+    assert pair.has_everything()
+    assert not pair.link.trouble
 
 
 def test_a_computer_that_forgot_what_it_sent_sends_it_once_more(pair: Pair) -> None:
@@ -178,6 +204,20 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
     assert refusal(pair) == ContestRefusal.ELSEWHERE
 
 
+@pytest.mark.parametrize("way", ["chosen", "computer ended"])
+def test_who_preferred_the_hall_may_go_on_here_all_the_same(pair: Pair, way: str) -> None:
+    make_contest(pair.hall, teams=4, rounds=2, hands=2)
+    pair.send()
+    prefer_hall(arrived=ArrivedContest.objects.get())
+    if way == "chosen":
+        go_on_here(arrived=ArrivedContest.objects.get())
+    else:
+        end_computer(computer=HallComputer.objects.get(), now=NOW)
+    play_round(pair.arrived())
+    document = json.loads(document_text(document_of(pair.arrived())))
+    assert not verify_document(document, CODEC).problems
+
+
 def go_back(pair: Pair, document: dict[str, Any]) -> Tournament:
     """Put an older copy of a contest back in the hall, as `restore` would."""
     tournament = Tournament.objects.get(club=pair.hall)
@@ -224,6 +264,18 @@ def test_a_player_who_was_merged_stays_the_one(pair: Pair) -> None:
     play_round(tournament)
     pair.send()
     assert pair.arrived().entries.get(number=1).players.get(position=1).player == kept
+
+
+def test_a_name_that_is_taken_out_for_ever_is_not_remembered(pair: Pair) -> None:
+    tournament = make_contest(pair.hall, teams=4)
+    pair.send()
+    name = tournament.entries.get(number=1).players.get(position=1).name
+    here, there = (Player.objects.get(club=club, name=name) for club in (pair.hall, pair.there))
+    anonymise_player(player_id=here.pk, author=SCORER, now=NOW)
+    pair.send()
+    anonymise_player(player_id=there.pk, author=SCORER, now=NOW)
+    assert HallComputer.objects.get().names.exists()
+    assert not HallComputer.objects.get().names.filter(name=name).exists()
 
 
 def test_a_computer_that_was_sent_away_sends_nothing_and_its_contests_go_on(pair: Pair) -> None:

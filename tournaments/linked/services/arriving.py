@@ -91,10 +91,11 @@ def _stored(
     # Sent twice at once, by two tries of one computer: one after the other.
     HallComputer.objects.select_for_update().get(pk=computer.pk)
     HallComputer.objects.filter(pk=computer.pk).update(heard_at=now)
-    arrived, _is_new = ArrivedContest.objects.select_related("tournament").get_or_create(
+    arrived, _is_new = ArrivedContest.objects.get_or_create(
         computer=computer, first_hash=first_hash, defaults={"name": document["tournament"]["name"]}
     )
-    stored = arrived.tournament
+    # Whoever decides at the same time to go on here waits, or has decided.
+    stored = arrived.tournament = _locked(arrived)
     if stored is None:
         _refuse_known(computer, first_hash)
         arrived.tournament = stored = Tournament(club=computer.club, is_mirror=True)
@@ -115,9 +116,22 @@ def prefer_hall(*, arrived: ArrivedContest) -> None:
     ArrivedContest.objects.filter(pk=arrived.pk).update(refused="", refused_at=None)
 
 
+@transaction.atomic
 def go_on_here(*, arrived: ArrivedContest) -> None:
     """Write a contest here from now on; what the hall's computer sends of it is refused."""
-    Tournament.objects.filter(arrived=arrived).update(is_mirror=False)
+    contest = _locked(arrived)
+    if contest is None:
+        return
+    contest.is_mirror = False
+    # The hall's may have been preferred before, and nothing come of it.
+    if last := contest.log.order_by("number").last():
+        contest.version, contest.log_hash = last.number, last.hash
+    contest.save(update_fields=["is_mirror", "version", "log_hash"])
+
+
+def _locked(arrived: ArrivedContest) -> Tournament | None:
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return contests.filter(arrived=arrived).first()
 
 
 def _refuse_known(computer: HallComputer, first_hash: str) -> None:

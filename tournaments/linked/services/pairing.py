@@ -9,7 +9,8 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from tournaments.linked.server import Server, ServerError
-from tournaments.models import HallComputer, ServerLink, Tournament
+from tournaments.linked.services.arriving import go_on_here
+from tournaments.models import HallComputer, ServerLink
 
 _KEY_BYTES: Final = 24
 
@@ -29,7 +30,8 @@ def add_computer(*, club: Club, name: str, now: datetime) -> str:
 def end_computer(*, computer: HallComputer, now: datetime) -> None:
     """Take nothing more from a computer; what it sent stays, and goes on here."""
     HallComputer.objects.filter(pk=computer.pk, ended_at=None).update(ended_at=now)
-    Tournament.objects.filter(arrived__computer=computer).update(is_mirror=False)
+    for arrived in computer.contests.order_by("pk"):
+        go_on_here(arrived=arrived)
 
 
 def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:

@@ -24,6 +24,9 @@ def send_news() -> None:
 
 def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
     """Send the contests that a server does not have as they are now, the oldest first."""
+    # A hall without Internet makes no documents for nobody, as long as play goes on.
+    if link.trouble and not _ask_again(link, server, now):
+        return
     try:
         for tournament in list(unsent(link)):
             _send(link, server, tournament, now)
@@ -31,7 +34,7 @@ def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
         _note_trouble(link, error, now)
         return
     # That nothing changed is no sign that the server is still there.
-    if link.trouble or link.heard_at is None or now - link.heard_at > LISTEN_EVERY:
+    if link.heard_at is None or now - link.heard_at > LISTEN_EVERY:
         _ask_again(link, server, now)
 
 
@@ -62,13 +65,15 @@ def _send(link: ServerLink, server: Server, tournament: Tournament, now: datetim
     _note_heard(link, now)
 
 
-def _ask_again(link: ServerLink, server: Server, now: datetime) -> None:
+def _ask_again(link: ServerLink, server: Server, now: datetime) -> bool:
+    """Return whether the server answers."""
     try:
         server.club_there()
     except ServerError as error:
         _note_trouble(link, error, now)
-    else:
-        _note_heard(link, now)
+        return False
+    _note_heard(link, now)
+    return True
 
 
 def _note_heard(link: ServerLink, now: datetime) -> None:

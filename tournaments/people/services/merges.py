@@ -13,6 +13,7 @@ from scorekeeper.models.authors import Author
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import touch_results
 from tournaments.models import (
+    ArrivedName,
     EntryPlayer,
     LeagueTeam,
     PastResult,
@@ -33,6 +34,7 @@ MOVED: Final[dict[str, Callable[[], Any]]] = {
     "league_teams": lambda: _TEAMS._default_manager,
     "past_results": lambda: _LINES._default_manager,
     "phones": lambda: PlayerPhone.objects,
+    "arrived_names": lambda: ArrivedName.objects,
 }
 
 

@@ -23,6 +23,7 @@ from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
+    ArrivedName,
     EntryPlayer,
     LeagueTeam,
     LogEntry,
@@ -260,6 +261,8 @@ class _Eraser:
                 rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
+        # By the name of before nobody is found again.
+        ArrivedName.objects.filter(player__in=self.people).delete()
         # Nobody's phone any more; another's may have signed with the name.
         PlayerPhone.objects.filter(player__in=self.people).delete()
         self._erase_column(PlayerPhone.objects.of_club(self.club), "signed")
