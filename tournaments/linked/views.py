@@ -38,6 +38,7 @@ from tournaments.linked.services.pairing import (
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.troubles import ContestRefusal
 from tournaments.models import ArrivedContest, HallComputer, ServerLink
+from tournaments.models.linked import HASH_LENGTH
 
 _STATUS: Final = {
     ContestRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -95,6 +96,8 @@ def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
 def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) -> HttpResponse:
     """Take the document of a contest as it stands in the hall."""
     try:
+        if len(first_hash) != HASH_LENGTH:
+            raise RefusedError(ContestRefusal.WRONG)
         arrived = take_contest(
             computer=computer,
             first_hash=first_hash,

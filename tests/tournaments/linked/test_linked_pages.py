@@ -127,7 +127,7 @@ def test_without_its_key_nobody_sends(club: Club, key: str) -> None:
     assert member_of(club).get("/hall/").status_code == 401
 
 
-def sent(club: Club, content: bytes, name: str = "abc") -> tuple[int, str]:
+def sent(club: Club, content: bytes, name: str = "0" * 64) -> tuple[int, str]:
     key = add_computer(club=club, name="Laptop", now=NOW)
     answer = visitor().put(
         f"/hall/contests/{name}/", content, headers={"authorization": f"Bearer {key}"}
@@ -152,6 +152,11 @@ def sent(club: Club, content: bytes, name: str = "abc") -> tuple[int, str]:
 def test_what_is_no_document_is_refused(club: Club, content: bytes) -> None:
     assert sent(club, content) == (422, "wrong")
     assert not Tournament.objects.exists()
+
+
+def test_an_address_that_no_log_begins_with_is_refused(club: Club) -> None:
+    assert sent(club, gzip.compress(b"{}"), "0" * 65) == (422, "wrong")
+    assert not ArrivedContest.objects.exists()
 
 
 def test_a_few_bytes_that_unpack_to_all_of_the_memory_are_refused(club: Club) -> None:
