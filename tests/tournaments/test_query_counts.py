@@ -1,6 +1,7 @@
 """How many queries the pages and calls take that are opened most, whatever the number of rows."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -123,8 +124,8 @@ def questions(club: Club, playing: Round) -> Iterator[Asked]:
 
 
 @pytest.mark.parametrize("teams", [8, 24])
-def test_no_page_asks_more_than_it_may(club: Club, teams: int) -> None:
-    """Asked for twice; what is kept after the first time is kept in a hall too."""
+def test_no_page_asks_more_than_it_may(club: Club, log: Path, teams: int) -> None:
+    """Nothing failed tonight. Each is asked for twice; what is kept then is kept in a hall too."""
     playing = a_season_of(club, teams)
     found = {}
     for name, client, address in questions(club, playing):
