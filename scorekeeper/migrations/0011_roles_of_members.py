@@ -14,11 +14,12 @@ def give_roles(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """
     alias = schema_editor.connection.alias
     memberships = apps.get_model("scorekeeper", "Membership").objects.using(alias)
-    memberships.update(role="organiser")
     owners = {}
     order = ("club", "-user__is_active", "-user__is_superuser", "created_at", "pk")
     for pk, club in memberships.order_by(*order).values_list("pk", "club"):
         owners.setdefault(club, pk)
+    # Each row once: PostgreSQL alters no table in which one was written twice by the same migration.
+    memberships.exclude(pk__in=owners.values()).update(role="organiser")
     memberships.filter(pk__in=owners.values()).update(role="owner")
 
 
