@@ -22,17 +22,20 @@ PERSON_LENGTH: Final = 60
 USERNAME_LENGTH: Final = 60
 
 
-class AccountForm(forms.Form):
-    """How somebody is called and signs in, and what the club is called."""
-
-    name = NameField(
+def person_field() -> NameField:
+    """Return what asks how somebody with an account is called."""
+    return NameField(
         label=_("My name"),
         help_text=_("It stands beside what I enter."),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words"}),
         error_messages={"required": _("Type the name people know you by.")},
     )
-    username = forms.CharField(
+
+
+def username_field() -> forms.CharField:
+    """Return what asks by which name somebody signs in."""
+    return forms.CharField(
         label=_("Sign-in name"),
         help_text=_("To type when signing in with a password."),
         max_length=USERNAME_LENGTH,
@@ -40,11 +43,23 @@ class AccountForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
         error_messages={"required": _("Type a name to sign in with.")},
     )
-    club_name = NameField(
+
+
+def club_name_field() -> NameField:
+    """Return what asks how a club is called."""
+    return NameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Type the name of the club.")},
     )
+
+
+class AccountForm(forms.Form):
+    """How somebody is called and signs in, and what the club is called."""
+
+    name = person_field()
+    username = username_field()
+    club_name = club_name_field()
 
     def __init__(
         self, *args: Any, user: User, club: Club, names_club: bool = True, **kwargs: Any

@@ -5,22 +5,16 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.forms.accounts import PERSON_LENGTH, USERNAME_LENGTH
+from scorekeeper.clubs.forms.accounts import club_name_field, person_field, username_field
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.clubs import NAME_LENGTH
 
 
 class FoundingForm(forms.Form):
     """The name of the club: all that is asked of somebody who is signed in."""
 
-    name = forms.CharField(
-        label=_("Name of the club"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Type the name of the club.")},
-    )
+    name = club_name_field()
 
     def clean_name(self) -> str:
         return tidy_name(self.cleaned_data["name"])
@@ -29,21 +23,8 @@ class FoundingForm(forms.Form):
 class NewcomerFoundingForm(FoundingForm):
     """The club, and the account of who founds it."""
 
-    person = forms.CharField(
-        label=_("My name"),
-        help_text=_("It stands beside what I enter."),
-        max_length=PERSON_LENGTH,
-        widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words"}),
-        error_messages={"required": _("Type the name people know you by.")},
-    )
-    username = forms.CharField(
-        label=_("Sign-in name"),
-        help_text=_("To type when signing in with a password."),
-        max_length=USERNAME_LENGTH,
-        validators=[UnicodeUsernameValidator()],
-        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
-        error_messages={"required": _("Type a name to sign in with.")},
-    )
+    person = person_field()
+    username = username_field()
     password = forms.CharField(
         label=_("Password"),
         help_text=_("At least 8 letters or digits. A few words in a row are easy to keep in mind."),

@@ -7,7 +7,6 @@ whether an address is known.
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from smtplib import SMTPException
 from typing import Final
 
@@ -23,7 +22,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.guessing import Attempts
-from scorekeeper.clubs.services.sign_in import LINK_LIFETIME, create_sign_in_link
+from scorekeeper.clubs.services.sign_in import LINK_LIFETIME
 
 SALT: Final = "scorekeeper.mail"
 
@@ -131,17 +130,6 @@ def account_for_password(*, pk: int, token: str) -> User | None:
     """Return whose password a mailed link lets change; None where it was used or is too old."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     return user if user and default_token_generator.check_token(user, token) else None
-
-
-def send_sign_in_link(*, user: User, address: str, visitor: str | None, now: datetime) -> None:
-    """Mail a one-time sign-in link; raises TooManyMailsError."""
-    _take(visitor)
-    _send(
-        address,
-        _("Your sign-in link"),
-        _("Open this link to sign in: it works once, within two days."),
-        _link("scorekeeper:signin-link", create_sign_in_link(user=user, now=now)),
-    )
 
 
 def _take(visitor: str | None) -> None:

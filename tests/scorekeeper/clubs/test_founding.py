@@ -144,3 +144,11 @@ def test_an_old_invitation_founds_nothing(settings: Settings) -> None:
     token = create_invitation(now=timezone.now() - timedelta(days=15))
     assert visitor().get(f"{FOUND}{token}/").status_code == 404
     assert visitor().get(f"{FOUND}nonsense/").status_code == 404
+
+
+@pytest.mark.usefixtures("_is_open")
+@pytest.mark.parametrize("field", ["name", "person"])
+def test_letters_that_turn_a_name_round_are_refused_in_founding_too(field: str) -> None:
+    answer = visitor().post(FOUND, DATA | {field: "Anne \u202e titeP"})
+    assert set(errors_of(answer)) == {field}
+    assert not Club.objects.exists()

@@ -10,11 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
-from django.utils import timezone
 from pytest_django import Settings
 
 from scorekeeper.clubs.services import mails
-from scorekeeper.clubs.services.mails import send_sign_in_link, wait_for_mails
+from scorekeeper.clubs.services.mails import wait_for_mails
 from scorekeeper.models import Club
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.table import make_member
@@ -219,13 +218,6 @@ def test_a_mail_server_that_is_away_breaks_no_page(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert "Look into your mail" in forget()
     wait_for_mails()
-
-
-def test_a_sign_in_link_by_mail(person: User) -> None:
-    send_sign_in_link(user=person, address=ROSE, visitor=None, now=timezone.now())
-    phone = visitor()
-    phone.post(link())
-    assert is_signed_in(phone)
 
 
 def test_without_mail_nothing_of_it_shows(person: User, settings: Settings) -> None:
