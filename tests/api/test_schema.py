@@ -49,7 +49,7 @@ CONFIG: Final = SchemathesisConfig(
             checks=ChecksConfig(
                 # What follows the description may still be a hand that no cards make.
                 positive_data_acceptance=PositiveDataAcceptanceConfig(
-                    expected_statuses=["2xx", "401", "403", "404", "409", "422", "5xx"]
+                    expected_statuses=["2xx", "401", "403", "404", "409", "412", "422", "5xx"]
                 ),
             ),
         )
