@@ -19,7 +19,8 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
-from tournaments.ledger.locks import FinishedError, RoundOpenError, WrittenElsewhereError
+from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.models import Match, TableCode
 from tournaments.tables.pages.phones import table_now
 from tournaments.tables.services.signatures import Claim, StaleSheetError, say_of_sheet
@@ -120,7 +121,7 @@ def _say(
 def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -> HttpResponse:
     """Answer for what an organiser sent to a table of a contest that nothing is written to here."""
     if isinstance(error, WrittenElsewhereError):
-        detail = _("Another computer writes this contest, and it is only shown here: write there.")
+        detail = _("Nothing was changed. Do it on the hall’s computer: it arrives here by itself.")
     else:
         detail = _("The contest is finished. Open it again first.")
     sheet = caller_of(request).again(asked_game(request)).as_plain()

@@ -23,10 +23,12 @@ from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.tournaments import Tournament
+from tournaments.models.window import ClubWindow, OpenedSeason
 
 __all__ = [
     "ArrivedContest",
     "ArrivedName",
+    "ClubWindow",
     "Entry",
     "EntryPlayer",
     "Fixture",
@@ -37,6 +39,7 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "OpenedSeason",
     "PastContest",
     "PastResult",
     "PlayerPhone",
