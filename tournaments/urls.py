@@ -23,6 +23,7 @@ from tournaments.tables.views import codes, desk, phones, referee, rounds
 from tournaments.transfer import views as transfers
 from tournaments.window.views import own as own_window
 from tournaments.window.views import public as window
+from tournaments.window.views import webhooks
 
 app_name = "tournaments"
 
@@ -180,6 +181,11 @@ urlpatterns = [
     path("window/", own_window.window_edit, name="window-edit"),
     path("window/seasons/<int:pk>/", own_window.window_season, name="window-opening"),
     path("window/seasons/<int:pk>/close/", own_window.window_close, name="window-close"),
+    path("webhooks/", webhooks.webhook_list, name="webhook-list"),
+    path("webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook-detail"),
+    path("webhooks/<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
+    path("webhooks/<int:pk>/end/", webhooks.webhook_end, name="webhook-end"),
+    path("webhooks/sent/<int:pk>/again/", webhooks.webhook_again, name="webhook-again"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

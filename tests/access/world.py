@@ -38,6 +38,7 @@ from tournaments.models import (
 )
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
+from tournaments.window.services.webhooks import add_webhook, send_test
 
 COPY: Final = "belote-2026-11-20-203000.zip"
 HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"
@@ -135,7 +136,11 @@ def _seasons(club: Club) -> dict[str, str]:
     fixture = meetings.with_calendar(teams)[0]
     window = ClubWindow.objects.create(club=club, address=f"club-{club.pk}", created_at=NOW)
     OpenedSeason.objects.create(season=season, author_name=SCORER.name, at=NOW)
+    webhook = add_webhook(club=club, address="https://program.example/", now=NOW)
+    send_test(webhook=webhook, now=NOW)
     return {
+        "WEBHOOK": str(webhook.pk),
+        "DELIVERY": str(webhook.deliveries.get().pk),
         "WINDOW": window.address,
         "SEASON": str(season.pk),
         "SEASONCODE": season.token,

@@ -7,10 +7,14 @@ from urllib.parse import urlsplit
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField
+from tournaments.models.webhooks import URL_LENGTH
 from tournaments.models.window import ADDRESS_LENGTH, PLAYS_LENGTH
+from tournaments.window.labels import REASONS
+from tournaments.window.receivers import ReceiverError, judged_address
 from tournaments.window.services.windows import WindowSettings
 
 MOST_SITES: Final = 10
@@ -85,3 +89,33 @@ def site_of(text: str) -> str:
     if parts.scheme == "http" and settings.PUBLIC_URL:
         raise ValidationError(_("“%(text)s” must begin with https://."), params={"text": text})
     return f"{parts.scheme}://{host}"
+
+
+class WebhookForm(forms.Form):
+    """The address of a program that is told of what happens."""
+
+    address = forms.CharField(
+        label=_("The address of the program"),
+        max_length=URL_LENGTH,
+        help_text=_("For example: https://www.our-club.example/belote"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, *args: Any, is_server: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._is_server = is_server
+
+    def clean_address(self) -> str:
+        address = str(self.cleaned_data["address"]).strip()
+        try:
+            URLValidator(schemes=["https", "http"])(address)
+            judged_address(address, is_server=self._is_server)
+        except ReceiverError as error:
+            raise ValidationError(REASONS[str(error)]) from None
+        if urlsplit(address).username is not None:
+            raise ValidationError(_("No name and no password in the address."))
+        return address
+
+    def refuse_more(self) -> None:
+        """Say that the club tells as many programs as it may."""
+        self.add_error("address", _("Five addresses at most: end one of the others first."))

@@ -96,7 +96,7 @@ def test_an_open_season_is_there_for_everybody_until_it_is_closed(
         assert b"Anne Petit" not in answer.content, name
     page = words_on(visitor().get(shown["window"]))
     assert "Every Friday, village hall" in page
-    assert "1 A. P. 200" in words_on(visitor().get(shown["window-embed"]))
+    assert "1A. P.200" in words_on(visitor().get(shown["window-embed"]))
     owner.post(reverse("tournaments:window-close", args=[season.pk]))
     for name, address in shown.items():
         assert visitor().get(address).status_code == 404, name
@@ -119,7 +119,7 @@ def test_the_last_results_have_a_podium(owner: Client, season: Season) -> None:
     finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
     window = open_to_everybody(owner, season)
     page = words_on(visitor().get(reverse("tournaments:window", args=[window.address])))
-    assert re.search("Coupe d’été .* 1 Éloïse & Bruno 300 2 Chloé & David", page)
+    assert re.search("Coupe d’été .* 1 Éloïse &amp; Bruno 300 2 Chloé &amp; David 200", page)
 
 
 def test_another_club_has_its_own_address(owner: Client, season: Season) -> None:
@@ -254,3 +254,45 @@ class TestPreviews:
         page = text_of(visitor().get(reverse("tournaments:window", args=[window.address])))
         assert "og:" not in page
         assert "twitter:" not in page
+
+
+class TestForPrograms:
+    def test_web_sites_read_what_is_open(self, owner: Client, season: Season) -> None:
+        Player.objects.filter(name="Anne Petit").update(shown=Player.Shown.INITIALS)
+        window = open_to_everybody(owner, season)
+        base = f"/api/v1/windows/{window.address}"
+        club = visitor().get(base).json()
+        assert [one["season"] for one in club["seasons"]] == [season.pk]
+        table = visitor().get(f"{base}/seasons/{season.pk}").json()
+        assert table["lines"][0] == {"place": 1, "name": "A. P.", "score": "200"}
+        assert len(table["days"]) == 1
+        board = visitor().get(f"{base}/seasons/{season.pk}/leaderboard").json()
+        assert {line["name"]: line["won"] for line in board["lines"]}["A. P."] == 1
+
+    def test_every_site_may_ask_and_whoever_knows_it_is_told_so(
+        self, owner: Client, season: Season
+    ) -> None:
+        window = open_to_everybody(owner, season)
+        base = f"/api/v1/windows/{window.address}"
+        for path in (
+            base,
+            f"{base}/seasons/{season.pk}",
+            f"{base}/seasons/{season.pk}/leaderboard",
+        ):
+            browser = visitor()
+            answer = browser.get(path)
+            assert answer["Access-Control-Allow-Origin"] == "*"
+            assert "public" in answer["Cache-Control"]
+            again = browser.get(path, headers={"if-none-match": answer["ETag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert again["Access-Control-Allow-Origin"] == "*"
+            assert not browser.cookies
+        assert "Access-Control-Allow-Origin" not in owner.get("/api/v1/contests").headers
+
+    def test_what_is_closed_is_a_problem(self, owner: Client, season: Season) -> None:
+        window = open_to_everybody(owner, season)
+        owner.post(reverse("tournaments:window-close", args=[season.pk]))
+        for path in ("", f"/seasons/{season.pk}", f"/seasons/{season.pk}/leaderboard"):
+            answer = visitor().get(f"/api/v1/windows/{window.address}{path}")
+            assert answer.status_code == 404
+            assert answer["Content-Type"] == "application/problem+json"
