@@ -32,6 +32,7 @@ from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.seasons.leagues import make_season
+from tournaments.models import ClubWindow
 from tournaments.window.services.windows import open_season
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ class Place:
         self.full, self.receipt = full.game, full.receipt
         season = make_season(club)
         open_season(season=season, author=SCORER, now=NOW)
-        self.season, self.window = season, club.window
+        self.season, self.window = season, ClubWindow.objects.get(club=club)
         self.browser = member_of(club)
         self.browser.get("/contests/new/")
 

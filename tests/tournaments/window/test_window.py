@@ -114,7 +114,10 @@ def test_only_what_counts_for_an_open_season_is_shown(owner: Client, season: Sea
 
 def test_the_last_results_have_a_podium(owner: Client, season: Season) -> None:
     club = season.league.club
-    teams = {("Éloïse", "Bruno"): [300], ("Chloé", "David"): [200]}
+    teams: dict[tuple[str, ...], list[int]] = {
+        ("Éloïse", "Bruno"): [300],
+        ("Chloé", "David"): [200],
+    }
     contest = play_contest(club, teams, day=season.starts_on, name="Coupe d’été")
     finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
     window = open_to_everybody(owner, season)

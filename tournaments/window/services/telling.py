@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from scorekeeper.models import Club
-from tournaments.models import WebhookDelivery
+from tournaments.models import Webhook, WebhookDelivery
 from tournaments.window.pages.news import news_of, state_of
 from tournaments.window.receivers import ReceiverError, Told, tell
 from tournaments.window.services.webhooks import tell_later
@@ -46,7 +46,7 @@ def tell_news(*, now: datetime) -> None:
 
 def _note_news(club: Club, now: datetime) -> None:
     state = state_of(club, today=now.date())
-    for webhook in club.webhooks.all():
+    for webhook in Webhook.objects.filter(club=club):
         if webhook.seen == state:
             continue
         with transaction.atomic():

@@ -25,7 +25,7 @@ class TooManyWebhooksError(Exception):
 def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
     """Tell an address of what happens from now on. Raises TooManyWebhooksError."""
     Club.objects.select_for_update().get(pk=club.pk)
-    if club.webhooks.count() >= MOST_WEBHOOKS:
+    if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
         raise TooManyWebhooksError
     return Webhook.objects.create(
         club=club,

@@ -28,7 +28,7 @@ DELIVERIES_SHOWN = 50
 
 
 def _webhook(club: Club, pk: int) -> Webhook:
-    return get_object_or_404(club.webhooks.all(), pk=pk)
+    return get_object_or_404(Webhook.objects.filter(club=club), pk=pk)
 
 
 @never_cache
@@ -46,7 +46,7 @@ def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
             form.refuse_more()
         else:
             context["form"] = WebhookForm(is_server=bool(settings.PUBLIC_URL))
-    context["webhooks"] = club.webhooks.order_by("pk")
+    context["webhooks"] = Webhook.objects.filter(club=club).order_by("pk")
     return render(request, "window/webhook_list.html", context)
 
 
