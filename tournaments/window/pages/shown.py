@@ -98,10 +98,14 @@ def open_season_of(address: str, season: int) -> tuple[ClubWindow, Season] | Non
 def window_page(window: ClubWindow, *, today: date) -> WindowPage:
     """Return all that stands in a window."""
     seasons = list(open_seasons(window.club))
+    results = tuple(last_results(seasons, today=today))
+    # What was over today comes no more.
+    over = tuple(result.name for result in results if result.day == today)
+    days = [one for one in _coming(seasons, today) if one.day > today or not _is_of(one, over)]
     return WindowPage(
         window=window,
-        days=tuple(_coming(seasons, today)),
-        results=tuple(last_results(seasons, today=today)),
+        days=tuple(days[:DAYS_SHOWN]),
+        results=results,
         seasons=tuple(season_in_short(season, today=today) for season in seasons),
     )
 
@@ -113,7 +117,11 @@ def _coming(seasons: Iterable[Season], today: date) -> list[CalendarDay]:
         for one in season_days(season)
         if one.day >= today
     }
-    return [found[key] for key in sorted(found)][:DAYS_SHOWN]
+    return [found[key] for key in sorted(found)]
+
+
+def _is_of(day: CalendarDay, names: Iterable[str]) -> bool:
+    return any(day.title.startswith(name) for name in names)
 
 
 def last_results(seasons: Sequence[Season], *, today: date) -> Iterator[ShownResult]:
