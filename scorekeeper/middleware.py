@@ -64,6 +64,8 @@ class VisitorMiddleware:
             response = self._told(request, begun, is_from_proxy=is_proxy)
         else:
             response = self.get_response(request)
+        if request.method == "HEAD":
+            leave_out_body(response)
         spent = time.monotonic() - begun
         request_answered.send(sender=None, status=response.status_code, seconds=spent)
         return response
@@ -77,6 +79,14 @@ class VisitorMiddleware:
                 spent = time.monotonic() - begun
                 note_answer(request, status=response.status_code, seconds=spent)
             return response
+
+
+def leave_out_body(response: HttpResponse) -> None:
+    """Leave the headers alone, the length among them: not every server does it for HEAD."""
+    if not response.streaming:
+        length = len(response.content)
+        response.content = b""
+        response["Content-Length"] = str(length)
 
 
 class SlowRequestMiddleware:

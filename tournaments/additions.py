@@ -18,12 +18,13 @@ from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ServerLink, Tournament
+from tournaments.models import ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
+TELL_EVERY_SECONDS: Final = 20.0
 _NOTHING: Final = SafeString("")
 
 
@@ -84,6 +85,14 @@ def _send_news() -> None:
         send_news()
 
 
+def _tell_webhooks() -> None:
+    # Most clubs tell no program anything.
+    if Webhook.objects.exists():
+        from tournaments.window.services.telling import tell_news
+
+        tell_news(now=timezone.now())
+
+
 ADDITIONS = Additions(
     menu=(
         MenuEntry(
@@ -116,6 +125,9 @@ ADDITIONS = Additions(
     ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
-    duties=(("news for the server", SEND_EVERY_SECONDS, _send_news),),
+    duties=(
+        ("news for the server", SEND_EVERY_SECONDS, _send_news),
+        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
+    ),
     fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

@@ -21,6 +21,9 @@ from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
 from tournaments.transfer import views as transfers
+from tournaments.window.views import own as own_window
+from tournaments.window.views import public as window
+from tournaments.window.views import webhooks
 
 app_name = "tournaments"
 
@@ -30,6 +33,8 @@ ROUND = CONTEST + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 SEASON = "seasons/<int:pk>/"
 CLUB = "clubs/<int:pk>/"
+WINDOW = "club/<slug:address>/"
+SHOWN_SEASON = WINDOW + "seasons/<int:season>/"
 
 urlpatterns = [
     # Contests.
@@ -164,6 +169,23 @@ urlpatterns = [
     path("server/", linked.club_server, name="club-server"),
     path("server/send/", linked.club_server_send, name="club-server-send"),
     path("server/end/", linked.club_server_end, name="club-server-end"),
+    # The club's window: what everybody sees, and where it is opened.
+    path(WINDOW, window.club_window, name="window"),
+    path(WINDOW + "picture.png", window.club_picture, name="window-picture"),
+    path(SHOWN_SEASON, window.season, name="window-season"),
+    path(SHOWN_SEASON + "leaderboard/", window.leaderboard, name="window-leaderboard"),
+    path(SHOWN_SEASON + "calendar.ics", window.calendar, name="window-calendar"),
+    path(SHOWN_SEASON + "picture.png", window.season_picture, name="window-season-picture"),
+    path("embed/<slug:address>/", window.embedded, name="window-embed"),
+    path("robots.txt", window.robots, name="robots"),
+    path("window/", own_window.window_edit, name="window-edit"),
+    path("window/seasons/<int:pk>/", own_window.window_season, name="window-opening"),
+    path("window/seasons/<int:pk>/close/", own_window.window_close, name="window-close"),
+    path("webhooks/", webhooks.webhook_list, name="webhook-list"),
+    path("webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook-detail"),
+    path("webhooks/<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
+    path("webhooks/<int:pk>/end/", webhooks.webhook_end, name="webhook-end"),
+    path("webhooks/sent/<int:pk>/again/", webhooks.webhook_again, name="webhook-again"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

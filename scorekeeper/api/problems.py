@@ -88,6 +88,12 @@ def not_found() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
 
 
+def version_unknown() -> ApiProblemError:
+    """Return the problem of an address of a version that is not there."""
+    detail = _("There is nothing here. This interface has version 1: its addresses begin with %s.")
+    return ApiProblemError(HTTPStatus.NOT_FOUND, "version_unknown", detail % "/api/v1/")
+
+
 def method_not_allowed() -> ApiProblemError:
     detail = _("This cannot be done here.")
     return ApiProblemError(HTTPStatus.METHOD_NOT_ALLOWED, "method_not_allowed", detail)
@@ -105,9 +111,12 @@ def failed(trouble: Trouble, number: str) -> ApiProblemError:
     return ApiProblemError(trouble.status, code, detail, number=number)
 
 
-def hand_gone() -> ApiProblemError:
+def hand_gone(sheet: Plain | None = None) -> ApiProblemError:
+    """Return the problem of a hand that is not there; with the sheet where one was asked for."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")
-    return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
+    if sheet is None:
+        return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
+    return ApiProblemError(HTTPStatus.PRECONDITION_FAILED, "hand_unknown", detail, sheet=sheet)
 
 
 _SCHEMA_TEXTS: Final = {

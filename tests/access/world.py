@@ -28,9 +28,17 @@ from tests.tournaments.seasons.leagues import past_contest, play_game, player
 from tournaments.drawing.services.draws import draw_round
 from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
-from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.models import (
+    ArrivedContest,
+    ClubWindow,
+    HallComputer,
+    OpenedSeason,
+    ServerLink,
+    Tournament,
+)
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
+from tournaments.window.services.webhooks import add_webhook, send_test
 
 COPY: Final = "belote-2026-11-20-203000.zip"
 HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"
@@ -126,7 +134,14 @@ def _seasons(club: Club) -> dict[str, str]:
     season = season_of_today(club)
     teams = meetings.make_season(club)
     fixture = meetings.with_calendar(teams)[0]
+    window = ClubWindow.objects.create(club=club, address=f"club-{club.pk}", created_at=NOW)
+    OpenedSeason.objects.create(season=season, author_name=SCORER.name, at=NOW)
+    webhook = add_webhook(club=club, address="https://program.example/", now=NOW)
+    send_test(webhook=webhook, now=NOW)
     return {
+        "WEBHOOK": str(webhook.pk),
+        "DELIVERY": str(webhook.deliveries.get().pk),
+        "WINDOW": window.address,
         "SEASON": str(season.pk),
         "SEASONCODE": season.token,
         "LEAGUE": str(season.league_id),

@@ -23,10 +23,13 @@ from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
 from tournaments.models.tournaments import Tournament
+from tournaments.models.webhooks import Webhook, WebhookDelivery
+from tournaments.models.window import ClubWindow, OpenedSeason
 
 __all__ = [
     "ArrivedContest",
     "ArrivedName",
+    "ClubWindow",
     "Entry",
     "EntryPlayer",
     "Fixture",
@@ -37,6 +40,7 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "OpenedSeason",
     "PastContest",
     "PastResult",
     "PlayerPhone",
@@ -52,4 +56,6 @@ __all__ = [
     "SheetVerdict",
     "TableCode",
     "Tournament",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -155,10 +155,13 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def public_page(
-    request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress
+    request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress, **more: Any
 ) -> HttpResponse:
-    """Show a season to whoever may see it; `address` says where a name leads."""
-    context: dict[str, Any] = {"season": season, "visitor": visitor}
+    """Show a season to whoever may see it; `address` says where a name leads.
+
+    `more` is what the club's window adds.
+    """
+    context: dict[str, Any] = {"season": season, "visitor": visitor, **more}
     if season.league.kind == League.Kind.FIXTURES:
         # What fixed teams play: their table and their calendar, or what one team has of it.
         team = typed_number(request.GET.get("team", ""))
