@@ -270,7 +270,8 @@ class _Eraser:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS
             person.archived_at = person.archived_at or self.now
-            person.save(update_fields=["name", "shown", "archived_at"])
+            person.licence, person.categories = "", []
+            person.save()
         keys = [str(person.pk) for person in self.people]
         kind = ContentType.objects.get_for_model(Player)
         acts = AdminEntry.objects.filter(content_type=kind, object_id__in=keys)
