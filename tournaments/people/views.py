@@ -47,7 +47,7 @@ from tournaments.people.services.merges import (
     undo_merge,
 )
 from tournaments.people.services.names import anonymise_player, show_name
-from tournaments.ratings.pages import rating_history
+from tournaments.ratings.pages import not_told_from, rating_history
 from tournaments.ratings.services import rate_what_changed
 from tournaments.seasons.pages.seasons import seasons_of
 
@@ -70,6 +70,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "seasons": seasons,
         "season": request.GET.get("season", ""),
         "rating": rating_history(player) if club.shows_ratings else None,
+        "not_told_from": not_told_from(player) if club.shows_ratings else [],
         "shows_ratings": club.shows_ratings,
     }
     return render(request, "people/player_detail.html", context)

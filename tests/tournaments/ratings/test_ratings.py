@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.engine.hand import Seat
@@ -301,3 +302,27 @@ class TestCommand:
         make_club()
         with pytest.raises(CommandError, match="There are: Club des Tilleuls"):
             call_command("rebuild_ratings", "--club", "Nobody")
+
+
+@pytest.mark.django_db
+def test_the_pages_say_whom_the_games_cannot_tell_apart() -> None:
+    club = make_club()
+    Club.objects.update(shows_ratings=True)
+    for day in range(3):
+        played(club, "Anne Bruno Chloé David", days=day)
+    member = member_of(club)
+    anne = Player.objects.get(name="Anne")
+    help_page = reverse("tournaments:rating-help")
+    shown = words_on(member.get(help_page))
+    assert "Never played with anybody else (2)" in shown
+    assert "Anne &amp; Chloé" in shown
+    own = words_on(member.get(reverse("tournaments:player-detail", args=[anne.pk])))
+    assert "still finding out" in own
+    assert "this player or Chloé" in own
+    for day, names in enumerate(("Anne Chloé Bruno David", "Anne Bruno David Chloé"), start=3):
+        played(club, names, days=day)
+    assert "the games tell all players apart" in words_on(member.get(help_page))
+    played(club, "Émile Fanny Gaston Henri", days=9)
+    assert "2 circles that never met, of 4, 4 players" in words_on(member.get(help_page))
+    Club.objects.update(shows_ratings=False)
+    assert "Anne &amp; Chloé" not in words_on(member.get(help_page))
