@@ -27,6 +27,8 @@ class Club(models.Model):
     """A belote club; the owner of everything else.
 
     `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
+    Contests from `together_from` on count for what the clubs of the server have in common; None
+    where the club takes no part in that.
     """
 
     class Stage(models.TextChoices):
@@ -40,6 +42,7 @@ class Club(models.Model):
     stage = models.CharField(max_length=5, choices=Stage, default=Stage.BEGUN)
     shows_ratings = models.BooleanField(default=False)
     opens_rankings = models.BooleanField(default=False)
+    together_from = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -22,11 +22,13 @@ from tournaments.models.past import PastContest, PastResult
 from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
+from tournaments.models.together import ContestSummary, NationalLine, NationalTable, SamePerson
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "ArrivedContest",
     "ArrivedName",
+    "ContestSummary",
     "Entry",
     "EntryPlayer",
     "Fixture",
@@ -37,12 +39,15 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "NationalLine",
+    "NationalTable",
     "PastContest",
     "PastResult",
     "PlayerPhone",
     "Rating",
     "RatingStep",
     "Round",
+    "SamePerson",
     "Season",
     "SeasonEvent",
     "SeasonPenalty",

@@ -48,7 +48,10 @@ def told_apart(games: Iterable[Game]) -> Apart:
     met = list(dict.fromkeys(_ordered(game) for game in games))
     teams = list(dict.fromkeys(chain.from_iterable(met)))
     fixed = fixed_teams(teams)
-    circles = _circles(met)
+    meetings = Circles()
+    for game in met:
+        meetings.add(chain.from_iterable(game))
+    circles = meetings.found()
     place = {player: number for number, circle in enumerate(circles) for player in circle}
     within: defaultdict[int, list[Game]] = defaultdict(list)
     for game in met:
@@ -78,23 +81,30 @@ def _ordered(game: Game) -> Game:
     return one, other
 
 
-def _circles(games: Sequence[Game]) -> list[frozenset[int]]:
-    leader: dict[int, int] = {}
+class Circles:
+    """Who met whom, over others where not at one table; told table by table."""
 
-    def find(player: int) -> int:
+    def __init__(self) -> None:
+        self._leader: dict[int, int] = {}
+
+    def _find(self, player: int) -> int:
+        leader = self._leader
         while leader.setdefault(player, player) != player:
             leader[player] = leader[leader[player]]
             player = leader[player]
         return player
 
-    for game in games:
-        first, *others = chain.from_iterable(game)
+    def add(self, players: Iterable[int]) -> None:
+        first, *others = map(self._find, players)
         for other in others:
-            leader[find(other)] = find(first)
-    circles: defaultdict[int, set[int]] = defaultdict(set)
-    for player in leader:
-        circles[find(player)].add(player)
-    return sorted(map(frozenset, circles.values()), key=lambda circle: (-len(circle), min(circle)))
+            self._leader[self._find(other)] = self._find(first)
+
+    def found(self) -> list[frozenset[int]]:
+        """Return the circles, the largest first."""
+        circles: defaultdict[int, set[int]] = defaultdict(set)
+        for player in self._leader:
+            circles[self._find(player)].add(player)
+        return sorted(map(frozenset, circles.values()), key=lambda one: (-len(one), min(one)))
 
 
 def _crossed(games: Sequence[Game], fixed: AbstractSet[Team]) -> set[Team]:

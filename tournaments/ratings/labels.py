@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournaments.ratings.model import Strength
 
 FINDING_OUT: Final = 6.0
-"""More than that after fewer than some fifteen games."""
+"""More than that before some twenty games."""
 SURE: Final = 4.3
 """The uncertainty of somebody who has played some fifty games."""
 
