@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from tournaments.ratings.model import Strength
 
-FINDING_OUT: Final = 6.0
-"""More than that before some twenty games."""
-SURE: Final = 4.3
-"""The uncertainty of somebody who has played some fifty games."""
+FINDING_OUT: Final = 7.2
+"""More than that before some fifty games."""
+SURE: Final = 5.8
+"""The uncertainty of somebody who has played some hundred and fifty games."""
 
 
 def rating_text(value: float) -> str:

@@ -24,6 +24,8 @@ ORDERS: Final = {"rating": "-place", "name": "sort_name", "clubs": "sought"}
 class NationalData(TableData):  # type: ignore[misc]
     """Lines of the database, of which a page at a time is shown with the names of today."""
 
+    data: QuerySet[NationalLine]
+
     def __init__(self, lines: QuerySet[NationalLine], *, search: str) -> None:
         super().__init__(lines)
         self.search = search
@@ -50,7 +52,7 @@ class NationalData(TableData):  # type: ignore[misc]
 class PersonColumn(tables.Column):  # type: ignore[misc]
     """A name, and where the club shows names what the federation says of the person."""
 
-    def cell(self, line: PersonLine, name: str) -> SafeString:
+    def cell(self, line: PersonLine, name: str) -> str:
         shown = format_html('<a href="{}">{}</a>', line.url, line.name) if line.url else line.name
         said = " · ".join(filter(None, (line.licence, line.categories)))
         return format_html('{} <span class="soft">{}</span>', shown, said) if said else shown

@@ -13,8 +13,8 @@ def games(*lines: str) -> list[Game]:
     """Return games of players called by letters: "ab-cd"."""
     found: list[Game] = []
     for line in lines:
-        (a, b), (c, d) = line.split("-")
-        found.append(((ord(a), ord(b)), (ord(c), ord(d))))
+        a, b, _against, c, d = map(ord, line)
+        found.append(((a, b), (c, d)))
     return found
 
 

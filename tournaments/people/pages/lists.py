@@ -140,8 +140,15 @@ def _rows(club: Club) -> Iterator[list[Cell]]:
     for line, archived in sorted(lines, key=lambda one: (one[1], folded(one[0].name))):
         last = line.last_game_at and timezone.localtime(line.last_game_at).replace(tzinfo=None)
         initials = shown[line.pk] == Player.Shown.INITIALS
-        said = [line.name, line.game_count, last, _yes(archived), _yes(initials)]
-        yield [*said, line.licence, line.categories]
+        yield [
+            line.name,
+            line.game_count,
+            last,
+            _yes(archived),
+            _yes(initials),
+            line.licence,
+            line.categories,
+        ]
 
 
 def _yes(is_so: bool) -> str:
