@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 from django_tables2.data import TableData
 from django_tables2.utils import OrderBy
 
@@ -50,12 +50,13 @@ class NationalData(TableData):  # type: ignore[misc]
 
 
 class PersonColumn(tables.Column):  # type: ignore[misc]
-    """A name, and where the club shows names what the federation says of the person."""
+    """A place and a name, and what the federation says of the person where names are open."""
 
-    def cell(self, line: PersonLine, name: str) -> str:
+    def cell(self, line: PersonLine, name: str) -> SafeString:
         shown = format_html('<a href="{}">{}</a>', line.url, line.name) if line.url else line.name
         said = " · ".join(filter(None, (line.licence, line.categories)))
-        return format_html('{} <span class="soft">{}</span>', shown, said) if said else shown
+        text = format_html('<span class="soft">{}.</span> {}', line.place, shown)
+        return format_html('{} <span class="soft">{}</span>', text, said) if said else text
 
 
 class ClubsColumn(tables.Column):  # type: ignore[misc]
@@ -78,7 +79,7 @@ class SureRatingColumn(tables.Column):  # type: ignore[misc]
         if line.has_one_partner:
             words = _("%(sure)s, of both partners") % {"sure": words}
         return format_html(
-            '{} <span class="soft">± {}<br>{}</span>',
+            '{} <span class="soft">± {}<br> {}</span>',
             rating_text(strength.mu),
             rating_text(strength.sigma),
             words,
@@ -95,7 +96,6 @@ class ShareColumn(tables.Column):  # type: ignore[misc]
 class NationalList(PagedList):
     """Everybody over all clubs; made of stored lines."""
 
-    place = tables.Column(pgettext_lazy("heading of a column", "Place"), attrs=NUMBER)
     name = PersonColumn(gettext_lazy("Player"))
     clubs = ClubsColumn(gettext_lazy("Plays at"))
     rating = SureRatingColumn(gettext_lazy("Rating"), attrs=NUMBER, initial_sort_descending=True)
@@ -109,7 +109,7 @@ class NationalList(PagedList):
     class Meta:
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": gettext_lazy("Players of all clubs")}
-        order_by = ("place",)
+        order_by = ("-rating",)
 
     def __init__(self, lines: QuerySet[NationalLine], *, search: str, **kwargs: Any) -> None:
         super().__init__(NationalData(lines, search=search), **kwargs)

@@ -40,7 +40,7 @@ class CountedContest(Generic[Who]):
 
 
 @dataclass(slots=True)
-class Figures:
+class NationalFigures:
     """What one person did over all contests."""
 
     strength: Strength = NEWCOMER
@@ -55,7 +55,7 @@ class Figures:
 class Rated(Generic[Who]):
     """Everybody's figures, how many games those were, and how many players met each other."""
 
-    figures: dict[Who, Figures]
+    figures: dict[Who, NationalFigures]
     games: int
     circles: list[int]
 
@@ -71,14 +71,14 @@ class _Account(Generic[Who]):
     """What was added up so far. `partner` is the only one that somebody had, None after two."""
 
     def __init__(self) -> None:
-        self.figures: dict[Who, Figures] = {}
+        self.figures: dict[Who, NationalFigures] = {}
         self.partner: dict[Who, Who | None] = {}
         self.numbers: dict[Who, int] = {}
         self.circles = Circles()
         self.games = 0
 
-    def of(self, who: Who) -> Figures:
-        return self.figures.setdefault(who, Figures())
+    def of(self, who: Who) -> NationalFigures:
+        return self.figures.setdefault(who, NationalFigures())
 
     def add_game(self, side_a: Sequence[Who], side_b: Sequence[Who], winner: str) -> None:
         strengths = [[self.of(who).strength for who in side] for side in (side_a, side_b)]

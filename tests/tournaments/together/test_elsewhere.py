@@ -69,7 +69,7 @@ def test_one_asks_the_other_confirms_and_either_undoes(lyon: Club, nantes: Club)
     home = words_on(other.get(reverse("scorekeeper:home")))
     assert "1 club asks whether somebody plays here too" in home
     asked = words_on(other.get(reverse(PAGE)))
-    assert "Lyon: Anne" in asked
+    assert "Lyon · Anne" in asked
     assert "One person" in asked
     answer(other, "yes")
     link = SamePerson.objects.get()
@@ -95,7 +95,7 @@ def test_nothing_is_told_that_the_other_club_hides(lyon: Club, nantes: Club) -> 
         assert "another club, which says no names in public" in text
     answer(other, "yes")
     told = words_on(one.get(reverse(PAGE)))
-    assert f"Nantes: {initials_of('Annie Martin')}" in told
+    assert f"Nantes · {initials_of('Annie Martin')}" in told
     assert "Annie" not in told
 
 

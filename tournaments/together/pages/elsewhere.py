@@ -14,7 +14,7 @@ from tournaments.models import PlayerPhone, SamePerson
 from tournaments.together.pages.people import clubs_together, is_open, shown_to_all
 
 
-class State(StrEnum):
+class SameState(StrEnum):
     """How far it is known that two players are one person."""
 
     ALIKE = "alike"
@@ -34,7 +34,7 @@ class ElsewhereLine:
     `club` and `other` are empty where not even that may be told yet.
     """
 
-    state: State
+    state: SameState
     player: int
     name: str
     licence: str
@@ -81,7 +81,13 @@ def elsewhere_lines(club: Club) -> list[ElsewhereLine]:
         for player in own[other.licence]:
             if {player.pk, other.pk} not in known:
                 lines.append(_alike(player, other))
-    order = [State.TO_ANSWER, State.ALIKE, State.ASKED, State.CONFIRMED, State.REFUSED]
+    order = [
+        SameState.TO_ANSWER,
+        SameState.ALIKE,
+        SameState.ASKED,
+        SameState.CONFIRMED,
+        SameState.REFUSED,
+    ]
     return sorted(lines, key=lambda line: (order.index(line.state), name_key(line.name)))
 
 
@@ -95,7 +101,7 @@ def _alike(player: Player, other: Player) -> ElsewhereLine:
     # Whose number it is there stands in public only where the whole name does.
     is_told = is_open(other)
     return ElsewhereLine(
-        state=State.ALIKE,
+        state=SameState.ALIKE,
         player=player.pk,
         name=player.name,
         licence=player.licence,
@@ -109,7 +115,7 @@ def _linked(link: SamePerson, club: Club) -> ElsewhereLine:
     if own.club_id != club.pk:
         own, other = other, own
     state = _state(link, club)
-    is_told = state in {State.TO_ANSWER, State.CONFIRMED} or is_open(other)
+    is_told = state in {SameState.TO_ANSWER, SameState.CONFIRMED} or is_open(other)
     return ElsewhereLine(
         state=state,
         player=own.pk,
@@ -125,12 +131,12 @@ def _linked(link: SamePerson, club: Club) -> ElsewhereLine:
     )
 
 
-def _state(link: SamePerson, club: Club) -> State:
+def _state(link: SamePerson, club: Club) -> SameState:
     if link.is_refused:
-        return State.REFUSED
+        return SameState.REFUSED
     if link.answered_at:
-        return State.CONFIRMED
-    return State.ASKED if link.asked_by_id == club.pk else State.TO_ANSWER
+        return SameState.CONFIRMED
+    return SameState.ASKED if link.asked_by_id == club.pk else SameState.TO_ANSWER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

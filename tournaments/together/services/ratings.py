@@ -34,7 +34,7 @@ from tournaments.together.pages.people import (
     shown_of_all,
 )
 from tournaments.together.pages.tables import current_table
-from tournaments.together.rating import Figures, Rated, rate_contests
+from tournaments.together.rating import NationalFigures, Rated, rate_contests
 
 QUICK_SECONDS: Final = 1.0
 """A table that took longer is not made while somebody waits for a page."""
@@ -127,7 +127,9 @@ def _where_played(people: People) -> defaultdict[int, set[int]]:
     return found
 
 
-def _line(table: NationalTable, place: int, players: list[Player], own: Figures) -> NationalLine:
+def _line(
+    table: NationalTable, place: int, players: list[Player], own: NationalFigures
+) -> NationalLine:
     name = shown_of_all(players)
     clubs = " ".join(player.club.name for player in players)
     categories = {
