@@ -126,6 +126,8 @@ def test_found_by_name_club_and_category() -> None:
         contest_of(club_taking_part(name))
     Player.objects.filter(name="Fanny").update(categories=["ladies", "Over 80"])
     assert "Émile" in shown(q="emile lyo")
+    Player.objects.filter(name="Gaston", club__name="Lyon").update(categories=["juniors"])
+    assert "Gaston" in shown(category="juniors").split("What the list says")[0]
     assert "Nantes" not in shown(q="emile lyo").split("What the list says")[0]
     ladies = shown(category="ladies").split("What the list says")[0]
     assert ladies.count("Fanny") == 2

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum, TextField
+from django.db.models.functions import Cast, Length
 
 from scorekeeper.models import Game, Player
 from tournaments.ledger.standings import load_contests
@@ -38,18 +39,23 @@ def counted_contests() -> QuerySet[Tournament]:
 def basis_now() -> str:
     """Return the fingerprint of all that the ratings follow from; four queries.
 
-    Of names it knows only how they are shown: a new spelling waits for the next result.
+    Of names and categories it knows how long they are together: what is found by one of the same
+    length waits for the next result. What is shown is always that of now.
     """
     contests = counted_contests().order_by("pk")
     clubs = clubs_together().order_by("pk")
     shown = Player.objects.filter(club__in=clubs.values("pk"), merged_into=None)
+    groups = shown.values("shown").annotate(
+        players=Count("pk"),
+        keys=Sum("pk"),
+        names=Sum(Length("name")),
+        categories_length=Sum(Length(Cast("categories", TextField()))),
+    )
     said = [
         list(contests.values_list("pk", "version", "results_version")),
         list(clubs.values_list("pk", "opens_rankings")),
         list(links_that_hold().order_by("pk").values_list("one", "other")),
-        list(
-            shown.values("shown").annotate(Count("pk"), Sum("pk")).order_by("shown").values_list()
-        ),
+        [list(group.values()) for group in groups.order_by("shown")],
     ]
     return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()
 
