@@ -20,11 +20,14 @@ from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
+from tournaments.together.pages.elsewhere import questions_for
+from tournaments.together.services.ratings import keep_up_to_date
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
 TELL_EVERY_SECONDS: Final = 20.0
+RATE_EVERY_SECONDS: Final = 60.0
 _NOTHING: Final = SafeString("")
 
 
@@ -50,6 +53,16 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
     return (
         render_to_string("members/_phone_requests.html", context, request) if asking else _NOTHING
     )
+
+
+def home_notice(request: HttpRequest, club: Club) -> SafeString:
+    """Return what waits for an organiser: phones, and questions of other clubs; two queries."""
+    notice = phone_requests(request, club)
+    count = questions_for(club) if club.together_from else 0
+    if count:
+        context = {"count": count}
+        notice += render_to_string("together/_questions.html", context, request)
+    return notice
 
 
 def visitor_card(request: HttpRequest) -> SafeString:
@@ -110,7 +123,7 @@ ADDITIONS = Additions(
     ),
     home_card=contest_card,
     new_contest="tournaments:tournament-new",
-    home_notice=phone_requests,
+    home_notice=home_notice,
     visitor_card=visitor_card,
     club_links=club_links,
     evening_links=(("tournaments:evening-board", _("Board for the projector")),),
@@ -122,12 +135,14 @@ ADDITIONS = Additions(
     list_links=(
         ("tournaments:player-import", _("A list in or out, as a file")),
         ("tournaments:phone-list", _("Phones of players")),
+        ("tournaments:people-elsewhere", _("Who plays elsewhere too")),
     ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
     ),
     fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

@@ -20,6 +20,8 @@ from tournaments.seasons.views import leagues, seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.together.views import national
+from tournaments.together.views import people as together
 from tournaments.transfer import views as transfers
 from tournaments.window.views import own as own_window
 from tournaments.window.views import public as window
@@ -139,6 +141,12 @@ urlpatterns = [
     path("leaderboards/sharing/", clubs.club_sharing, name="club-sharing"),
     path("people/phones/", own_phones.phone_list, name="phone-list"),
     path("people/phones/<int:pk>/answer/", own_phones.phone_answer, name="phone-answer"),
+    # What the clubs of a server have in common.
+    path("together/", national.national_ratings, name="national-ratings"),
+    path("leaderboards/together/", national.club_together, name="club-together"),
+    path("people/elsewhere/", together.people_elsewhere, name="people-elsewhere"),
+    path("people/elsewhere/<int:pk>/answer/", together.elsewhere_answer, name="elsewhere-answer"),
+    path(CLUB + "me/elsewhere/", together.club_me_elsewhere, name="club-me-elsewhere"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),

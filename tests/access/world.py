@@ -33,6 +33,7 @@ from tournaments.models import (
     ClubWindow,
     HallComputer,
     OpenedSeason,
+    SamePerson,
     ServerLink,
     Tournament,
 )
@@ -77,6 +78,7 @@ def fill(name: str) -> Filled:
         "PASSKEY": str(passkey.pk),
         **_contests(club),
         **_linked(club),
+        **_elsewhere(club),
     }
     return Filled(club=club, words=words)
 
@@ -164,6 +166,15 @@ def _linked(club: Club) -> dict[str, str]:
     return {"COMPUTER": str(computer.pk), "ARRIVED": str(arrived.pk)}
 
 
+def _elsewhere(club: Club) -> dict[str, str]:
+    """Let a third club ask whether somebody plays there too."""
+    third = player(make_club("Third"), "Zoé Petit")
+    asked = SamePerson.objects.create(
+        one=player(club, _anne(club)), other=third, asked_by=third.club, asked_at=NOW
+    )
+    return {"SAMEPERSON": str(asked.pk)}
+
+
 def _contests(club: Club) -> dict[str, str]:
     playing = make_contest(club, teams=6, rounds=3, hands=2, name=f"Contest {club}")
     play_round(playing)
@@ -218,6 +229,8 @@ EVENING: Final = "scorekeeper:evening-join"
 
 def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
     """Return everybody who asks, by the words that head the columns of the table."""
+    # What the clubs that take part have in common everybody sees.
+    Club.objects.filter(pk=away.club.pk).update(together_from=NOW.date())
     table, game = home.words["TABLECODE"], home.words["GAMECODE"]
     elsewhere = [
         (page, away.words[word])

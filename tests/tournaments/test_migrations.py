@@ -8,12 +8,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club
-from tests.contest import games_of, make_contest, play, start_round
+from scorekeeper.models import Club, Player
+from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
-from tournaments.models import Match, SheetVerdict, Tournament
+from tournaments.models import Match, Rating, SheetVerdict, Tournament
+from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 
 
@@ -90,3 +91,22 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
         call_command("migrate", verbosity=0)
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ratings_of_before_are_computed_anew(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    play_round(contest)
+    assert rate_what_changed(club) == 2
+    before = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games"))
+    try:
+        call_command("migrate", "tournaments", "0011_clubs_together", verbosity=0)
+        Rating.objects.update(mu=40, sigma=1)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert not Rating.objects.exists()
+    assert rate_what_changed(club) == 2
+    found = Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games")
+    assert list(found) == before
+    assert Club.objects.get(pk=club.pk).together_from is None
+    assert {player.licence for player in Player.objects.all()} == {""}

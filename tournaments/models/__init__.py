@@ -22,6 +22,7 @@ from tournaments.models.past import PastContest, PastResult
 from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
+from tournaments.models.together import ContestSummary, NationalLine, NationalTable, SamePerson
 from tournaments.models.tournaments import Tournament
 from tournaments.models.webhooks import Webhook, WebhookDelivery
 from tournaments.models.window import ClubWindow, OpenedSeason
@@ -30,6 +31,7 @@ __all__ = [
     "ArrivedContest",
     "ArrivedName",
     "ClubWindow",
+    "ContestSummary",
     "Entry",
     "EntryPlayer",
     "Fixture",
@@ -40,6 +42,8 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "NationalLine",
+    "NationalTable",
     "OpenedSeason",
     "PastContest",
     "PastResult",
@@ -47,6 +51,7 @@ __all__ = [
     "Rating",
     "RatingStep",
     "Round",
+    "SamePerson",
     "Season",
     "SeasonEvent",
     "SeasonPenalty",

@@ -76,6 +76,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
     moved["archived_at"] = _come_back(kept, gone)
     moved["shown"] = _hide_both(kept, gone)
     moved["has_page"] = _close_both(kept, gone)
+    moved["licence"], moved["categories"] = _hand_over_licence(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept)
@@ -113,6 +114,7 @@ def undo_merge(*, merge_id: int) -> Player:
     if moved.get("has_page"):
         kept.has_page = True
         kept.save(update_fields=["has_page"])
+    _give_licence_back(kept, gone, moved.get("licence", ""), moved.get("categories", []))
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept, gone)
@@ -140,6 +142,30 @@ def _close_both(kept: Player, gone: Player) -> bool:
     kept.has_page = gone.has_page = had_page and gone.has_page
     Player.objects.filter(pk__in=[kept.pk, gone.pk]).update(has_page=kept.has_page)
     return had_page and not kept.has_page
+
+
+def _hand_over_licence(kept: Player, gone: Player) -> tuple[str, list[str]]:
+    """Give the kept one what only the other has; return the licence and categories that moved."""
+    licence = "" if kept.licence else gone.licence
+    categories = [] if kept.categories else list(gone.categories)
+    if licence:
+        Player.objects.filter(pk=gone.pk).update(licence="")
+        kept.licence, gone.licence = licence, ""
+    kept.categories = kept.categories or categories
+    kept.save(update_fields=["licence", "categories"])
+    return licence, categories
+
+
+def _give_licence_back(kept: Player, gone: Player, licence: str, categories: list[str]) -> None:
+    if categories and kept.categories == categories:
+        kept.categories = []
+    is_back = bool(licence) and kept.licence == licence
+    if is_back:
+        kept.licence = ""
+    kept.save(update_fields=["licence", "categories"])
+    if is_back:
+        gone.licence = licence
+        gone.save(update_fields=["licence"])
 
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:

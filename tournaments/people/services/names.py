@@ -30,6 +30,7 @@ from tournaments.models import (
     Match,
     PastResult,
     PlayerPhone,
+    SamePerson,
     Season,
     SeasonPenalty,
     SheetVerdict,
@@ -265,12 +266,16 @@ class _Eraser:
         ArrivedName.objects.filter(player__in=self.people).delete()
         # Nobody's phone any more; another's may have signed with the name.
         PlayerPhone.objects.filter(player__in=self.people).delete()
+        # Nor anybody of another club.
+        links = SamePerson.objects.filter(Q(one__in=self.people) | Q(other__in=self.people))
+        links.delete()
         self._erase_column(PlayerPhone.objects.of_club(self.club), "signed")
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS
             person.archived_at = person.archived_at or self.now
-            person.save(update_fields=["name", "shown", "archived_at"])
+            person.licence, person.categories = "", []
+            person.save()
         keys = [str(person.pk) for person in self.people]
         kind = ContentType.objects.get_for_model(Player)
         acts = AdminEntry.objects.filter(content_type=kind, object_id__in=keys)
