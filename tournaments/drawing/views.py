@@ -2,6 +2,7 @@
 
 import json
 from contextlib import AbstractContextManager
+from copy import deepcopy
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +18,7 @@ from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_round_of, get_tournament
+from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
@@ -258,11 +260,11 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     return certificate_file(drawn)
 
 
-def certificate_file(drawn: Round) -> HttpResponse:
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
+def certificate_file(drawn: Round, *, is_public: bool = False) -> HttpResponse:
+    """Send what a draw is made of; for everybody without what was wished."""
+    request, certificate = deepcopy(drawn.request), deepcopy(drawn.certificate)
+    if is_public:
+        hide_wishes(request, certificate)
+    document = {"request": request, "certificate": certificate, "swaps": drawn.swaps}
     content = json.dumps(document, cls=DjangoJSONEncoder, indent=2)
     return download(content, f"draw-{drawn.tournament_id}-{drawn.number}.json", JSON)
