@@ -20,6 +20,12 @@ register = template.Library()
 register.filter("fitting_names", fitting_names)
 
 
+@register.filter
+def hall_of(tournament: Tournament, table: int | None) -> str:
+    """Return the name of the hall where a table stands, empty where it has none."""
+    return tournament.tables_there.name_of(table) if tournament.halls else ""
+
+
 @register.simple_tag
 def contest_menu(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
     """Return the pages of a contest for its menu, the one named `here` marked; one query."""

@@ -15,7 +15,8 @@ from tournaments.draw.wishes import ALWAYS, LAST_TABLE, MOST_APART, FixedSeat, S
 from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text
 from tournaments.wishes.services import WishedGroup
 
-ROW: Final = re.compile(r"([0-9]{1,5})(?:\s*[-–—]\s*([0-9]{1,5}))?")
+DASH: Final = re.compile(r"\s*[-–—]\s*")
+ROW: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 HALL: Final = re.compile(r"(.*?)[\s:]+([0-9]{1,5})\s*(?:[-–—]|à|to)\s*([0-9]{1,5})")
 MOST_SKIPPED: Final = 500
 MOST_HALLS: Final = 20
@@ -25,15 +26,16 @@ LONGEST: Final = 4_000
 def typed_spans(text: str) -> list[Span]:
     """Return "1-4, 7" as rows of numbers; raises ValidationError."""
     found = []
-    for part in filter(None, re.split(r"[,;\n]+|\s+(?![-–—])(?<![-–—] )", text.strip())):
-        row = ROW.fullmatch(part.strip())
+    for part in re.split(r"[,;\s]+", DASH.sub("-", text).strip(" ,;")):
+        row = ROW.fullmatch(part)
         first, last = (int(row[1]), int(row[2] or row[1])) if row else (0, 0)
-        if not 1 <= first <= last <= LAST_TABLE:
+        if part and not 1 <= first <= last <= LAST_TABLE:
             raise forms.ValidationError(
                 _("“%(text)s” is no number: type numbers like 3, 9, 12-14."),
-                params={"text": part.strip()},
+                params={"text": part},
             )
-        found.append((first, last))
+        if part:
+            found.append((first, last))
     return found
 
 
