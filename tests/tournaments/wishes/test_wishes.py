@@ -238,7 +238,7 @@ class TestEverybody:
         start_round(wished, seed=2)
         tokens = dict(wished.codes.values_list("number", "token"))
         assert "Small hall" in opened(visitor(), "table-open", tokens[21])
-        assert "Small hall" in opened(organiser, "print-sheets", wished.pk, 2)
+        assert "Small hall" in opened(organiser, "table-sheets", wished.pk, 2)
         assert "Big hall" in opened(organiser, "code-list", wished.pk)
         assert "Small hall" in opened(organiser, "public-entry", wished.token, 7)
         assert "Small hall" in opened(organiser, "board", wished.token)
