@@ -42,7 +42,7 @@ def typed_spans(text: str) -> list[Span]:
 def _numbers(spans: Collection[Span]) -> list[int]:
     """Return the numbers of some rows; raises ValidationError where they are too many."""
     if sum(last - first + 1 for first, last in spans) > LONGEST:
-        raise forms.ValidationError(_("That are too many numbers."))
+        raise forms.ValidationError(_("Those are too many numbers."))
     return sorted({number for first, last in spans for number in range(first, last + 1)})
 
 
@@ -64,7 +64,7 @@ class GroupForm(forms.Form):
     rounds = forms.TypedChoiceField(label=gettext_lazy("When do they stay apart?"), coerce=int)
     name = NameField(
         label=gettext_lazy("What you call them"),
-        help_text=gettext_lazy("Only you see it."),
+        help_text=gettext_lazy("Only organisers see it."),
         max_length=80,
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
@@ -188,13 +188,13 @@ class HallsForm(forms.Form):
     def clean_skipped(self) -> tuple[int, ...]:
         numbers = _numbers(typed_spans(self.cleaned_data["skipped"]))
         if len(numbers) > MOST_SKIPPED:
-            raise forms.ValidationError(_("That are too many numbers."))
+            raise forms.ValidationError(_("Those are too many numbers."))
         return tuple(numbers)
 
     def clean_halls(self) -> tuple[NamedHall, ...]:
         lines = [line.strip() for line in self.cleaned_data["halls"].splitlines() if line.strip()]
         if len(lines) > MOST_HALLS:
-            raise forms.ValidationError(_("That are too many halls."))
+            raise forms.ValidationError(_("Those are too many halls."))
         return tuple(map(_hall, lines))
 
     def clean(self) -> dict[str, Any]:
