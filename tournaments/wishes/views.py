@@ -113,7 +113,7 @@ def wish_halls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
     get_tournament(club, pk)
-    by = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
+    by: dict[str, Any] = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]
