@@ -132,10 +132,15 @@ class SeatForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, known: Collection[int], halls: Mapping[str, Span], **kwargs: Any
+        self,
+        *args: Any,
+        known: Collection[int],
+        halls: Mapping[str, Span],
+        there: Collection[Span],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.known = set(known)
+        self.known, self.there = set(known), there
         self.halls = {folded(name): span for name, span in halls.items()}
 
     def clean_number(self) -> int:
@@ -150,7 +155,13 @@ class SeatForm(forms.Form):
         text = self.cleaned_data["tables"]
         if span := self.halls.get(folded(text)):
             return (span,)
-        return spans_of(_numbers(typed_spans(text)))
+        numbers = _numbers(typed_spans(text))
+        if not numbers or (self.there and not any(map(self._is_there, numbers))):
+            raise forms.ValidationError(_("There is no such table: look under “Tables and halls”."))
+        return spans_of(numbers)
+
+    def _is_there(self, number: int) -> bool:
+        return any(first <= number <= last for first, last in self.there)
 
     @property
     def seat(self) -> FixedSeat:

@@ -37,7 +37,11 @@ def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
             round_count=tournament.round_count,
         ),
         "seat": SeatForm(
-            bound.get("seat"), known=known, halls=hall_spans(tournament), prefix="seat"
+            bound.get("seat"),
+            known=known,
+            halls=hall_spans(tournament),
+            there=tournament.tables_there.spans,
+            prefix="seat",
         ),
         "halls": HallsForm(bound.get("halls"), initial=halls_typed(tournament), prefix="halls"),
     }

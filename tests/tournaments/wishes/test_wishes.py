@@ -113,6 +113,7 @@ class TestThePage:
             ("wish-seat", seat(9, "1"), "No entry has the number 9."),
             ("wish-seat", seat(1, "garden"), "“garden” is no number"),
             ("wish-seat", seat(1, ""), "required"),
+            ("wish-seat", seat(1, ","), "There is no such table"),
             ("wish-halls", halls(text="Garden"), "write the name and the tables"),
             ("wish-halls", halls(text="A: 1-4\nB: 4-9"), "a table of the same number"),
             ("wish-halls", halls("0"), "greater than or equal to 1"),
