@@ -26,6 +26,7 @@ from tournaments.transfer import views as transfers
 from tournaments.window.views import own as own_window
 from tournaments.window.views import public as window
 from tournaments.window.views import webhooks
+from tournaments.wishes import views as wishes
 
 app_name = "tournaments"
 
@@ -56,6 +57,11 @@ urlpatterns = [
     path(CONTEST + "entries/paste/", entries.entry_paste, name="entry-paste"),
     path(CONTEST + "entries/join/", entries.entry_join, name="entry-join"),
     path(CONTEST + "entries/cards/", entries.entry_cards, name="entry-cards"),
+    path(CONTEST + "wishes/", wishes.wishes, name="wishes"),
+    path(CONTEST + "wishes/apart/", wishes.wish_apart, name="wish-apart"),
+    path(CONTEST + "wishes/seat/", wishes.wish_seat, name="wish-seat"),
+    path(CONTEST + "wishes/tables/", wishes.wish_halls, name="wish-halls"),
+    path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
     path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
     path(ENTRY + "withdraw/", entries.entry_withdraw, name="entry-withdraw"),

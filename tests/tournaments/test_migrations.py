@@ -11,11 +11,14 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
+from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
 from tournaments.models import Match, Rating, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
+from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
+from tournaments.wishes.services import WishedGroup, keep_apart
 
 
 @pytest.mark.django_db(transaction=True)
@@ -65,6 +68,29 @@ def put(phone: Client, match: Match, key: uuid.UUID, number: int, entry: dict[st
     address = f"/api/v1/games/{match.game_id}/hands/{key}"
     body = {"number": number, "entry": entry}
     return phone.put(address, body, content_type="application/json")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2, rounds=2)
+    playing = start_round(contest)
+    before = document_of(contest)
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_of(found) == before
+    assert found.wishes_made is None
+    assert found.tables_there.spans == ()
+    for match in games_of(playing):
+        play(match)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    group = WishedGroup(kind="couple", name="", entrants=(1, 2), rounds=0)
+    keep_apart(tournament_id=found.pk, group=group, author=SCORER, now=NOW)
+    assert start_round(found, seed=2).draw_certificate.version == 3
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
+    assert [found.text for found in examine([club]).findings] == []
 
 
 @pytest.mark.django_db(transaction=True)

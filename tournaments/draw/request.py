@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from tournaments.draw.wishes import Span, Wishes, are_spans
+
 MAX_ENTRANTS: Final = 2000
 """The costs of a larger field would not fit into the matching's 128 bits."""
 MAX_MEETINGS: Final = 100
@@ -57,7 +59,9 @@ class DrawRequest:
     `round_number` is the round to draw, from 1; `rounds_left` the rounds still to come after it.
     `opponents` and `partners` hold one pair for each time that two entrants met; pairs with
     somebody who is not present any more count for nothing. `search_limit` is how many steps the
-    searches may take together; requests of version 1 have None. Raises RequestError.
+    searches may take together; requests of version 1 have None. `tables` are the tables there are,
+    in the order in which they are filled: none where they are counted from 1 without end. Both they
+    and the `wishes` are of version 3. Raises RequestError.
     """
 
     method: Method
@@ -68,6 +72,8 @@ class DrawRequest:
     opponents: tuple[Pair, ...] = ()
     partners: tuple[Pair, ...] = ()
     search_limit: int | None = None
+    tables: tuple[Span, ...] = ()
+    wishes: Wishes | None = None
 
     def __post_init__(self) -> None:
         """Put everything in one order, so that equal requests are equal."""
@@ -82,9 +88,16 @@ class DrawRequest:
         for entrant in entrants:
             if entrant.number < 1 or entrant.byes < 0 or entrant.place < 0:
                 raise RequestError(str(entrant))
+        if not are_spans(self.tables):
+            raise RequestError(f"tables {self.tables}")
         object.__setattr__(self, "entrants", entrants)
         object.__setattr__(self, "opponents", _in_order(self.opponents, numbers))
         object.__setattr__(self, "partners", _in_order(self.partners, numbers))
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether nothing is wished, as before there were wishes."""
+        return self.wishes is None and not self.tables
 
 
 def pair_of(one: int, other: int) -> Pair:

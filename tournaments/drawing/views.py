@@ -2,6 +2,7 @@
 
 import json
 from contextlib import AbstractContextManager
+from copy import deepcopy
 from typing import Any
 
 from django.contrib import messages
@@ -12,17 +13,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import author_of, needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_round_of, get_tournament
+from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
+from tournaments.draw.seats import TooFewTablesError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
-from tournaments.drawing.labels import in_words
+from tournaments.drawing.labels import in_words, too_few_tables_text
 from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again
 from tournaments.drawing.pages.reseats import seating_of
+from tournaments.drawing.pages.wishes import tables_there
 from tournaments.drawing.services import draws as services
 from tournaments.drawing.services.draws import (
     ContestMovedError,
@@ -53,7 +57,12 @@ def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         drawn = _draw(request, tournament, form)
         if drawn:
             return _to_draw(drawn)
-    context = {"tournament": tournament, "plan": plan, "form": form}
+    context = {
+        "tournament": tournament,
+        "plan": plan,
+        "form": form,
+        "room": tables_there(tournament, len(plan.ready)),
+    }
     return render(request, "drawing/draw_new.html", context)
 
 
@@ -75,6 +84,9 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
             None,
             _("The contest was changed again and again meanwhile. Draw once more in a moment."),
         )
+    except TooFewTablesError as error:
+        sitting = 4 if tournament.is_melee else 2
+        form.add_error(None, too_few_tables_text(error.needed, error.there, sitting=sitting))
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
@@ -255,14 +267,14 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         raise Http404
-    return certificate_file(drawn)
+    return certificate_file(drawn, is_public=Right.CONTESTS not in rights_of(request))
 
 
-def certificate_file(drawn: Round) -> HttpResponse:
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
+def certificate_file(drawn: Round, *, is_public: bool = False) -> HttpResponse:
+    """Send what a draw is made of; for everybody without what was wished."""
+    request, certificate = deepcopy(drawn.request), deepcopy(drawn.certificate)
+    if is_public:
+        hide_wishes(request, certificate)
+    document = {"request": request, "certificate": certificate, "swaps": drawn.swaps}
     content = json.dumps(document, cls=DjangoJSONEncoder, indent=2)
     return download(content, f"draw-{drawn.tournament_id}-{drawn.number}.json", JSON)

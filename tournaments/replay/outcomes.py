@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
+from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
@@ -222,6 +223,8 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         partners=tuple(sorted(pair_of(*pair) for pair in partners)),
         byes=dict(byes),
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
+        tables=halls_from_plain(state.halls).spans,
+        wishes=state.wishes_mark,
     )
 
 

@@ -94,6 +94,8 @@ class DrawFacts:
     partners: tuple[tuple[int, int], ...]
     byes: dict[int, int]
     places: dict[int, int]
+    tables: tuple[tuple[int, int], ...] = ()
+    wishes: str = ""
 
 
 @dataclass(slots=True)
@@ -142,6 +144,8 @@ class EntryState(EntryFields):
 class State:
     """A contest. `settings` are the plain settings that the log and the document share.
 
+    Of the wishes for the draws the log has their mark alone, empty where there are none.
+
     Times are those of the acts, as the log and the document write them.
     """
 
@@ -151,6 +155,8 @@ class State:
     rounds: dict[int, RoundState] = field(default_factory=dict)
     created_at: str = ""
     finished_at: str | None = None
+    halls: dict[str, Any] = field(default_factory=dict)
+    wishes_mark: str = ""
 
     @property
     def ruleset(self) -> RuleSet:

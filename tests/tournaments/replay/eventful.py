@@ -18,6 +18,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_member
+from tournaments.draw.halls import Halls
 from tournaments.drawing.services.draws import (
     discard_draw,
     draw_round,
@@ -55,6 +56,7 @@ from tournaments.tables.services.slips import (
     record_table_slip,
     withdraw_table_slip,
 )
+from tournaments.wishes.services import WishedGroup, keep_apart, set_halls
 
 By = dict[str, Any]
 BY: By = {"author": SCORER, "now": NOW}
@@ -166,6 +168,9 @@ def eventful_teams(club: Club) -> Tournament:
     third = start_round(tournament, seed=6)
     play(games_of(third)[0])
     play(games_of(third)[1], [90])
+    set_halls(tournament_id=key, halls=Halls(None, (13,)), **by)
+    group = WishedGroup(kind="family", name="Petit", entrants=(2, 3), rounds=0)
+    keep_apart(tournament_id=key, group=group, **by)
     return Tournament.objects.get(pk=key)
 
 

@@ -181,6 +181,26 @@ WORDS: Final = [
     (ActKind.FINISHED, {"ranking": [[1, 1, 900]]}, "", ""),
     (ActKind.RESUMED, {}, "", ""),
     (
+        ActKind.HALLS,
+        {
+            "halls": {
+                "count": 20,
+                "skipped": [13],
+                "halls": [{"name": "Salle A", "first": 1, "last": 24}],
+            }
+        },
+        "",
+        "20 tables · Salle A 1–24 · without 13",
+    ),
+    (ActKind.HALLS, {"halls": {}}, "", ""),
+    (
+        ActKind.WISHED,
+        {"mark": "f" * 64, "groups": 1, "seats": 2},
+        "",
+        "1 group apart · 2 fixed seats",
+    ),
+    (ActKind.WISHED, {"mark": "", "groups": 0, "seats": 0}, "", "none"),
+    (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",

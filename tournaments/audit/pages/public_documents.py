@@ -14,6 +14,8 @@ from scorekeeper.models import Player
 from scorekeeper.models.initials import initials_of
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import VOUCHED, Link
+from tournaments.draw.certificate import hide_wishes
+from tournaments.draw.wishes import wishes_from_plain
 from tournaments.models import EntryPlayer, LogEntry, Round, Tournament
 from tournaments.redaction import NameTaker
 from tournaments.replay.document import EntryFields
@@ -44,10 +46,20 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
     links = [act.link for act in tournament.log.order_by("number")]
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
+    _hide_wishes(document)
     for entry in document["entries"]:
         entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
     document["log"] = [link.as_plain() for link in _told(links, taker)]
     return document
+
+
+def _hide_wishes(document: dict[str, Any]) -> None:
+    """Leave of the wishes for the draws only their marks, by which the log fixed them."""
+    if wishes := wishes_from_plain(document["tournament"].get("wishes")):
+        document["tournament"]["wishes"] = {"hidden": wishes.mark}
+    for played in document["rounds"]:
+        if played["draw"] is not None:
+            hide_wishes(played["draw"]["request"], played["draw"]["certificate"])
 
 
 def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:

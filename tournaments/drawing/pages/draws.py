@@ -28,6 +28,7 @@ from tournaments.drawing.pages.requests import (
     draws_in,
     last_round,
 )
+from tournaments.drawing.pages.wishes import is_other_now, wishes_kept
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.seating import NamedEntry, SeatedTable, planned_tables
 
@@ -129,6 +130,8 @@ def draw_page(played: Round) -> dict[str, Any]:
         ],
         "repeat_count": len(drawn.repeats),
         **_how_it_was_drawn(request, certificate, drawn, names),
+        "wishes": wishes_kept(played.tournament, request, drawn, names),
+        "is_other_now": is_other_now(played.tournament, request),
         "swaps": lasting_swaps(played.swaps),
         "missing": [names[number] for number in _missing(request, ready)],
         "left_out": [entry for entry in ready if entry.number not in numbers],

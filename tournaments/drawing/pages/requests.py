@@ -73,6 +73,8 @@ def draw_request(
         opponents=tuple(opponents),
         partners=tuple(partners),
         search_limit=SEARCH_LIMIT,
+        tables=tournament.tables_there.spans,
+        wishes=tournament.wishes_made,
     )
 
 

@@ -1,7 +1,7 @@
 """Draws: made, changed by hand, discarded, published, taken back."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -168,7 +168,7 @@ def publish_round(
     published.save()
     games = start_tables(published, drawn.pairings, entries, author, now)
     _seat_everybody(published, drawn, entries, games)
-    _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
+    _make_codes(tournament, [pairing.table for pairing in drawn.pairings])
     if drawn.exempt:
         refresh_given(tournament, published)
     data = {
@@ -264,13 +264,11 @@ def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
     )
 
 
-def _make_codes(tournament: Tournament, tables: int) -> None:
-    """Give every table up to that number its code for the whole contest."""
+def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
+    """Give every table its code for the whole contest."""
     known = set(tournament.codes.values_list("number", flat=True))
     TableCode.objects.bulk_create(
-        TableCode(tournament=tournament, number=number)
-        for number in range(1, tables + 1)
-        if number not in known
+        TableCode(tournament=tournament, number=number) for number in tables if number not in known
     )
 
 

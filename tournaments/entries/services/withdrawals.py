@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
-from tournaments.drawing.pages.opened import drawn_for, is_opened_later
+from tournaments.drawing.pages.opened import drawn_for, is_opened_later, next_table
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
@@ -304,7 +304,7 @@ def _open_table(
 ) -> Match:
     """Open one more table in a round; those exempt so far are exempt no more and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
-    table = max((number for number in used if number), default=0) + 1
+    table = next_table(tournament, used)
     entries = {
         entry.number: entry
         for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])

@@ -53,6 +53,8 @@ class ActKind(StrEnum):
     FINISHED = "finished"
     RESUMED = "resumed"
     REDACTED = "redacted"
+    HALLS = "halls"
+    WISHED = "wished"
 
 
 class Where(Enum):
