@@ -167,6 +167,8 @@ def change_entry(
     _refuse_nameless([changed])
     entry = tournament.entries.by_number().get(number=number)
     names = [tidy_name(name) for name in changed.names]
+    if len(names) > 1 and entry.former.exists():
+        names = _in_place(names, entry.names)
     typed = _typed(changed)
     is_other = names != entry.names or any(getattr(entry, name) != typed[name] for name in typed)
     if is_other and tournament.finished_at is not None:
@@ -183,6 +185,12 @@ def change_entry(
     _set_here(tournament, [number], changed.is_here, author, now)
     _set_paid(tournament, [number], changed.has_paid, author, now)
     return tournament.entries.by_number().get(number=number)
+
+
+def _in_place(names: list[str], before: list[str]) -> list[str]:
+    """Return names so that who was there keeps the place: by that it is known who left it."""
+    moved = any(name in before and before.index(name) != place for place, name in enumerate(names))
+    return names[::-1] if moved else names
 
 
 def _change_players(
@@ -202,7 +210,7 @@ def _change_players(
         for position, name in enumerate(names, start=1)
     )
     follow_players(entry)
-    forget_players(entry, before)
+    forget_players(before, came_at=entry.created_at)
 
 
 @transaction.atomic
@@ -218,7 +226,7 @@ def remove_entry(*, tournament_id: int, number: int, author: Author, now: dateti
     _discard_previews(tournament, [number], author, now)
     players = [person.player_id for person in entry.players.all() if person.player_id]
     entry.players.all().delete()
-    forget_players(entry, players)
+    forget_players(players, came_at=entry.created_at)
     entry.delete()
     append(tournament, LogEntry.Kind.ENTRY_REMOVED, {"number": number}, author=author, now=now)
     touch_results(tournament)
