@@ -248,7 +248,11 @@ def _best_game(
     others = neighbours.get(best.game, [])
 
     def names(*, partners: bool) -> str:
-        is_own = [other for other in others if (other.seat.side is best.side) is partners]
+        is_own = [
+            other
+            for other in others
+            if other.seat != best.seat and (other.seat.side is best.side) is partners
+        ]
         return " & ".join(other.name for other in is_own)
 
     return {"played": best, "partner": names(partners=True), "opponents": names(partners=False)}

@@ -25,6 +25,7 @@ from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
     ArrivedName,
     EntryPlayer,
+    FormerPlayer,
     LeagueTeam,
     LogEntry,
     Match,
@@ -66,7 +67,7 @@ def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Pl
     player.save(update_fields=["shown", "has_page"])
     merged = Player.objects.filter(merged_into=player)
     merged.update(shown=player.shown, has_page=player.has_page)
-    for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
+    for contest in Tournament.objects.naming(people):
         touch_results(contest)
     transaction.on_commit(note_erasures)
     return player
@@ -82,7 +83,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
     contests = lock_contests(club)
-    seats = GameSeat.objects.filter(player=player)
+    seats = GameSeat.every.filter(player=player)
     list(Game.objects.select_for_update().filter(pk__in=seats.values("game")).order_by("pk"))
     lock_club(club)
     player.refresh_from_db(fields=["name", "shown", "merged_into"])
@@ -128,7 +129,7 @@ class _Eraser:
 
     def erase(self, contests: Iterable[Tournament]) -> None:
         """Take the name out: of logs first, which are found by the names that still stand."""
-        entered = set(self._entries().values_list("entry__tournament", flat=True))
+        entered = {contest for contest, _name in self._entered()}
         for contest in contests:
             self._erase_log(contest, is_entered=contest.pk in entered)
         self._erase_events()
@@ -137,18 +138,26 @@ class _Eraser:
         self._erase_words()
         self._erase_players()
 
-    def _entries(self) -> QuerySet[EntryPlayer]:
-        return EntryPlayer.objects.filter(player__in=self.people)
+    def _entries(self) -> tuple[QuerySet[EntryPlayer], QuerySet[FormerPlayer]]:
+        """Return where the person sits in entries, and where a place was left."""
+        present = EntryPlayer.objects.filter(player__in=self.people)
+        return present, FormerPlayer.objects.filter(player__in=self.people)
+
+    def _entered(self) -> list[tuple[int, str]]:
+        """Return contests with the names under which the person took part."""
+        return [
+            row for rows in self._entries() for row in rows.values_list("entry__tournament", "name")
+        ]
 
     def _seats(self) -> QuerySet[GameSeat]:
-        return GameSeat.objects.filter(player__in=self.people)
+        return GameSeat.every.filter(player__in=self.people)
 
     def _find_names(self) -> _Known:
         """Return what the person is and was called.
 
         A name that by now is another player's means this one only where this one bore it.
         """
-        entries = list(self._entries().values_list("entry__tournament", "name"))
+        entries = self._entered()
         seats = list(self._seats().values_list("game", "name").distinct())
         own = {person.name for person in self.people}
         own |= {name for _place, name in (*entries, *seats)}
@@ -229,11 +238,14 @@ class _Eraser:
         """Take the name off chairs and entries, those too that only a name ties to the person."""
         Game.objects.filter(seats__in=self._seats()).update(version=F("version") + 1)
         self._seats().update(name=self.word)
-        self._entries().update(name=self.word)
-        nobody = GameSeat.objects.filter(game__club=self.club, player=None)
+        for rows in self._entries():
+            rows.update(name=self.word)
+        nobody = GameSeat.every.filter(game__club=self.club, player=None)
         self._erase_column(nobody, "name")
         unknown = EntryPlayer.objects.filter(entry__tournament__club=self.club, player=None)
         self._erase_column(unknown, "name")
+        left = FormerPlayer.objects.filter(entry__tournament__club=self.club, player=None)
+        self._erase_column(left, "name")
 
     def _erase_words(self) -> None:
         hands = Hand.objects.filter(game__club=self.club)

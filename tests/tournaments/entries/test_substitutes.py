@@ -1,0 +1,228 @@
+"""Somebody sits in: who sat there before keeps what was played, whoever came has the rest."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.services.games import stop_game
+from scorekeeper.models import Club, Game, GameSeat, Player
+from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.tournaments.audit.test_verify import verified
+from tests.tournaments.replay.eventful import BY, By, organiser
+from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.doctor.examine import examine
+from tournaments.entries.services.entries import NewEntry, PersonTakenError, change_entry
+from tournaments.entries.services.substitutes import (
+    Substitute,
+    WrongMomentError,
+    substitute,
+    take_back_substitute,
+)
+from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.models import Entry, Tournament
+from tournaments.people.services.names import anonymise_player
+from tournaments.tables.services.rounds import close_round
+from tournaments.transfer.services.transfer import import_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def contest(club: Club) -> Tournament:
+    """Return a contest of eight teams with round 1 played and round 2 under way."""
+    tournament = make_contest(club, teams=8, rounds=3, hands=4)
+    play_round(tournament)
+    start_round(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def sits_in(tournament: Tournament, number: int, name: str, *when: int, place: int = 1) -> None:
+    """Let somebody take a place of an entry, from a round and perhaps a hand on."""
+    from_round, from_hand = (*when, 1)[:2]
+    wanted = Substitute(place=place, name=name, from_round=from_round, from_hand=from_hand)
+    substitute(tournament_id=tournament.pk, number=number, wanted=wanted, **BY)
+
+
+def at_table(tournament: Tournament, number: int, round_number: int) -> Game:
+    """Return the game that an entry plays in a round."""
+    entry = tournament.entries.get(number=number)
+    return Game.objects.get(
+        match__seats__entry=entry, match__seats__counts=True, match__round__number=round_number
+    )
+
+
+def chairs(game: Game, *names: str) -> dict[str, tuple[int, int | None]]:
+    """Return from which hand to which those of that name sat at a table."""
+    rows = GameSeat.every.filter(game=game, name__in=names)
+    return {row.name: (row.first_hand, row.last_hand) for row in rows}
+
+
+def finish_round(tournament: Tournament, by: By) -> None:
+    playing = tournament.rounds.get(status="playing")
+    for match in games_of(playing):
+        if match.game and not match.game.is_finished:
+            play(match, [100] * (4 - match.game.hand_count))
+    close_round(round_id=playing.pk, **by)
+
+
+def test_who_left_keeps_what_was_played_before(contest: Tournament) -> None:
+    sits_in(contest, 1, "Nadia", 2)
+    assert contest.entries.get(number=1).names == ["Nadia", "Player 2"]
+    assert chairs(at_table(contest, 1, 1), "Player 1", "Nadia") == {"Player 1": (1, None)}
+    assert chairs(at_table(contest, 1, 2), "Player 1", "Nadia") == {"Nadia": (1, None)}
+    assert Player.objects.filter(name="Player 1").exists()
+    assert verified(contest)[0] == 0
+
+
+def test_a_game_in_which_somebody_sat_in_is_shared_by_its_hands(contest: Tournament) -> None:
+    game = at_table(contest, 1, 2)
+    match = game.match
+    play(match, [100, 62])
+    sits_in(contest, 1, "Nadia", 2, 3)
+    assert chairs(game, "Player 1", "Nadia") == {"Player 1": (1, 2), "Nadia": (3, None)}
+    play(match, [100, 100])
+    left, came = (GameSeat.every.get(game=game, name=name) for name in ("Player 1", "Nadia"))
+    game.refresh_from_db()
+    total = game.total_a if left.seat[0] == "A" else game.total_b
+    assert (left.hands, came.hands) == (2, 2)
+    assert left.points + came.points == total
+    taken = 4 if left.seat == "A1" else 0
+    assert left.taken + came.taken == taken
+    assert left.is_won == came.is_won
+    assert verified(contest)[0] == 0
+    assert not list(examine([contest.club]).findings)
+
+
+def test_a_slip_shares_its_points_as_the_hands(contest: Tournament) -> None:
+    game = at_table(contest, 1, 2)
+    play(game.match, [100])
+    sits_in(contest, 1, "Nadia", 2, 2)
+    stop_game(game_id=game.pk, reason="Late", **BY)
+    rows = [GameSeat.every.get(game=game, name=name) for name in ("Player 1", "Nadia")]
+    assert [row.hands for row in rows] == [1, 0]
+    assert not list(examine([contest.club]).findings)
+
+
+def test_noticed_too_late_a_closed_round_is_put_right(contest: Tournament) -> None:
+    before = document_of(contest)["standings"]
+    sits_in(contest, 2, "Nadia", 1)
+    assert chairs(at_table(contest, 2, 1), "Player 3", "Nadia") == {"Nadia": (1, None)}
+    assert document_of(contest)["standings"] == before
+    assert verified(contest)[0] == 0
+
+
+def test_a_substitute_is_taken_back_and_nobody_remains_who_never_was(contest: Tournament) -> None:
+    as_before = document_of(contest)["entries"]
+    sits_in(contest, 1, "Nadia", 2, 3)
+    take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
+    assert document_of(contest)["entries"] == as_before
+    assert chairs(at_table(contest, 1, 2), "Player 1", "Nadia") == {"Player 1": (1, None)}
+    assert not Player.objects.filter(name="Nadia").exists()
+    assert verified(contest)[0] == 0
+    with pytest.raises(WrongMomentError):
+        take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
+
+
+def test_a_substitute_is_put_right_in_one_step(contest: Tournament) -> None:
+    sits_in(contest, 1, "Nadja", 2)
+    wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, instead=True, **BY)
+    assert chairs(at_table(contest, 1, 1), "Player 1", "Nadia") == {
+        "Player 1": (1, 1),
+        "Nadia": (2, None),
+    }
+    assert not Player.objects.filter(name="Nadja").exists()
+    assert verified(contest)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "when", [(4, 1), (2, 5), (1, 3), (1, 2)], ids=["later", "no hand", "before", "the same"]
+)
+def test_a_moment_that_cannot_be_is_refused(contest: Tournament, when: tuple[int, int]) -> None:
+    if when[0] == 1:
+        sits_in(contest, 1, "Nadia", 1, 3 if when == (1, 2) else 4)
+        when = (1, 3 if when == (1, 2) else 3)
+    with pytest.raises(WrongMomentError):
+        sits_in(contest, 1, "Zoé", *when)
+
+
+def test_before_the_first_round_the_names_are_simply_changed(club: Club) -> None:
+    tournament = make_contest(club, teams=4)
+    with pytest.raises(WrongMomentError):
+        sits_in(tournament, 1, "Nadia", 1)
+
+
+def test_nobody_sits_in_two_entries_at_once_but_who_left_may(contest: Tournament) -> None:
+    with pytest.raises(PersonTakenError):
+        sits_in(contest, 1, "player 5", 2)
+    finish_round(contest, organiser(contest.club))
+    withdraw_entry(tournament_id=contest.pk, number=3, from_round=3, **BY)
+    sits_in(contest, 1, "Player 5", 3)
+    assert contest.entries.get(number=1).names == ["Player 5", "Player 2"]
+    assert verified(contest)[0] == 0
+
+
+def test_a_name_put_right_leaves_who_sat_there_before(contest: Tournament) -> None:
+    sits_in(contest, 1, "Nadia", 2)
+    changed = NewEntry(names=("Player 2", "Nadja"))
+    change_entry(tournament_id=contest.pk, number=1, changed=changed, **BY)
+    assert contest.entries.get(number=1).names == ["Nadja", "Player 2"]
+    assert chairs(at_table(contest, 1, 1), "Player 1", "Nadja") == {"Player 1": (1, None)}
+    assert verified(contest)[0] == 0
+
+
+def test_the_document_goes_round_with_everybody_who_sat_there(
+    contest: Tournament, club: Club
+) -> None:
+    play(at_table(contest, 1, 2).match, [100, 62])
+    sits_in(contest, 1, "Nadia", 2, 3)
+    finish_round(contest, organiser(club))
+    sits_in(contest, 1, "Zoé", 3)
+    text = document_text(document_of(contest))
+    assert json.loads(text)["entries"][0]["former"] == [
+        {"place": 1, "round": 2, "hand": 3, "player": "Player 1"},
+        {"place": 1, "round": 3, "hand": 1, "player": "Nadia"},
+    ]
+    other = Club.objects.create(name="Elsewhere", created_at=BY["now"])
+    brought = import_tournament(document=json.loads(text), club=other, now=BY["now"])
+    assert document_text(document_of(brought)) == text
+
+    def kept(tournament: Tournament) -> list[Any]:
+        rows = GameSeat.every.filter(game__match__round__tournament=tournament)
+        columns = ("game__match__table_number", "seat", "name", "first_hand", "last_hand")
+        return sorted(map(str, rows.values_list(*columns, "points", "hands", "taken", "is_won")))
+
+    assert kept(brought) == kept(contest)
+    assert verified(brought)[0] == 0
+
+
+def test_a_contest_without_substitutes_says_nothing_of_them(contest: Tournament) -> None:
+    assert "former" not in document_text(document_of(contest))
+
+
+def test_a_name_taken_away_goes_from_where_the_place_was_left(
+    contest: Tournament, club: Club
+) -> None:
+    play(at_table(contest, 1, 2).match, [100])
+    sits_in(contest, 1, "Nadia", 2, 2)
+    left = Player.objects.get(name="Player 1")
+    anonymise_player(player_id=left.pk, **organiser(club))
+    contest.refresh_from_db()
+    names = {entry["player"] for entry in document_of(contest)["entries"][0]["former"]}
+    assert names == {f"Anonymous {left.pk}"}
+    assert '"Player 1"' not in document_text(document_of(contest))
+    assert not GameSeat.every.filter(name="Player 1").exists()
+    assert verified(contest)[0] == 0
+
+
+def test_in_a_melee_a_player_is_replaced_alone(club: Club) -> None:
+    tournament = make_contest(club, teams=8, rounds=2, hands=4, mode=Tournament.Mode.MELEE)
+    play_round(tournament)
+    playing = start_round(tournament)
+    play(games_of(playing)[0], [100])
+    number = Entry.objects.get(seats__match=games_of(playing)[0], seats__side="A", seats__position=2)
+    sits_in(tournament, number.number, "Nadia", 2, 2)
+    tournament.refresh_from_db()
+    assert verified(tournament)[0] == 0
