@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
+from django.test import Client
+from django.urls import reverse
+
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Game, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.pages import words_on
+from tests.table import make_member
 from tests.tournaments.audit.test_verify import verified
 from tests.tournaments.replay.eventful import BY, By, organiser
 from tournaments.audit.pages.documents import document_of, document_text
@@ -21,7 +26,7 @@ from tournaments.entries.services.substitutes import (
 )
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Entry, Tournament
-from tournaments.people.services.names import anonymise_player
+from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.tables.services.rounds import close_round
 from tournaments.transfer.services.transfer import import_tournament
 
@@ -215,6 +220,68 @@ def test_a_name_taken_away_goes_from_where_the_place_was_left(
     assert '"Player 1"' not in document_text(document_of(contest))
     assert not GameSeat.every.filter(name="Player 1").exists()
     assert verified(contest)[0] == 0
+
+
+def sent(client: Client, tournament: Tournament, number: int, **typed: object) -> str:
+    """Send the page on which somebody sits in, and return what it says then."""
+    address = reverse("tournaments:entry-substitute", args=[tournament.pk, number])
+    place = typed.pop("corrects", "")
+    return words_on(client.post(f"{address}?place={place}", typed, follow=True))
+
+
+def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
+    contest: Tournament, client: Client
+) -> None:
+    client.force_login(make_member(contest.club, "organiser"))
+    first = {"place": 1, "name": "Nadja", "from_round": 2, "from_hand": 3}
+    assert "Nadja sits in for number 1." in sent(client, contest, 1, **first)
+    right = {**first, "name": "Nadia", "from_hand": 2}
+    said = sent(client, contest, 1, corrects=1, **right)
+    assert "Player 1 (until hand 1 of round 2), then Nadia" in said
+    assert contest.entries.get(number=1).names == ["Nadia", "Player 2"]
+    listed = client.get(reverse("tournaments:substitute-list", args=[contest.pk]))
+    assert "Player 1 (until hand 1 of round 2), then Nadia" in words_on(listed)
+    back = reverse("tournaments:substitute-back", args=[contest.pk, 1])
+    assert "everybody sits as before" in words_on(client.post(back, {"place": 1}, follow=True))
+    assert contest.entries.get(number=1).names == ["Player 1", "Player 2"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"name": "Player 5"}, "Player 5 is entered already: number 3"),
+        ({"name": "…"}, "at least one letter"),
+        ({"name": ""}, "Type a name."),
+        ({"from_hand": 5}, "has no such hand"),
+        ({"from_round": 4}, "Select a valid choice"),
+        ({"place": 3}, "Select a valid choice"),
+    ],
+    ids=["taken", "no letter", "no name", "no hand", "no round", "no place"],
+)
+def test_what_cannot_be_is_said_and_what_was_typed_stays(
+    contest: Tournament, client: Client, typed: dict[str, Any], said: str
+) -> None:
+    client.force_login(make_member(contest.club, "organiser"))
+    wanted = {"place": 1, "name": "Nadia", "from_round": 2, "from_hand": 1, **typed}
+    assert said in sent(client, contest, 1, **wanted)
+    assert contest.entries.get(number=1).names == ["Player 1", "Player 2"]
+
+
+def test_pages_name_who_plays_now_and_who_played_then(contest: Tournament, client: Client) -> None:
+    sits_in(contest, 1, "Nadia", 2)
+    client.force_login(make_member(contest.club, "organiser"))
+
+    def shown(name: str, *args: object) -> str:
+        return words_on(client.get(reverse(f"tournaments:{name}", args=args)))
+
+    first, second = (shown("round-detail", contest.pk, number) for number in (1, 2))
+    assert "1 · Player 1 & Player 2" in first
+    assert "1 · Nadia & Player 2" in second
+    assert "Player 1 (round 1), then Nadia" in shown("ranking", contest.pk)
+    assert "Player 1 (round 1), then Nadia" in shown("public-entry", contest.token, 1)
+    hidden = Player.objects.get(name="Player 1")
+    show_name(player_id=hidden.pk, shown=Player.Shown.INITIALS)
+    assert "Player 1 (" not in shown("public-entry", contest.token, 1)
 
 
 def test_in_a_melee_a_player_is_replaced_alone(club: Club) -> None:

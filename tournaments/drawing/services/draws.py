@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -158,7 +159,9 @@ def publish_round(
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
-    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    drawable = drawable_entries(tournament, published.number)
+    prefetch_related_objects(drawable, "former")
+    entries = {entry.number: entry for entry in drawable}
     _refuse_stale(drawn, entries)
     refuse_unseen(published, seen)
     published.status = Round.Status.PLAYING

@@ -10,11 +10,12 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Author
 from tournaments.entries.pages.entries import other_names
+from tournaments.entries.pages.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, touch_results
-from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Round, Tournament
+from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Tournament
 
 
 class WrongMomentError(ValueError):
@@ -121,14 +122,6 @@ def _came_at(tournament: Tournament, number: int, place: int) -> datetime | None
         kind=LogEntry.Kind.SUBSTITUTED, data__number=number, data__place=place
     )
     return acts.order_by("-number").values_list("at", flat=True).first()
-
-
-def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
-    """Return from which rounds on a place may change hands: those published, and the next one."""
-    published = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
-    if not published:
-        return []
-    return [one for one in range(1, published + 2) if entry.plays_round(one)]
 
 
 def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> None:
