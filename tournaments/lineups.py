@@ -65,3 +65,19 @@ def stints_in(
                 first = one.hand
         stints.append(Stint(place, last, first))
     return stints
+
+
+def who_counts(
+    present: Sequence[Who], left: Iterable[Left[Who]], round_number: int, hands: int
+) -> list[Who]:
+    """Return to whom a round belongs in each place: who played the most of its hands.
+
+    Of two who played as many it is the one who finished it.
+    """
+    longest: dict[int, tuple[int, Who]] = {}
+    for stint in stints_in(present, left, round_number):
+        last = hands if stint.last_hand is None else stint.last_hand
+        played = last - stint.first_hand + 1
+        if stint.place not in longest or played >= longest[stint.place][0]:
+            longest[stint.place] = (played, stint.who)
+    return [who for _played, who in longest.values()]

@@ -1,6 +1,7 @@
 """Somebody sits in: who sat there before keeps what was played, whoever came has the rest."""
 
 import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -226,13 +227,20 @@ def sent(client: Client, tournament: Tournament, number: int, **typed: object) -
     """Send the page on which somebody sits in, and return what it says then."""
     address = reverse("tournaments:entry-substitute", args=[tournament.pk, number])
     place = typed.pop("corrects", "")
-    return words_on(client.post(f"{address}?place={place}", typed, follow=True))
+    return unescape(words_on(client.post(f"{address}?place={place}", typed, follow=True)))
+
+
+@pytest.fixture
+def client(club: Club) -> Client:
+    """Return the organiser's browser, in English."""
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(make_member(club, "organiser"))
+    return browser
 
 
 def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
     contest: Tournament, client: Client
 ) -> None:
-    client.force_login(make_member(contest.club, "organiser"))
     first = {"place": 1, "name": "Nadja", "from_round": 2, "from_hand": 3}
     assert "Nadja sits in for number 1." in sent(client, contest, 1, **first)
     right = {**first, "name": "Nadia", "from_hand": 2}
@@ -261,7 +269,6 @@ def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
 def test_what_cannot_be_is_said_and_what_was_typed_stays(
     contest: Tournament, client: Client, typed: dict[str, Any], said: str
 ) -> None:
-    client.force_login(make_member(contest.club, "organiser"))
     wanted = {"place": 1, "name": "Nadia", "from_round": 2, "from_hand": 1, **typed}
     assert said in sent(client, contest, 1, **wanted)
     assert contest.entries.get(number=1).names == ["Player 1", "Player 2"]
@@ -269,10 +276,9 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(
 
 def test_pages_name_who_plays_now_and_who_played_then(contest: Tournament, client: Client) -> None:
     sits_in(contest, 1, "Nadia", 2)
-    client.force_login(make_member(contest.club, "organiser"))
 
     def shown(name: str, *args: object) -> str:
-        return words_on(client.get(reverse(f"tournaments:{name}", args=args)))
+        return unescape(words_on(client.get(reverse(f"tournaments:{name}", args=args))))
 
     first, second = (shown("round-detail", contest.pk, number) for number in (1, 2))
     assert "1 · Player 1 & Player 2" in first
