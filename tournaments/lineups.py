@@ -8,6 +8,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 Who = TypeVar("Who")
 
+TO_COME: Final = "…"
+"""Stands in the place of somebody who is still to come: nobody's name, as it has no letter."""
 END: Final = 1_000_000
 """After the last hand of a round."""
 

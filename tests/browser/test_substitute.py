@@ -49,6 +49,6 @@ def test_the_table_follows_a_substitute_and_both_have_what_they_played(
     expect(line).to_contain_text("Player 1 (jusqu’à la donne 1 du tour 2), puis Nadia")
     for name, hands in (("Player 1", 3), ("Nadia", 1)):
         player = Player.objects.get(name=name)
-        phone.goto(f"{url}/players/{player.pk}/stats/")
+        phone.goto(f"{url}/people/{player.pk}/")
         expect(phone.locator("main")).to_contain_text(contest.name)
         expect(phone.locator("main")).to_contain_text(f"{hands} donne")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.lineups import Left, order_of
+from tournaments.lineups import TO_COME, Left, order_of
 
 
 def euros_text(cents: int) -> str:
@@ -24,14 +24,19 @@ def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:
         if former:
             since = [(1, 1), *(one.at for one in former)]
             told = [_stint_text(one, start) for one, start in zip(former, since, strict=False)]
-            values = {"before": ", ".join(told), "name": present}
+            values = {"before": ", ".join(told), "name": person_text(present)}
             texts.append(_("%(before)s, then %(name)s") % values)
     return texts
 
 
+def person_text(name: str) -> str:
+    """Return a name, or words for who is still to come."""
+    return _("still to come") if name == TO_COME else name
+
+
 def _stint_text(left: Left[str], since: tuple[int, int]) -> str:
     """Return who left a place, with the rounds that were played there."""
-    values = {"name": left.who, "first": since[0], "last": left.round - 1, "hand": left.hand - 1}
+    values = {"name": person_text(left.who), "first": since[0], "last": left.round - 1, "hand": left.hand - 1}
     if left.hand > 1:
         values["last"] = left.round
         return _("%(name)s (until hand %(hand)d of round %(last)d)") % values

@@ -26,6 +26,7 @@ from tournaments.entries.services.substitutes import (
     take_back_substitute,
 )
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.tables.services.rounds import close_round
@@ -288,6 +289,33 @@ def test_pages_name_who_plays_now_and_who_played_then(contest: Tournament, clien
     hidden = Player.objects.get(name="Player 1")
     show_name(player_id=hidden.pk, shown=Player.Shown.INITIALS)
     assert "Player 1 (" not in shown("public-entry", contest.token, 1)
+
+
+def test_a_partner_who_is_still_to_come_plays_and_sits_down_later(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=3, rounds=2, hands=4)
+    typed = {"name_1": "Marie", "name_2": "", "partner_comes": "on"}
+    client.post(reverse("tournaments:entry-new", args=[tournament.pk]), typed)
+    tournament.refresh_from_db()
+    playing = start_round(tournament)
+    game = at_table(tournament, 4, 1)
+    play(game.match, [100])
+    assert chairs(game, "Marie", TO_COME) == {"Marie": (1, None), TO_COME: (1, None)}
+    assert not Player.objects.filter(name=TO_COME).exists()
+    text = document_text(document_of(tournament))
+    other = Club.objects.create(name="Elsewhere", created_at=BY["now"])
+    brought = import_tournament(document=json.loads(text), club=other, now=BY["now"])
+    assert document_text(document_of(brought)) == text
+    assert not other.players.filter(name=TO_COME).exists()
+    said = sent(client, tournament, 4, place=2, name="Paul", from_round=1, from_hand=2)
+    assert "still to come (until hand 1 of round 1), then Paul" in said
+    assert chairs(game, "Paul") == {"Paul": (2, None)}
+    assert playing.number == 1
+    tournament.refresh_from_db()
+    assert verified(tournament)[0] == 0
+    take_back_substitute(tournament_id=tournament.pk, number=4, place=2, **BY)
+    assert tournament.entries.get(number=4).names == ["Marie", TO_COME]
 
 
 def test_in_a_melee_a_player_is_replaced_alone(club: Club) -> None:

@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField
 from tournaments.entries.forms.entries import NameInput, taken_text
+from tournaments.entries.labels import person_text
 from tournaments.entries.pages.substitutes import SittingIn
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.entries.services.substitutes import Substitute
+from tournaments.lineups import TO_COME
 
 
 class SubstituteForm(forms.Form):
@@ -50,10 +52,11 @@ class SubstituteForm(forms.Form):
         place, from_round = self.fields["place"], self.fields["from_round"]
         assert isinstance(place, forms.TypedChoiceField)
         assert isinstance(from_round, forms.TypedChoiceField)
-        place.choices = list(names.items())
+        place.choices = [(number, person_text(name)) for number, name in names.items()]
         from_round.choices = [(number, _round_text(number, sitting)) for number in sitting.rounds]
-        if len(names) == 1:
-            place.initial = next(iter(names))
+        waited_for = [number for number, name in names.items() if name == TO_COME]
+        if waited_for or len(names) == 1:
+            place.initial = next(iter(waited_for or names))
         from_round.initial = before.left.round if before else sitting.usual
         self.fields["name"].initial = before.came if before else ""
         usual = 1 if from_round.initial != sitting.playing else sitting.hand

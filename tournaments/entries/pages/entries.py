@@ -11,6 +11,7 @@ from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
@@ -150,7 +151,9 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
     people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
     stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
     rows = stay.values_list("players__name", "players__player__name", "number").distinct()
-    return {name: number for *names, number in rows.order_by("number") for name in names if name}
+    in_order = rows.order_by("number")
+    nobody = (None, TO_COME)
+    return {name: number for *names, number in in_order for name in names if name not in nobody}
 
 
 def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
-from tournaments.entries.labels import lineup_texts
+from tournaments.entries.labels import lineup_texts, person_text
 from tournaments.entries.pages.entries import entered_people
 from tournaments.lineups import Left
 from tournaments.models import Entry, MatchSeat, Round, Tournament
@@ -18,6 +18,10 @@ class LeftSeat:
 
     left: Left[str]
     came: str
+
+    @property
+    def left_text(self) -> str:
+        return person_text(self.left.who)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,13 +9,18 @@ from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models import Player
 from scorekeeper.models.authors import Author
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
-from tournaments.entries.services.players import club_players, follow_players, forget_players
+from tournaments.entries.services.players import (
+    club_players,
+    follow_players,
+    forget_players,
+    sitter_of,
+)
 from tournaments.ledger.locks import FinishedError, lock_unfinished
 from tournaments.ledger.log import append, append_links, lock_tournament, touch_results, unsealed
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import APART, TYPED, marked, written
@@ -47,7 +52,10 @@ class CannotJoinError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """One entry to add: one name in mêlée or for a solo entrant, else two."""
+    """One entry to add: one name in mêlée or for a solo entrant, else two.
+
+    `TO_COME` is the name of a partner who is still to come, but plays already.
+    """
 
     names: tuple[str, ...]
     tags: tuple[str, ...] = ()
@@ -80,10 +88,10 @@ def add_entries(
         )
         for number, wanted in enumerate(entries, start=last + 1)
     )
-    teams = [[_player(players, name) for name in wanted.names] for wanted in entries]
+    teams = [[sitter_of(players, name) for name in wanted.names] for wanted in entries]
     EntryPlayer.objects.bulk_create(
         # By their keys: to set each object costs as much as to store it.
-        EntryPlayer(entry_id=entry.pk, position=position, player_id=player.pk, name=player.name)
+        EntryPlayer(entry_id=entry.pk, position=position, player_id=player.player, name=player.name)
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
@@ -107,10 +115,6 @@ def _last_number(tournament: Tournament) -> int:
     added = tournament.log.filter(kind=LogEntry.Kind.ENTRY_ADDED)
     given = [number for number in added.values_list("data__number", flat=True) if number]
     return max([*given, *tournament.entries.values_list("number", flat=True)], default=0)
-
-
-def _player(players: Mapping[str, Player], name: str) -> Player:
-    return players[tidy_name(name).casefold()]
 
 
 def _typed(wanted: NewEntry) -> dict[str, Any]:
@@ -144,6 +148,8 @@ def _refuse_double(
     others = other_names(tournament.club)
     for wanted in entries:
         for name in wanted.names:
+            if name == TO_COME:
+                continue
             person = folded(tidy_name(name))
             person = others.get(person, person)
             if person in entered:
@@ -206,7 +212,12 @@ def _change_players(
     players = club_players(club=tournament.club, names=names, now=now)
     EntryPlayer.objects.filter(entry=entry).delete()
     EntryPlayer.objects.bulk_create(
-        EntryPlayer(entry=entry, position=position, player=_player(players, name), name=name)
+        EntryPlayer(
+            entry=entry,
+            position=position,
+            player_id=sitter_of(players, name).player,
+            name=name,
+        )
         for position, name in enumerate(names, start=1)
     )
     follow_players(entry)

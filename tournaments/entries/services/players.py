@@ -1,25 +1,36 @@
 """The people of entries: players of the club, and the chairs they sit on."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from scorekeeper.clubs.services.players import add_players, bring_back
+from scorekeeper.clubs.services.players import add_players, bring_back, tidy_name
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import Club, Game, GameSeat, Player
 from scorekeeper.models.hands import counted_hands
 from tournaments.drawing.services.chairs import chair_of, keep_people_apart, stints_of
-from tournaments.lineups import Stint
+from tournaments.lineups import TO_COME, Stint
 from tournaments.models import Entry
 from tournaments.models.entries import Sitter
 
 
 def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
-    """Return the club's players of those names, by the name casefolded; who enters comes again."""
-    found = add_players(club=club, names=names, now=now)
+    """Return the club's players of those names, by the name casefolded; who enters comes again.
+
+    Who is still to come is nobody yet.
+    """
+    found = add_players(club=club, names=[name for name in names if name != TO_COME], now=now)
     bring_back(found.values())
     return found
+
+
+def sitter_of(players: Mapping[str, Player], name: str) -> Sitter:
+    """Return who is meant by a name among players of the club, by the name casefolded."""
+    if name == TO_COME:
+        return Sitter(None, TO_COME)
+    player = players[tidy_name(name).casefold()]
+    return Sitter(player.pk, player.name)
 
 
 def forget_players(players: Sequence[int], *, came_at: datetime) -> None:

@@ -15,6 +15,7 @@ from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, touch_results
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Tournament
 
 
@@ -138,6 +139,8 @@ def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> 
 
 def _refuse_taken(tournament: Tournament, name: str, from_round: int) -> None:
     """Raise PersonTakenError where somebody sits in an entry that still plays in that round."""
+    if name == TO_COME:
+        return
     others = other_names(tournament.club)
     person = others.get(folded(name), folded(name))
     here = tournament.entries.filter(Q(withdrawn_from=None) | Q(withdrawn_from__gt=from_round))

@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import oldest_club
-from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
@@ -23,7 +22,7 @@ from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.chairs import chairs_at
-from tournaments.entries.services.players import club_players
+from tournaments.entries.services.players import club_players, sitter_of
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -185,7 +184,7 @@ def _store_entries(
     insert_rows(
         FormerPlayer(
             entry=entry,
-            player=known.get(one["player"]) or players[tidy_name(one["player"]).casefold()],
+            player_id=_key_of(one["player"], known, players),
             **columns(FormerFields, one),
         )
         for entry, plain in zip(stored, entries, strict=True)
@@ -194,14 +193,18 @@ def _store_entries(
     for entry, plain in zip(stored, entries, strict=True):
         seen = set()
         for position, name in enumerate(plain["players"], start=1):
-            player = known.get(name) or players[tidy_name(name).casefold()]
+            key = _key_of(name, known, players)
             # Two names that are one person here: the second keeps the name alone.
-            somebody = None if player.pk in seen else player
-            seen.add(player.pk)
-            people.append(EntryPlayer(entry=entry, position=position, player=somebody, name=name))
+            own = None if key in seen else key
+            seen.add(key)
+            people.append(EntryPlayer(entry=entry, position=position, player_id=own, name=name))
     insert_rows(people)
     every_entry = tournament.entries.by_number().prefetch_related("former")
     return {entry.number: entry for entry in every_entry}
+
+
+def _key_of(name: str, known: Mapping[str, Player], players: Mapping[str, Player]) -> int | None:
+    return known[name].pk if name in known else sitter_of(players, name).player
 
 
 @dataclass(frozen=True, slots=True)
