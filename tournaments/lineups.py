@@ -1,6 +1,6 @@
 """Who sat in which place of an entry, round by round and hand by hand. Pure.
 
-An entry knows who sits there now, and who left a place to somebody else, and when. The rest follows.
+An entry knows who sits there now, and who left a place to somebody else when. The rest follows.
 """
 
 from collections.abc import Iterable, Sequence

@@ -12,9 +12,7 @@ from typing import Any, Final
 
 from tournaments.chain import Link
 
-NAMED: Final = frozenset(
-    {"players", "names", "author", "recorded_by", "player", "left", "came"}
-)
+NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player", "left", "came"})
 """Under these keys plain values hold names."""
 WRITTEN: Final = frozenset(
     {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason"}

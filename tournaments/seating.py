@@ -18,7 +18,6 @@ from scorekeeper.engine.hand import Side
 from tournaments.lineups import Left, stints_in, who_sat
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
 
-
 _THEN: Final = " → "
 
 

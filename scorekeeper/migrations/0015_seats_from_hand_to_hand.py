@@ -4,33 +4,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scorekeeper', '0014_passkeys'),
+        ("scorekeeper", "0014_passkeys"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='gameseat',
-            name='a_seat_holds_one_person',
+            model_name="gameseat",
+            name="a_seat_holds_one_person",
         ),
         migrations.AddField(
-            model_name='game',
-            name='has_substitutes',
+            model_name="game",
+            name="has_substitutes",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='gameseat',
-            name='first_hand',
+            model_name="gameseat",
+            name="first_hand",
             field=models.PositiveSmallIntegerField(default=1),
         ),
         migrations.AddField(
-            model_name='gameseat',
-            name='last_hand',
+            model_name="gameseat",
+            name="last_hand",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.UniqueConstraint(condition=models.Q(('last_hand', None)), fields=('game', 'seat'), name='a_seat_holds_one_person'),
+            model_name="gameseat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("last_hand", None)),
+                fields=("game", "seat"),
+                name="a_seat_holds_one_person",
+            ),
         ),
     ]

@@ -8,11 +8,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club
+from scorekeeper.models import Club, GameSeat
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
+from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.models import Match, SheetVerdict, Tournament
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 
@@ -90,3 +92,24 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
         call_command("migrate", verbosity=0)
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    play(games_of(start_round(contest))[0])
+    document = document_of(Tournament.objects.get(pk=contest.pk))
+    seats = list(GameSeat.objects.order_by("pk").values())
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_of(found) == document
+    assert list(GameSeat.every.order_by("pk").values()) == seats
+    assert verify_tournament(found).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+    wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole

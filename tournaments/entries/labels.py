@@ -1,6 +1,7 @@
 """What fees come to, and who sat for an entry, in words."""
 
 from collections.abc import Iterable, Sequence
+
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -36,7 +37,12 @@ def person_text(name: str) -> str:
 
 def _stint_text(left: Left[str], since: tuple[int, int]) -> str:
     """Return who left a place, with the rounds that were played there."""
-    values = {"name": person_text(left.who), "first": since[0], "last": left.round - 1, "hand": left.hand - 1}
+    values = {
+        "name": person_text(left.who),
+        "first": since[0],
+        "last": left.round - 1,
+        "hand": left.hand - 1,
+    }
     if left.hand > 1:
         values["last"] = left.round
         return _("%(name)s (until hand %(hand)d of round %(last)d)") % values

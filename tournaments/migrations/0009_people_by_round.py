@@ -5,31 +5,99 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scorekeeper', '0015_seats_from_hand_to_hand'),
-        ('tournaments', '0008_linked_computers'),
+        ("scorekeeper", "0015_seats_from_hand_to_hand"),
+        ("tournaments", "0008_linked_computers"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='logentry',
-            name='kind',
-            field=models.CharField(choices=[('created', 'Contest created'), ('changed', 'Contest changed'), ('entry_added', 'Entry'), ('entry_changed', 'Entry changed'), ('entry_removed', 'Entry removed'), ('checked_in', 'Check-in'), ('paid', 'Fee'), ('withdrawn', 'Withdrawal'), ('returned', 'Withdrawal taken back'), ('substituted', 'Somebody sits in'), ('drawn', 'Round drawn'), ('swapped', 'Exchanged by hand before publishing'), ('discarded', 'Draw discarded'), ('published', 'Draw published'), ('reseated', 'Tables changed after publishing'), ('unpublished', 'Draw taken back'), ('timer', 'Clock'), ('game', 'At the table'), ('slip', 'Slip typed at the desk'), ('checked', 'Slip checked'), ('accepted', 'Sheet accepted'), ('disputed', 'Sheet not accepted'), ('ruled', 'Ruling'), ('signed', 'Signed on paper'), ('closed', 'Round closed'), ('reopened', 'Round reopened'), ('lot', 'Lot drawn'), ('code', 'New code for a table'), ('finished', 'Contest finished'), ('resumed', 'Contest opened again'), ('redacted', 'Name taken out')], max_length=16),
+            model_name="logentry",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("created", "Contest created"),
+                    ("changed", "Contest changed"),
+                    ("entry_added", "Entry"),
+                    ("entry_changed", "Entry changed"),
+                    ("entry_removed", "Entry removed"),
+                    ("checked_in", "Check-in"),
+                    ("paid", "Fee"),
+                    ("withdrawn", "Withdrawal"),
+                    ("returned", "Withdrawal taken back"),
+                    ("substituted", "Somebody sits in"),
+                    ("drawn", "Round drawn"),
+                    ("swapped", "Exchanged by hand before publishing"),
+                    ("discarded", "Draw discarded"),
+                    ("published", "Draw published"),
+                    ("reseated", "Tables changed after publishing"),
+                    ("unpublished", "Draw taken back"),
+                    ("timer", "Clock"),
+                    ("game", "At the table"),
+                    ("slip", "Slip typed at the desk"),
+                    ("checked", "Slip checked"),
+                    ("accepted", "Sheet accepted"),
+                    ("disputed", "Sheet not accepted"),
+                    ("ruled", "Ruling"),
+                    ("signed", "Signed on paper"),
+                    ("closed", "Round closed"),
+                    ("reopened", "Round reopened"),
+                    ("lot", "Lot drawn"),
+                    ("code", "New code for a table"),
+                    ("finished", "Contest finished"),
+                    ("resumed", "Contest opened again"),
+                    ("redacted", "Name taken out"),
+                ],
+                max_length=16,
+            ),
         ),
         migrations.CreateModel(
-            name='FormerPlayer',
+            name="FormerPlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('until_round', models.PositiveSmallIntegerField()),
-                ('until_hand', models.PositiveSmallIntegerField(default=1)),
-                ('name', models.CharField(max_length=80)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former', to='tournaments.entry')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='former_entries', to='scorekeeper.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("until_round", models.PositiveSmallIntegerField()),
+                ("until_hand", models.PositiveSmallIntegerField(default=1)),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="former",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="former_entries",
+                        to="scorekeeper.player",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('entry', 'position', 'until_round', 'until_hand'), name='a_place_is_left_once_at_a_time'), models.CheckConstraint(condition=models.Q(('position__in', [1, 2]), ('until_hand__gte', 1), ('until_round__gte', 1)), name='a_place_is_left_from_a_hand_of_a_round_on')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("entry", "position", "until_round", "until_hand"),
+                        name="a_place_is_left_once_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("position__in", [1, 2]),
+                            ("until_hand__gte", 1),
+                            ("until_round__gte", 1),
+                        ),
+                        name="a_place_is_left_from_a_hand_of_a_round_on",
+                    ),
+                ],
             },
         ),
     ]

@@ -61,7 +61,6 @@ class Entry(models.Model):
         """Return whether the entry has not left before that round."""
         return self.withdrawn_from is None or number < self.withdrawn_from
 
-
     def who_sat(self, round_number: int) -> list["Sitter"]:
         """Return who sat in each place at the end of a round; two queries unless prefetched."""
         present = sorted(self.players.all(), key=lambda player: player.position)

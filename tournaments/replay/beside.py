@@ -80,9 +80,7 @@ def _names_on(numbers: Iterable[int], state: State, round_number: int) -> list[s
     """Return who sat somewhere at the end of a round."""
     entries = [state.entries[number] for number in numbers if number in state.entries]
     return [
-        name
-        for entry in entries
-        for name in who_sat(entry.players, entry.left_seats, round_number)
+        name for entry in entries for name in who_sat(entry.players, entry.left_seats, round_number)
     ]
 
 

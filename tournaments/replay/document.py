@@ -201,9 +201,9 @@ class EntryFields:
     checked_in_at: Annotated[Instant | None, _("the check-in")] = None
     has_paid: Annotated[bool, PRIVATE, _("the fee")] = False
     created_at: Instant = ""
-    former: Annotated[list[FormerFields], WHERE_SET, APART, _("who sat there before")] = field(
-        default_factory=list
-    )
+    former: Annotated[
+        list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
+    ] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

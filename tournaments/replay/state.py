@@ -141,9 +141,7 @@ class EntryState(EntryFields):
     @property
     def left_seats(self) -> list[Left[str]]:
         """Return who left a place to somebody else."""
-        return [
-            Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former
-        ]
+        return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
 
     def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
         """Let somebody take a place from a hand of a round on; raises where that cannot be."""

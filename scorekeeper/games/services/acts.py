@@ -313,7 +313,8 @@ def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
     kept.hands = max(0, last - kept.first_hand + 1) if game.is_finished else 0
     own, other = seat.side, seat.side.other
     kept.points, kept.against = (
-        _points_of(kept, game, hands, side, last) if game.is_finished else 0 for side in (own, other)
+        _points_of(kept, game, hands, side, last) if game.is_finished else 0
+        for side in (own, other)
     )
     kept.is_won = game.is_finished and game.winner == seat.side
     kept.is_tied = game.is_finished and not game.winner

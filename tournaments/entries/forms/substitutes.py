@@ -31,7 +31,9 @@ class SubstituteForm(forms.Form):
         widget=NameInput(),
         error_messages={"required": _("Type a name.")},
     )
-    from_round = forms.TypedChoiceField(label=_("From when on?"), coerce=int, widget=forms.RadioSelect)
+    from_round = forms.TypedChoiceField(
+        label=_("From when on?"), coerce=int, widget=forms.RadioSelect
+    )
     from_hand = forms.IntegerField(
         label=_("From hand"),
         min_value=1,

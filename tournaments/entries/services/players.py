@@ -34,7 +34,7 @@ def sitter_of(players: Mapping[str, Player], name: str) -> Sitter:
 
 
 def forget_players(players: Sequence[int], *, came_at: datetime) -> None:
-    """Delete players who came into the club with an entry, or as a substitute, and are nowhere else.
+    """Delete players who came into the club with an entry, or to sit in, and are nowhere else.
 
     A slip of the finger, put right, leaves nobody behind who never was.
     """
@@ -58,6 +58,7 @@ def follow_players(entry: Entry) -> None:
         rows[row.game_id].append(row)
     for place in places:
         game = place.match.game
+        assert game is not None
         stints = stints_of(entry, place.round.number)
         chairs = _chairs(Side(place.side), place.position, max(stint.place for stint in stints))
         _follow_game(game, rows[game.pk], chairs, stints)

@@ -226,9 +226,7 @@ def _tagged(club: Club) -> list[tuple[int, str, int]]:
     found = []
     for people in (EntryPlayer.objects, FormerPlayer.objects):
         own = people.filter(entry__tournament__club=club, player__isnull=False)
-        rows = own.exclude(entry__tags=[]).values_list(
-            "entry__tournament", "entry__tags", "player"
-        )
+        rows = own.exclude(entry__tags=[]).values_list("entry__tournament", "entry__tags", "player")
         found += [(contest, tag, player) for contest, tags, player in rows for tag in tags]
     return found
 

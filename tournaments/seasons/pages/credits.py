@@ -128,9 +128,7 @@ class Credits:
         return Credited(results, tags)
 
 
-def _of_lineups(
-    contest: RankedContest, lineups: Lineups, evening: int, teams: bool
-) -> Credited:
+def _of_lineups(contest: RankedContest, lineups: Lineups, evening: int, teams: bool) -> Credited:
     """Return what a contest in which places changed hands brought: everybody's own rounds."""
 
     def members(number: int, round_number: int) -> tuple[int, ...]:
