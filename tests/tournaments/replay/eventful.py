@@ -196,7 +196,7 @@ def _second_round(tournament: Tournament, by: By) -> None:
 
 def _substituted(tournament: Tournament, number: int, by: By) -> None:
     """Let somebody sit in during round 2, somebody else by mistake, and one from round 1 on."""
-    who = {"tournament_id": tournament.pk, "number": number}
+    who: dict[str, Any] = {"tournament_id": tournament.pk, "number": number}
     late = Substitute(place=2, name="Nadia", from_round=2, from_hand=3)
     substitute(**who, wanted=late, **by)
     substitute(**who, wanted=Substitute(place=1, name="Slip", from_round=3), **by)

@@ -252,8 +252,8 @@ class _HandRows:
         chairs = GameSeat.every.filter(game__match__round__tournament=self.tournament)
         self.takers: defaultdict[tuple[int, str], list[tuple[int, str]]] = defaultdict(list)
         in_order = chairs.order_by("-first_hand")
-        for game, chair, first, name in in_order.values_list("game", "seat", "first_hand", "name"):
-            self.takers[game, chair].append((first, name))
+        for pk, chair, first, name in in_order.values_list("game", "seat", "first_hand", "name"):
+            self.takers[pk, chair].append((first, name))
         self.slips = _last_slips(self.tournament)
         games = groupby(self._hands(), key=itemgetter("game_id"))
         game, hands = next(games, (None, iter(())))
