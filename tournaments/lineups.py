@@ -83,3 +83,9 @@ def who_counts(
         if stint.place not in longest or played >= longest[stint.place][0]:
             longest[stint.place] = (played, stint.who)
     return [who for _played, who in longest.values()]
+
+
+def titled(names: Iterable[str], team_name: str) -> str:
+    """Return the names of a team as one, behind its own: "Les As · Anne & Paul"."""
+    people = " & ".join(names)
+    return f"{team_name} · {people}" if team_name else people

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
-from tournaments.lineups import Left, stints_in, who_sat
+from tournaments.lineups import Left, stints_in, titled, who_sat
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
 
 _THEN: Final = " → "
@@ -32,12 +32,13 @@ class NamedEntry:
     names: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     left_from: int | None = None
+    team_name: str = ""
     left_seats: tuple[Left[str], ...] = ()
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
-        return " & ".join(self.names)
+        """Return the names as one: "Anne & Paul"; behind that of the team, where it has one."""
+        return titled(self.names, self.team_name)
 
     def as_sat_in(self, played: Round) -> "NamedEntry":
         """Return the entry with the names of who sat there in a round, now that it is over.
@@ -248,17 +249,19 @@ def named_entries(
         entries = entries.filter(seats__match=at)
     was_left = Exists(FormerPlayer.objects.filter(entry=OuterRef("pk")))
     rows = entries.annotate(was_left=was_left).order_by("number", "players__position")
-    columns = ("number", "tags", "withdrawn_from", "was_left", "players__name", "players__player")
+    own = ("number", "tags", "withdrawn_from", "team_name", "was_left")
+    columns = (*own, "players__name", "players__player")
     found = {}
     for number, players in groupby(rows.values_list(*columns), key=itemgetter(0)):
         people = list(players)
-        _number, tags, left_from, was_left, *_player = people[0]
+        _number, tags, left_from, team_name, was_left, *_player = people[0]
         names = tuple(shown.name(name, player) for *_entry, name, player in people if name)
         found[number] = NamedEntry(
             number=number,
             names=names,
             tags=tuple(tags),
             left_from=left_from,
+            team_name=team_name,
             left_seats=(_NOT_READ,) if was_left else (),
         )
     if any(entry.left_seats for entry in found.values()):

@@ -6,7 +6,7 @@ from django.db import models
 
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.lineups import Left, order_of, who_sat
+from tournaments.lineups import Left, order_of, titled, who_sat
 from tournaments.models.tournaments import Tournament
 
 
@@ -26,6 +26,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
+    team_name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     tags = models.JSONField(default=list)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     has_paid = models.BooleanField(default=False)
@@ -55,7 +56,7 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        return " & ".join(self.names)
+        return titled(self.names, self.team_name)
 
     def plays_round(self, number: int) -> bool:
         """Return whether the entry has not left before that round."""

@@ -204,6 +204,7 @@ class EntryFields:
     former: Annotated[
         list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
     ] = field(default_factory=list)
+    team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

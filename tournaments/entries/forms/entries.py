@@ -58,6 +58,7 @@ class EntryForm(forms.Form):
     partner_comes = forms.BooleanField(
         label=_("The partner is still to come: plays all the same"), required=False
     )
+    team_name = NameField(label=_("Name of the team"), max_length=NAME_LENGTH, required=False)
     tags = forms.MultipleChoiceField(
         label=_("Tags"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -80,7 +81,8 @@ class EntryForm(forms.Form):
         self.questions = []
         tags = used_tags(tournament, entry.tags if entry else ())
         if tournament.is_melee:
-            del self.fields["name_2"], self.fields["partner_comes"]
+            for name in ("name_2", "partner_comes", "team_name"):
+                del self.fields[name]
             self.fields["name_1"].label = _("Name")
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True
@@ -147,6 +149,7 @@ class EntryForm(forms.Form):
     def new_entry(self) -> NewEntry:
         return NewEntry(
             names=tuple(self._named()),
+            team_name=tidy_name(self.cleaned_data.get("team_name", "")),
             tags=tuple(self.cleaned_data.get("tags", ())),
             **{tick.name: self.cleaned_data[tick.name] for tick in self.ticks},
         )

@@ -11,7 +11,7 @@ from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
-from tournaments.lineups import TO_COME
+from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
@@ -75,8 +75,8 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
     return EntryLine(
         entry=entry,
         number=entry.number,
-        title=" & ".join(names),
-        sort_name=" ".join(map(name_key, names)),
+        title=entry.title,
+        sort_name=" ".join([*map(name_key, names), *words_of(entry.team_name)]),
         lacks_partner=len(names) < tournament.players_per_entry,
     )
 
@@ -241,7 +241,8 @@ def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, s
 
 def _detail(data: dict[str, Any]) -> str:
     if "players" in data:
-        return ", ".join([" & ".join(data["players"]), *map(tag_label, data["tags"])])
+        title = titled(data["players"], data.get("team_name", ""))
+        return ", ".join([title, *map(tag_label, data["tags"])])
     if "here" in data:
         return _("here") if data["here"] else _("not here")
     if "paid" in data:

@@ -58,6 +58,7 @@ class NewEntry:
     """
 
     names: tuple[str, ...]
+    team_name: str = ""
     tags: tuple[str, ...] = ()
     is_here: bool = False
     has_paid: bool = False

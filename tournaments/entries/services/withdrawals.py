@@ -227,6 +227,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
         return _sit_down(tournament, seat, late, author, now)
     team = NewEntry(
         names=tuple(late.names),
+        team_name=late.team_name,
         tags=tuple(late.tags),
         is_here=late.checked_in_at is not None,
         has_paid=late.has_paid,

@@ -24,6 +24,7 @@ from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
     ArrivedName,
+    Entry,
     EntryPlayer,
     FormerPlayer,
     LeagueTeam,
@@ -257,6 +258,8 @@ class _Eraser:
         self._erase_column(hands, _REASON)
         self._erase_column(verdicts, "note")
         self._erase_column(Game.objects.of_club(self.club), "stop_reason")
+        entries = Entry.objects.filter(tournament__club=self.club)
+        self._erase_column(entries, "team_name")
         matches = Match.objects.filter(round__tournament__club=self.club)
         self._erase_column(matches, "check_note")
         penalties = SeasonPenalty.objects.filter(season__league__club=self.club)

@@ -1,6 +1,7 @@
 """Acts on the entries of a contest."""
 
 from tournaments.chain import Link
+from tournaments.lineups import titled
 from tournaments.replay.acts.act import (
     JOINT,
     NUMBERS,
@@ -56,7 +57,7 @@ class EntryChanged(EntryAdded, kind=ActKind.ENTRY_CHANGED):
 
 def _entry_text(data: Data, say: Speaker) -> str:
     """Return an entry as it was written down: "Anne & Paul · Ladies"."""
-    names = " & ".join(data.get("players") or [])
+    names = titled(data.get("players") or [], data.get("team_name") or "")
     return JOINT.join([names, *map(say.tag, data.get("tags") or [])])
 
 
