@@ -245,6 +245,8 @@ def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
     said = sent(client, contest, 1, corrects=1, **right)
     assert "Player 1 (until hand 1 of round 2), then Nadia" in said
     assert contest.entries.get(number=1).names == ["Nadia", "Player 2"]
+    edit = client.get(reverse("tournaments:entry-edit", args=[contest.pk, 1]))
+    assert "Nadia for Player 1, from hand 2 of round 2 on" in words_on(edit)
     listed = client.get(reverse("tournaments:substitute-list", args=[contest.pk]))
     assert "Player 1 (until hand 1 of round 2), then Nadia" in words_on(listed)
     back = reverse("tournaments:substitute-back", args=[contest.pk, 1])

@@ -13,6 +13,7 @@ from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
 from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.replay.acts.entries import substituted_text
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
 
@@ -224,6 +225,7 @@ _KINDS = (
     LogEntry.Kind.PAID,
     LogEntry.Kind.WITHDRAWN,
     LogEntry.Kind.RETURNED,
+    LogEntry.Kind.SUBSTITUTED,
 )
 
 
@@ -243,6 +245,8 @@ def _detail(data: dict[str, Any]) -> str:
     if "players" in data:
         title = titled(data["players"], data.get("team_name", ""))
         return ", ".join([title, *map(tag_label, data["tags"])])
+    if "came" in data:
+        return substituted_text(data, _)
     if "here" in data:
         return _("here") if data["here"] else _("not here")
     if "paid" in data:

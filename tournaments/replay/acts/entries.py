@@ -1,5 +1,7 @@
 """Acts on the entries of a contest."""
 
+from collections.abc import Callable
+
 from tournaments.chain import Link
 from tournaments.lineups import titled
 from tournaments.replay.acts.act import (
@@ -191,17 +193,17 @@ class Substituted(Act, kind=ActKind.SUBSTITUTED):
 
     def words(self, link: Link, say: Speaker) -> str:
         number = say.gettext("No. %(number)d") % {"number": link.data["number"]}
-        return f"{number} · {substituted_text(link.data, say)}"
+        return f"{number} · {substituted_text(link.data, say.gettext)}"
 
 
-def substituted_text(data: Data, say: Speaker) -> str:
+def substituted_text(data: Data, gettext: Callable[[str], str]) -> str:
     """Return who sits in for whom, and from when on; or who never left after all."""
     if "act" in data:
-        text = say.gettext("%(came)s never sat there: %(left)s had not left")
+        text = gettext("%(came)s never sat there: %(left)s had not left")
     elif data["hand"] > 1:
-        text = say.gettext("%(came)s for %(left)s, from hand %(hand)d of round %(round)d on")
+        text = gettext("%(came)s for %(left)s, from hand %(hand)d of round %(round)d on")
     else:
-        text = say.gettext("%(came)s for %(left)s, from round %(round)d on")
+        text = gettext("%(came)s for %(left)s, from round %(round)d on")
     return text % {**data, "round": data.get("from")}
 
 
