@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.audit.views import logs, proofs
 from tournaments.drawing import views as draws
 from tournaments.entries.views import door as checkins
-from tournaments.entries.views import entries
+from tournaments.entries.views import entries, substitutes
 from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
@@ -64,6 +64,9 @@ urlpatterns = [
     path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
     path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
+    path(CONTEST + "substitutes/", substitutes.substitutes, name="substitute-list"),
+    path(ENTRY + "substitute/", substitutes.entry_substitute, name="entry-substitute"),
+    path(ENTRY + "substitute/back/", substitutes.substitute_back, name="substitute-back"),
     path(ENTRY + "withdraw/", entries.entry_withdraw, name="entry-withdraw"),
     path(ENTRY + "return/", entries.entry_return, name="entry-return"),
     path(ENTRY + "remove/", entries.entry_remove, name="entry-remove"),

@@ -39,6 +39,7 @@ CONTEST_PAGES = (
     "entry-join",
     "entry-cards",
     "entry-checkin",
+    "substitute-list",
     "draw-new",
     "code-list",
     "ranking",
@@ -46,7 +47,7 @@ CONTEST_PAGES = (
     "lot-new",
     "export-list",
 )
-ENTRY_PAGES = ("entry-edit", "entry-withdraw")
+ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute")
 ROUND_PAGES = (
     "draw-detail",
     "draw-certificate",

@@ -8,12 +8,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
 from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.models import Match, Rating, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services.rounds import close_round
@@ -136,3 +137,24 @@ def test_ratings_of_before_are_computed_anew(club: Club) -> None:
     assert list(found) == before
     assert Club.objects.get(pk=club.pk).together_from is None
     assert {player.licence for player in Player.objects.all()} == {""}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    play(games_of(start_round(contest))[0])
+    document = document_of(Tournament.objects.get(pk=contest.pk))
+    seats = list(GameSeat.objects.order_by("pk").values())
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_of(found) == document
+    assert list(GameSeat.every.order_by("pk").values()) == seats
+    assert verify_tournament(found).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+    wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole

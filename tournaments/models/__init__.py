@@ -1,6 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
-from tournaments.models.entries import Entry, EntryPlayer
+from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
     Fixture,
     League,
@@ -35,6 +35,7 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "Fixture",
+    "FormerPlayer",
     "HallComputer",
     "League",
     "LeagueTeam",

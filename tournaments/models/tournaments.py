@@ -1,12 +1,14 @@
 """Contests and the settings they are played by."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH
 from tournaments.draw.halls import Halls, halls_from_plain
@@ -22,6 +24,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def of_club(self, club: Club) -> "TournamentQuerySet":
         return self.filter(club=club)
+
+    def naming(self, players: Iterable[Player]) -> "TournamentQuerySet":
+        """Return the contests in which some players sit in an entry, or sat."""
+        people = list(players)
+        sit, sat = (Q(**{f"entries__{who}__player__in": people}) for who in ("players", "former"))
+        return self.filter(sit | sat).distinct()
 
     def newest_first(self) -> "TournamentQuerySet":
         return self.order_by("-date", "-pk")

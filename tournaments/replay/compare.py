@@ -118,8 +118,15 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
 def _entry(place: DocumentPlace, entry: dict[str, Any], state: EntryState) -> Differences:
     if folded_names(entry["players"]) != folded_names(state.players):
         yield Difference(place.at("players"), "players", entry["players"], state.players)
-    told = retold(EntryFields, state, players=entry["players"])
+    former = entry.get("former", [])
+    if _folded_former(former) != _folded_former(state.former):
+        yield Difference(place.at("former"), "former", former, state.former)
+    told = retold(EntryFields, state, players=entry["players"], former=former)
     yield from compared(EntryFields, place, entry, told)
+
+
+def _folded_former(former: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{**one, "player": folded_names([one["player"]])} for one in former]
 
 
 def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:

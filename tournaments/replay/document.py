@@ -244,6 +244,16 @@ class TournamentFields(SettingsFields):
 
 
 @dataclass(slots=True)
+class FormerFields:
+    """Who left a place of an entry: from that hand of that round on somebody else sat there."""
+
+    place: Annotated[int, Whole(1, 2), KeptAs("position")]
+    round: Annotated[int, NUMBER, KeptAs("until_round")]
+    hand: Annotated[int, NUMBER, KeptAs("until_hand")]
+    player: Annotated[Name, KeptAs("name")]
+
+
+@dataclass(slots=True)
 class EntryFields:
     """Who takes part."""
 
@@ -254,6 +264,10 @@ class EntryFields:
     checked_in_at: Annotated[Instant | None, _("the check-in")] = None
     has_paid: Annotated[bool, PRIVATE, _("the fee")] = False
     created_at: Instant = ""
+    former: Annotated[
+        list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
+    ] = field(default_factory=list)
+    team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
@@ -138,6 +139,31 @@ class EntryState(EntryFields):
         """Take what people typed of the entry, as an act tells it."""
         for one in marked(EntryFields, TYPED):
             setattr(self, one.name, deepcopy(data.get(one.name, one.default)))
+
+    @property
+    def left_seats(self) -> list[Left[str]]:
+        """Return who left a place to somebody else."""
+        return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
+
+    def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
+        """Let somebody take a place from a hand of a round on; raises where that cannot be."""
+        own = [one for one in self.left_seats if one.place == place]
+        if own and max(one.at for one in own) >= (round_number, hand):
+            raise ValueError(name)
+        left = {"place": place, "round": round_number, "hand": hand}
+        former = [*self.former, {**left, "player": self.players[place - 1]}]
+        self.former = sorted(former, key=lambda one: (one["place"], one["round"], one["hand"]))
+        self._seat(place, name)
+
+    def rise(self, place: int) -> None:
+        """Let who left a place last have never left it; raises LookupError."""
+        last = [one for one in self.former if one["place"] == place][-1]
+        self.former = [one for one in self.former if one is not last]
+        self._seat(place, last["player"])
+
+    def _seat(self, place: int, name: str) -> None:
+        # Never in place: who was brought in without a log stands in its first line.
+        self.players = [*self.players[: place - 1], name, *self.players[place:]]
 
 
 @dataclass(slots=True)

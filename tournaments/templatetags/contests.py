@@ -11,15 +11,23 @@ from scorekeeper.clubs.pages.names import fitting_names
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
+from tournaments.entries.labels import lineup_texts
 from tournaments.models import Round, Tournament
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.seating import NamedEntry
 from tournaments.setup.pages.contests import ContestNavItem, nav_items
 
 register = template.Library()
 
 
 register.filter("fitting_names", fitting_names)
+
+
+@register.filter
+def lineup(entry: NamedEntry) -> str:
+    """Return who sat for an entry where somebody left a place: "Marie (round 1), then Paul"."""
+    return " · ".join(lineup_texts(entry.names, entry.left_seats))
 
 
 @register.simple_tag

@@ -34,6 +34,11 @@ from tournaments.entries.services.entries import (
     check_in,
     set_paid,
 )
+from tournaments.entries.services.substitutes import (
+    Substitute,
+    substitute,
+    take_back_substitute,
+)
 from tournaments.entries.services.withdrawals import (
     return_entry,
     seat_late_entry,
@@ -190,7 +195,18 @@ def _second_round(tournament: Tournament, by: By) -> None:
     sign_on_paper(match_id=tables[0].pk, receipt=fresh(tables[0]).receipt, **by)
     one, other = (match.seats.get(side=Side.A).entry.number for match in tables[:2])
     reseat(round_id=playing.pk, one=one, other=other, **by)
+    _substituted(tournament, other, by)
     close_round(round_id=playing.pk, **by)
+
+
+def _substituted(tournament: Tournament, number: int, by: By) -> None:
+    """Let somebody sit in during round 2, somebody else by mistake, and one from round 1 on."""
+    who: dict[str, Any] = {"tournament_id": tournament.pk, "number": number}
+    late = Substitute(place=2, name="Nadia", from_round=2, from_hand=3)
+    substitute(**who, wanted=late, **by)
+    substitute(**who, wanted=Substitute(place=1, name="Slip", from_round=3), **by)
+    take_back_substitute(**who, place=1, **by)
+    substitute(**who, wanted=Substitute(place=1, name="Ousmane", from_round=1), **by)
 
 
 def eventful_melee(club: Club) -> Tournament:

@@ -103,6 +103,18 @@ WORDS: Final = [
     (ActKind.WITHDRAWN, {"number": 4, "from": 2}, "", "#4, from round 2 on"),
     (ActKind.RETURNED, {"number": 4, "revived": []}, "", "#4"),
     (
+        ActKind.SUBSTITUTED,
+        {"number": 4, "place": 1, "left": "Anne", "came": "Max", "from": 2, "hand": 5},
+        "",
+        "No. 4 · Max for Anne, from hand 5 of round 2 on",
+    ),
+    (
+        ActKind.SUBSTITUTED,
+        {"act": "taken_back", "number": 4, "place": 1, "left": "Anne", "came": "Max"},
+        "",
+        "No. 4 · Max never sat there: Anne had not left",
+    ),
+    (
         ActKind.DRAWN,
         {"method": "lot", "seed": 9, "fingerprint": "f", "typed": True, "repeats": []},
         "",

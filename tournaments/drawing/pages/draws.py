@@ -116,7 +116,10 @@ def draw_page(played: Round) -> dict[str, Any]:
     numbers = {entrant.number for entrant in request.entrants}
     # A number without an entry any more is shown alone.
     names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
-    names |= {one.number: NamedEntry(number=one.number, names=tuple(one.names)) for one in entries}
+    names |= {
+        one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
+        for one in entries
+    }
     tables = planned_tables(played, names)
     games = {at.number: at for at in tables if not at.is_exempt}
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}

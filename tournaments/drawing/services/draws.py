@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -158,7 +159,9 @@ def publish_round(
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
-    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    drawable = drawable_entries(tournament, published.number)
+    prefetch_related_objects(drawable, "former")
+    entries = {entry.number: entry for entry in drawable}
     _refuse_stale(drawn, entries)
     refuse_unseen(published, seen)
     published.status = Round.Status.PLAYING
@@ -200,7 +203,9 @@ def start_tables(
     return start_games(
         club=playing.tournament.club,
         games=[
-            PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
+            PlannedGame(
+                table_number=pairing.table, seats=seats_of(pairing, entries, playing.number)
+            )
             for pairing in pairings
         ],
         rules=rules_of(playing.tournament),
@@ -220,16 +225,14 @@ def rules_of(tournament: Tournament) -> RuleSetChoice:
     )
 
 
-def seats_of(pairing: Pairing, entries: Mapping[int, Entry]) -> dict[Seat, tuple[int | None, str]]:
-    """Return who sits on each chair: the key of the player and the name."""
+def seats_of(
+    pairing: Pairing, entries: Mapping[int, Entry], round_number: int
+) -> dict[Seat, tuple[int | None, str]]:
+    """Return who sits on each chair in a round: the key of the player and the name."""
     chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
     found: dict[Seat, tuple[int | None, str]] = {}
     for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
-        people = [
-            (person.player_id, person.name)
-            for number in numbers
-            for person in sorted(entries[number].players.all(), key=lambda p: p.position)
-        ]
+        people = [who for number in numbers for who in entries[number].who_sat(round_number)]
         found |= dict(zip(chairs[side], people, strict=True))
     return found
 

@@ -207,7 +207,9 @@ def free_seats(playing: Round) -> list[MatchSeat]:
 
 def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
     """Return whether who takes a free seat is the team that left from now on: it never played."""
-    return not tournament.is_melee and not seat.entry.seats.exclude(pk=seat.pk).exists()
+    own = seat.entry
+    has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
+    return not tournament.is_melee and not has_played
 
 
 @transaction.atomic
@@ -225,6 +227,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
         return _sit_down(tournament, seat, late, author, now)
     team = NewEntry(
         names=tuple(late.names),
+        team_name=late.team_name,
         tags=tuple(late.tags),
         is_here=late.checked_in_at is not None,
         has_paid=late.has_paid,

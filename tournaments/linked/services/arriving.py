@@ -14,6 +14,7 @@ from tournaments.models import (
     ArrivedContest,
     ArrivedName,
     EntryPlayer,
+    FormerPlayer,
     HallComputer,
     Tournament,
 )
@@ -189,8 +190,10 @@ def _known_names(computer: HallComputer) -> Mapping[str, Player]:
 def _remember_names(
     computer: HallComputer, tournament: Tournament, known: Mapping[str, Player]
 ) -> None:
-    people = EntryPlayer.objects.filter(entry__tournament=tournament, player__isnull=False)
-    found = dict(people.values_list("name", "player_id"))
+    found: dict[str, int] = {}
+    for rows in (EntryPlayer.objects, FormerPlayer.objects):
+        people = rows.filter(entry__tournament=tournament, player__isnull=False)
+        found |= dict(people.values_list("name", "player_id"))
     ArrivedName.objects.bulk_create(
         (
             ArrivedName(computer=computer, name=name, player_id=player)

@@ -15,6 +15,7 @@ from tournaments.ledger.log import touch_results
 from tournaments.models import (
     ArrivedName,
     EntryPlayer,
+    FormerPlayer,
     LeagueTeam,
     PastResult,
     PlayerPhone,
@@ -27,8 +28,9 @@ _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through
 # Every table with a column `player`, by the name under which a merge keeps what moved.
 MOVED: Final[dict[str, Callable[[], Any]]] = {
-    "seats": lambda: GameSeat.objects,
+    "seats": lambda: GameSeat.every,
     "entries": lambda: EntryPlayer.objects,
+    "former_entries": lambda: FormerPlayer.objects,
     "attendances": lambda: Attendance.objects,
     "season_penalties": lambda: SeasonPenalty.objects,
     "league_teams": lambda: _TEAMS._default_manager,
@@ -196,6 +198,5 @@ def _come_back(kept: Player, gone: Player) -> str | None:
 
 
 def _touch_contests(*players: Player) -> None:
-    named = Tournament.objects.filter(entries__players__player__in=players)
-    for contest in named.distinct():
+    for contest in Tournament.objects.naming(players):
         touch_results(contest)

@@ -32,6 +32,7 @@ class ActKind(StrEnum):
     PAID = "paid"
     WITHDRAWN = "withdrawn"
     RETURNED = "returned"
+    SUBSTITUTED = "substituted"
     DRAWN = "drawn"
     SWAPPED = "swapped"
     DISCARDED = "discarded"
