@@ -45,9 +45,10 @@ def wishes_page(tournament: Tournament) -> dict[str, Any]:
 
 
 def _group(group: Mapping[str, Any], entries: Mapping[int, NamedEntry]) -> GroupLine:
-    kind = GroupKind(group.get("kind") or GroupKind.OTHER)
+    # A document of another program may call them otherwise.
+    kinds = {kind.value: kind for kind in GroupKind}
     return GroupLine(
-        kind=str(KIND_LABELS[kind]),
+        kind=str(KIND_LABELS[kinds.get(group.get("kind", ""), GroupKind.OTHER)]),
         name=group.get("name", ""),
         rounds=rounds_text(group["rounds"]),
         key=",".join(map(str, group["entrants"])),
