@@ -160,6 +160,7 @@ urlpatterns = [
     path("hall/contests/<slug:first_hash>/", linked.hall_contest, name="hall-contest"),
     path("hall/computers/", linked.hall_computers, name="hall-computers"),
     path("hall/computers/<int:pk>/end/", linked.hall_computer_end, name="hall-computer-end"),
+    path("hall/computers/<int:pk>/same/", linked.hall_computer_same, name="hall-computer-same"),
     path("hall/arrived/<int:pk>/choose/", linked.arrived_choose, name="arrived-choose"),
     path("server/", linked.club_server, name="club-server"),
     path("server/send/", linked.club_server_send, name="club-server-send"),
