@@ -1,4 +1,4 @@
-"""What goes over the line: the contests of a hall."""
+"""What goes over the line: the contests and the evenings of a hall."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -7,10 +7,12 @@ from typing import Any, Final, Protocol
 from django.db.models import F, Q
 from django.urls import reverse
 
+from scorekeeper.models import Evening
+from scorekeeper.transfer.pages import document_of_evening, evenings_with_state
 from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.linked.server import CONTESTS
+from tournaments.linked.server import CONTESTS, EVENINGS
 from tournaments.linked.troubles import DocumentRefusal
-from tournaments.models import SentContest, ServerLink, Tournament
+from tournaments.models import SentContest, SentEvening, ServerLink, Tournament
 from tournaments.models.linked import SentDocument
 
 
@@ -87,4 +89,39 @@ class ContestKind:
         return reverse("tournaments:tournament-detail", args=[kept.pk])
 
 
-KINDS: Final[Sequence[DocumentKind]] = (ContestKind(),)
+class EveningKind:
+    """Evenings: the version of one is the state of all that was done there."""
+
+    def unsent(self, link: ServerLink) -> Iterator[Evening]:
+        evenings = evenings_with_state().filter(club=link.club, is_mirror=False)
+        yield from evenings.exclude(lacking(link, F("state"))).order_by("pk")
+
+    def sent(self, link: ServerLink) -> Sequence[SentEvening]:
+        return list(link.evenings.select_related("evening").order_by("-evening__date", "-pk"))
+
+    def record(self, link: ServerLink, kept: Evening) -> SentEvening:
+        found = SentEvening.objects.filter(evening=kept).first()
+        record = found or SentEvening(evening=kept)
+        record.link = link
+        return record
+
+    def place(self, kept: Evening) -> str:
+        return f"{EVENINGS}{kept.key}"
+
+    def text(self, kept: Evening) -> str | None:
+        text = document_of_evening(kept).text()
+        again = evenings_with_state().get(pk=kept.pk)
+        return text if self.version(again) == self.version(kept) else None
+
+    def version(self, kept: Any) -> int:
+        state: int = kept.state
+        return state
+
+    def kept(self, record: SentEvening) -> Evening:
+        return record.evening
+
+    def page(self, kept: Evening) -> str:
+        return reverse("scorekeeper:evening-detail", args=[kept.pk])
+
+
+KINDS: Final[Sequence[DocumentKind]] = (ContestKind(), EveningKind())

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from scorekeeper.models import Club
 from tournaments.linked.kinds import KINDS, DocumentKind
 from tournaments.linked.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
-from tournaments.models import ArrivedContest, HallComputer, ServerLink
-from tournaments.models.linked import SentDocument
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
+from tournaments.models.linked import ArrivedDocument, SentDocument
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +93,18 @@ def _unsent(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived:
-    """A contest of a hall's computer, as the server has it."""
+    """Something that a hall's computer sent, as the server has it.
 
-    contest: ArrivedContest
+    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
+    says which of two courses holds, empty where there is nothing to choose.
+    """
+
+    name: str
+    address: str
+    arrived_at: datetime | None
     refusal: str | Promise
-    may_choose: bool
+    refused_at: datetime | None
+    choose: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,43 +115,62 @@ class Computer:
     """
 
     computer: HallComputer
-    contests: Sequence[Arrived]
+    documents: Sequence[Arrived]
     before: Sequence[HallComputer]
 
 
 def computers_of(club: Club) -> list[Computer]:
     """Return the computers that may send documents of a club; a handful of queries."""
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
+    evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
     computers = club.hall_computers.filter(ended_at=None).order_by("pk")
+    sent = (Prefetch("contests", contests), Prefetch("evenings", evenings))
     return [
         Computer(
             computer=one,
-            contests=[_arrived(contest) for contest in one.contests.all()],
+            documents=[
+                *(_contest(contest) for contest in one.contests.all()),
+                *(_evening(evening) for evening in one.evenings.all()),
+            ],
             before=_before(one),
         )
-        for one in computers.prefetch_related(Prefetch("contests", contests))
+        for one in computers.prefetch_related(*sent)
     ]
 
 
 def _before(computer: HallComputer) -> Sequence[HallComputer]:
     """Return which computers sent what this one is asked about; a query where it is."""
-    asked = [
-        contest.first_hash
-        for contest in computer.contests.all()
-        if contest.refused == DocumentRefusal.COMPUTER
-    ]
-    if not asked:
+    asked = DocumentRefusal.COMPUTER
+    first = [one.first_hash for one in computer.contests.all() if one.refused == asked]
+    keys = [one.key for one in computer.evenings.all() if one.refused == asked]
+    if not (first or keys):
         return ()
-    others = HallComputer.objects.filter(club=computer.club_id).exclude(pk=computer.pk)
-    sent = others.filter(contests__first_hash__in=asked, contests__tournament__isnull=False)
-    return list(sent.distinct().order_by("-heard_at"))
+    sent = Q(contests__first_hash__in=first, contests__tournament__isnull=False)
+    sent |= Q(evenings__key__in=keys, evenings__evening__isnull=False)
+    others = HallComputer.objects.filter(sent, club=computer.club_id).exclude(pk=computer.pk)
+    return list(others.distinct().order_by("-heard_at"))
 
 
-def _arrived(contest: ArrivedContest) -> Arrived:
-    refusal = DocumentRefusal(contest.refused) if contest.refused else None
+def _contest(one: ArrivedContest) -> Arrived:
+    contest = one.tournament
+    page = reverse("tournaments:tournament-detail", args=[contest.pk]) if contest else ""
+    return _arrived(one, page, "tournaments:arrived-choose")
+
+
+def _evening(one: ArrivedEvening) -> Arrived:
+    evening = one.evening
+    page = reverse("scorekeeper:evening-detail", args=[evening.pk]) if evening else ""
+    return _arrived(one, page, "tournaments:arrived-evening-choose")
+
+
+def _arrived(one: ArrivedDocument, page: str, choose: str) -> Arrived:
+    refusal = DocumentRefusal(one.refused) if one.refused else None
+    may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
     return Arrived(
-        contest=contest,
+        name=one.name,
+        address=page,
+        arrived_at=one.arrived_at,
         refusal=REFUSALS[refusal] if refusal else "",
-        may_choose=refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
-        and contest.tournament is not None,
+        refused_at=one.refused_at,
+        choose=reverse(choose, args=[one.pk]) if may_choose else "",
     )

@@ -16,6 +16,7 @@ from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, Server
 
 ABOUT: Final = "hall/"
 CONTESTS: Final = "hall/contests/"
+EVENINGS: Final = "hall/evenings/"
 NAME_HEADER: Final = "Belote-Name"
 PATIENCE_SECONDS: Final = 60.0
 _MOST_OF_AN_ANSWER: Final = 100_000

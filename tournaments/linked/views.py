@@ -5,6 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -31,6 +32,11 @@ from tournaments.linked.services.arriving import (
     prefer_hall,
     take_contest,
 )
+from tournaments.linked.services.arriving_evenings import (
+    evening_goes_on_here,
+    prefer_hall_of_evening,
+    take_evening,
+)
 from tournaments.linked.services.pairing import (
     add_computer,
     end_computer,
@@ -42,7 +48,7 @@ from tournaments.linked.services.pairing import (
 )
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.troubles import DocumentRefusal
-from tournaments.models import ArrivedContest, HallComputer, ServerLink
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
 from tournaments.models.linked import HASH_LENGTH
 
 _STATUS: Final = {
@@ -117,6 +123,23 @@ def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) 
     return JsonResponse({"lines": arrived.tournament.version})
 
 
+@of_a_computer
+@require_http_methods(["PUT"])
+def hall_evening(request: HttpRequest, computer: HallComputer, key: UUID) -> HttpResponse:
+    """Take the document of an evening as it stands in the hall."""
+    try:
+        arrived = take_evening(
+            computer=computer,
+            key=key,
+            read=request.read,
+            now=timezone.now(),
+            name=_said_name(request),
+        )
+    except RefusedError as error:
+        return _refused(error)
+    return JsonResponse({"lines": arrived.taken})
+
+
 def _said_name(request: HttpRequest) -> str:
     """Return what the hall calls what it sends."""
     return tidy_name(unquote(request.headers.get(NAME_HEADER, "")))[:NAME_LENGTH]
@@ -185,6 +208,20 @@ def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     else:
         go_on_here(arrived=arrived)
         messages.success(request, _("The contest is written here from now on."))
+    return redirect("tournaments:hall-computers")
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def arrived_evening_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Decide which of two courses of an evening holds: the hall's, or what is here."""
+    arrived = get_object_or_404(ArrivedEvening, pk=pk, computer__club=club, evening__isnull=False)
+    if request.POST.get("keep") == "hall":
+        prefer_hall_of_evening(arrived=arrived)
+        messages.success(request, _("What the hall’s computer sends next is taken."))
+    else:
+        evening_goes_on_here(arrived=arrived)
+        messages.success(request, _("The evening is written here from now on."))
     return redirect("tournaments:hall-computers")
 
 

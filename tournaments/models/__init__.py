@@ -11,9 +11,11 @@ from tournaments.models.leagues import (
 )
 from tournaments.models.linked import (
     ArrivedContest,
+    ArrivedEvening,
     ArrivedName,
     HallComputer,
     SentContest,
+    SentEvening,
     ServerLink,
 )
 from tournaments.models.lists import ListColumns
@@ -26,6 +28,7 @@ from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "ArrivedContest",
+    "ArrivedEvening",
     "ArrivedName",
     "Entry",
     "EntryPlayer",
@@ -47,6 +50,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonPenalty",
     "SentContest",
+    "SentEvening",
     "SentVerdict",
     "ServerLink",
     "SheetVerdict",

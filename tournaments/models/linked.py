@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Evening, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.models.tournaments import Tournament
 
@@ -66,6 +66,26 @@ class ArrivedContest(ArrivedDocument):
         constraints = (
             models.UniqueConstraint(
                 fields=["computer", "first_hash"], name="a_computer_sends_a_contest_once"
+            ),
+        )
+
+
+class ArrivedEvening(ArrivedDocument):
+    """On the server: an evening that a hall's computer sends, known by its key.
+
+    `evening` is None where nothing of it could be stored yet.
+    """
+
+    computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="evenings")
+    key = models.UUIDField()
+    evening = models.OneToOneField(
+        Evening, on_delete=models.CASCADE, null=True, blank=True, related_name="arrived"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["computer", "key"], name="a_computer_sends_an_evening_once"
             ),
         )
 
@@ -137,3 +157,13 @@ class SentContest(SentDocument):
 
     def __str__(self) -> str:
         return f"{self.tournament} ({self.version})"
+
+
+class SentEvening(SentDocument):
+    """In the hall: how much of an evening the server has."""
+
+    link = models.ForeignKey(ServerLink, on_delete=models.CASCADE, related_name="evenings")
+    evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="sent")
+
+    def __str__(self) -> str:
+        return f"{self.evening} ({self.version})"
