@@ -20,7 +20,9 @@ REFUSALS: Final = {
         "It came from another computer before, or from this one under its old connection: on the "
         "server somebody says whether this is the same computer."
     ),
-    DocumentRefusal.WRONG: _("It is not what its own log tells: look at the log of the contest."),
+    DocumentRefusal.WRONG: _(
+        "It is not what its own log tells, or scores otherwise: look at its log in the hall."
+    ),
     DocumentRefusal.NO_DOCUMENT: _(
         "What arrived is no document that can be read: it was cut or changed on its way. It is "
         "sent again with its next change, or by “Send now” in the hall."

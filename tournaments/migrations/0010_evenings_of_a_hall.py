@@ -5,47 +5,90 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scorekeeper', '0016_an_evening_has_a_key'),
-        ('tournaments', '0009_troubles_of_sending'),
+        ("scorekeeper", "0016_an_evening_has_a_key"),
+        ("tournaments", "0009_troubles_of_sending"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SentEvening',
+            name="SentEvening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('asked', models.PositiveIntegerField(default=0)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
-                ('refused', models.CharField(blank=True, max_length=20)),
-                ('trouble', models.CharField(blank=True, max_length=20)),
-                ('troubled_at', models.DateTimeField(blank=True, null=True)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('next_at', models.DateTimeField(blank=True, null=True)),
-                ('evening', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sent', to='scorekeeper.evening')),
-                ('link', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.serverlink')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("asked", models.PositiveIntegerField(default=0)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("refused", models.CharField(blank=True, max_length=20)),
+                ("trouble", models.CharField(blank=True, max_length=20)),
+                ("troubled_at", models.DateTimeField(blank=True, null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("next_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "evening",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sent",
+                        to="scorekeeper.evening",
+                    ),
+                ),
+                (
+                    "link",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="evenings",
+                        to="tournaments.serverlink",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='ArrivedEvening',
+            name="ArrivedEvening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('taken', models.PositiveIntegerField(blank=True, null=True)),
-                ('arrived_at', models.DateTimeField(blank=True, null=True)),
-                ('refused', models.CharField(blank=True, max_length=20)),
-                ('refused_at', models.DateTimeField(blank=True, null=True)),
-                ('key', models.UUIDField()),
-                ('computer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.hallcomputer')),
-                ('evening', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='arrived', to='scorekeeper.evening')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("taken", models.PositiveIntegerField(blank=True, null=True)),
+                ("arrived_at", models.DateTimeField(blank=True, null=True)),
+                ("refused", models.CharField(blank=True, max_length=20)),
+                ("refused_at", models.DateTimeField(blank=True, null=True)),
+                ("key", models.UUIDField()),
+                (
+                    "computer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="evenings",
+                        to="tournaments.hallcomputer",
+                    ),
+                ),
+                (
+                    "evening",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="arrived",
+                        to="scorekeeper.evening",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('computer', 'key'), name='a_computer_sends_an_evening_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("computer", "key"), name="a_computer_sends_an_evening_once"
+                    )
+                ],
             },
         ),
     ]

@@ -4,20 +4,19 @@ Both installations are clubs of one database here: what one sends goes over a li
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from scorekeeper.clubs.services.players import add_players
-from scorekeeper.models import Club, Game, Player
+from scorekeeper.models import Game, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
+from tests.table import NOW, SCORER
 from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer, answer_of_a_fault
+from tests.tournaments.linked.pair import Pair
 from tests.tournaments.replay.eventful import eventful_teams
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.entries.services.entries import NewEntry, add_entries
@@ -35,7 +34,7 @@ from tournaments.linked.services.pairing import (
     keep_apart,
     link_server,
 )
-from tournaments.linked.services.sending import send_changed, try_again
+from tournaments.linked.services.sending import try_again
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.people.services.names import anonymise_player
@@ -44,47 +43,6 @@ from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass
-class Pair:
-    """A hall's computer and its server."""
-
-    hall: Club
-    there: Club
-    link: ServerLink
-    server: Server
-
-    def send(
-        self,
-        cut: Cut = Cut.NOWHERE,
-        *,
-        later: timedelta = timedelta(),
-        faults: Mapping[str, Exception] = MappingProxyType({}),
-    ) -> LineToServer:
-        """Let the hall's computer send once; return the line it went over."""
-        line = LineToServer(cut)
-        line.faults |= faults
-        self.link.refresh_from_db()
-        send_changed(link=self.link, server=replace(self.server, opener=line), now=NOW + later)
-        self.link.refresh_from_db()
-        return line
-
-    def arrived(self) -> Tournament:
-        return Tournament.objects.get(club=self.there)
-
-    def has_everything(self) -> bool:
-        """Return whether the server shows what was written in the hall."""
-        written = Tournament.objects.get(club=self.hall)
-        return document_of(self.arrived()) == document_of(written)
-
-
-@pytest.fixture
-def pair(club: Club) -> Pair:
-    there = make_club("Fédération")
-    key = add_computer(club=there, name="Laptop", now=NOW)
-    server = Server(ADDRESS, key, LineToServer())
-    return Pair(club, there, link_server(club=club, server=server, now=NOW), server)
 
 
 def refusal(pair: Pair) -> str:
