@@ -109,6 +109,7 @@ urlpatterns = [
     path("password/<int:pk>/<slug:token>/", mails.password_new, name="password-new"),
     path("mail/<slug:token>/", mails.mail_confirm, name="mail-confirm"),
     path("account/mail/", mails.mail_change, name="mail-change"),
+    path("account/keys/", sessions.keys_left, name="keys-left"),
     path("account/sessions/end/", sessions.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),

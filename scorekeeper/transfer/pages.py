@@ -1,5 +1,7 @@
 """An evening as its document, in a handful of queries."""
 
+from typing import Any
+
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
@@ -58,11 +60,11 @@ def _place_at_table(seat: GameSeat) -> int:
     return _SEATS.index(seat.seat)
 
 
-def _values(part: type[DocumentPart], row: object) -> dict[str, object]:
+def _values(part: type[DocumentPart], row: object) -> dict[str, Any]:
     return {name: getattr(row, name) for name in part.model_fields}
 
 
-def evenings_with_state() -> "QuerySet[Evening]":
+def evenings_with_state() -> "QuerySet[Any]":
     """Return the evenings with their `state`, a number that grows with all that is done there."""
     games = Coalesce(Sum("games__version"), 0) + Count("games")
     return Evening.objects.annotate(state=F("version") + games)

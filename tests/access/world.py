@@ -1,5 +1,6 @@
 """Two clubs with one thing of each kind, and everybody who may ask for an address of the first."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,7 +29,7 @@ from tests.tournaments.seasons.leagues import past_contest, play_game, player
 from tournaments.drawing.services.draws import draw_round
 from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
-from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink, Tournament
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
 
@@ -146,7 +147,14 @@ def _linked(club: Club) -> dict[str, str]:
     ServerLink.objects.create(
         club=club, address="http://127.0.0.1:9/", key="none", club_name=club.name, created_at=NOW
     )
-    return {"COMPUTER": str(computer.pk), "ARRIVED": str(arrived.pk)}
+    evening = ArrivedEvening.objects.create(
+        computer=computer, key=uuid.uuid4(), evening=make_evening(club, name=f"Monday {club}")
+    )
+    return {
+        "COMPUTER": str(computer.pk),
+        "ARRIVED": str(arrived.pk),
+        "ARRIVEDEVENING": str(evening.pk),
+    }
 
 
 def _contests(club: Club) -> dict[str, str]:
