@@ -7,10 +7,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
+from scorekeeper.models import Club, Evening
+from scorekeeper.transfer.pages import document_of_evening
+from scorekeeper.transfer.verifying import read_evening
 from tests.contest import games_of, make_contest, play, start_round
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_game, takes, write
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
 from tournaments.models import Match, SheetVerdict, Tournament
@@ -90,3 +93,29 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
         call_command("migrate", verbosity=0)
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None:
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="contest", now=NOW
+    )
+    set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
+    write(make_game(club, evening=evening), takes(Seat.A1, 92))
+    close_evening(evening=evening, now=NOW)
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Evening.objects.get(pk=evening.pk)
+    assert [act["act"] for act in found.acts] == ["opened", "closed"]
+    assert sorted(found.attendances.values_list("name", flat=True)) == [
+        "Anne",
+        "Bruno",
+        "Chloé",
+        "David",
+        "Zoé",
+    ]
+    document = document_of_evening(found)
+    assert read_evening(document.text()) == document
