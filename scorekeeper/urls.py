@@ -24,6 +24,7 @@ from scorekeeper.home import views as pages
 from scorekeeper.offline import views as offline
 from scorekeeper.rules import views as rulesets
 from scorekeeper.slips import views as slips
+from scorekeeper.transfer import views as transfer
 
 app_name = "scorekeeper"
 
@@ -80,6 +81,7 @@ urlpatterns = [
     path("evenings/<int:pk>/attendance/", evenings.attendance_edit, name="attendance-edit"),
     path("evenings/<int:pk>/close/", evenings.evening_close, name="evening-close"),
     path("evenings/<int:pk>/reopen/", evenings.evening_reopen, name="evening-reopen"),
+    path("evenings/<int:pk>/document.json", transfer.evening_document, name="evening-document"),
     path("evenings/<int:pk>/code/", evenings.evening_code, name="evening-code"),
     path("e/<slug:token>/", evenings.evening_join, name="evening-join"),
     # Rule sets.
@@ -107,6 +109,7 @@ urlpatterns = [
     path("password/<int:pk>/<slug:token>/", mails.password_new, name="password-new"),
     path("mail/<slug:token>/", mails.mail_confirm, name="mail-confirm"),
     path("account/mail/", mails.mail_change, name="mail-change"),
+    path("account/keys/", sessions.keys_left, name="keys-left"),
     path("account/sessions/end/", sessions.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),

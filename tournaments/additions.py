@@ -14,11 +14,11 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.clubs.access import may
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ServerLink, Tournament, Webhook
+from tournaments.models import ArrivedEvening, ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
 from tournaments.together.services.ratings import keep_up_to_date
@@ -90,6 +90,14 @@ def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
     )
 
 
+def evening_notice(evening: Evening) -> SafeString:
+    """Return from which computer the news of a mirror comes, and when; a query."""
+    arrived = ArrivedEvening.objects.select_related("computer").filter(evening=evening).first()
+    if arrived is None:
+        return _NOTHING
+    return render_to_string("linked/_last_news.html", {"arrived": arrived})
+
+
 def _send_news() -> None:
     # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
@@ -126,6 +134,7 @@ ADDITIONS = Additions(
     home_notice=home_notice,
     visitor_card=visitor_card,
     club_links=club_links,
+    evening_notice=evening_notice,
     evening_links=(("tournaments:evening-board", _("Board for the projector")),),
     player_page="tournaments:player-detail",
     player_links=(

@@ -180,9 +180,16 @@ urlpatterns = [
     # A club on two installations: what a computer asks, and the pages of both.
     path("hall/", linked.hall, name="hall"),
     path("hall/contests/<slug:first_hash>/", linked.hall_contest, name="hall-contest"),
+    path("hall/evenings/<uuid:key>/", linked.hall_evening, name="hall-evening"),
     path("hall/computers/", linked.hall_computers, name="hall-computers"),
     path("hall/computers/<int:pk>/end/", linked.hall_computer_end, name="hall-computer-end"),
+    path("hall/computers/<int:pk>/same/", linked.hall_computer_same, name="hall-computer-same"),
     path("hall/arrived/<int:pk>/choose/", linked.arrived_choose, name="arrived-choose"),
+    path(
+        "hall/arrived/evenings/<int:pk>/choose/",
+        linked.arrived_evening_choose,
+        name="arrived-evening-choose",
+    ),
     path("server/", linked.club_server, name="club-server"),
     path("server/send/", linked.club_server_send, name="club-server-send"),
     path("server/end/", linked.club_server_end, name="club-server-end"),

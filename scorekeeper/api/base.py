@@ -46,6 +46,7 @@ from scorekeeper.hands.pages.sheets import (
     load_sheet,
 )
 from scorekeeper.models import Club, Game
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.reports.lines import failure_number
 from scorekeeper.reports.troubles import trouble_of
 from scorekeeper.roles import NO_RIGHTS, Right
@@ -200,6 +201,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
     BadRequest: _unreadable,
     MultiPartParserError: _unreadable,
     SuspiciousOperation: _unreadable,
+    KeptElsewhereError: lambda _error: problems.kept_elsewhere(),
     TableMovedOnError: problems.table_moved_on,
     ValidationError: lambda error: problems.not_of_the_schema(error.errors),
 }

@@ -73,6 +73,11 @@ def token_unknown() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.UNAUTHORIZED, "token_unknown", detail)
 
 
+def kept_elsewhere() -> ApiProblemError:
+    detail = _("This evening is written on another computer. Nothing was changed.")
+    return ApiProblemError(HTTPStatus.CONFLICT, "kept_elsewhere", detail)
+
+
 def csrf_failed() -> ApiProblemError:
     detail = _("This page is too old. Load it again, then repeat what you did.")
     return ApiProblemError(HTTPStatus.FORBIDDEN, "csrf_failed", detail)

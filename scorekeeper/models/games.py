@@ -58,6 +58,8 @@ class Game(models.Model):
     # Belongs to a contest, which then has a say in it: see `scorekeeper/contests.py`.
     is_contest = models.BooleanField(default=False)
     has_substitutes = models.BooleanField(default=False)
+    # Of an evening that is written on another computer: it is read here.
+    is_mirror = models.BooleanField(default=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HANDS)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     ruleset_key = models.CharField(max_length=40)

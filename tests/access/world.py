@@ -1,5 +1,6 @@
 """Two clubs with one thing of each kind, and everybody who may ask for an address of the first."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -30,6 +31,7 @@ from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
 from tournaments.models import (
     ArrivedContest,
+    ArrivedEvening,
     ClubWindow,
     HallComputer,
     OpenedSeason,
@@ -163,7 +165,14 @@ def _linked(club: Club) -> dict[str, str]:
     ServerLink.objects.create(
         club=club, address="http://127.0.0.1:9/", key="none", club_name=club.name, created_at=NOW
     )
-    return {"COMPUTER": str(computer.pk), "ARRIVED": str(arrived.pk)}
+    evening = ArrivedEvening.objects.create(
+        computer=computer, key=uuid.uuid4(), evening=make_evening(club, name=f"Monday {club}")
+    )
+    return {
+        "COMPUTER": str(computer.pk),
+        "ARRIVED": str(arrived.pk),
+        "ARRIVEDEVENING": str(evening.pk),
+    }
 
 
 def _elsewhere(club: Club) -> dict[str, str]:

@@ -7,10 +7,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club, GameSeat, Player
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
+from scorekeeper.models import Club, Evening, GameSeat, Player
+from scorekeeper.transfer.pages import document_of_evening
+from scorekeeper.transfer.verifying import read_evening
 from tests.contest import games_of, make_contest, play, play_round, start_round
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_game, takes, write
 from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
@@ -158,3 +161,29 @@ def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Cl
     wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
     substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
     assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
+
+
+@pytest.mark.django_db(transaction=True)
+def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None:
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="contest", now=NOW
+    )
+    set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
+    write(make_game(club, evening=evening), takes(Seat.A1, 92))
+    close_evening(evening=evening, now=NOW)
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Evening.objects.get(pk=evening.pk)
+    assert [act["act"] for act in found.acts] == ["opened", "closed"]
+    assert sorted(found.attendances.values_list("name", flat=True)) == [
+        "Anne",
+        "Bruno",
+        "Chloé",
+        "David",
+        "Zoé",
+    ]
+    document = document_of_evening(found)
+    assert read_evening(document.text()) == document

@@ -11,9 +11,11 @@ from tournaments.models.leagues import (
 )
 from tournaments.models.linked import (
     ArrivedContest,
+    ArrivedEvening,
     ArrivedName,
     HallComputer,
     SentContest,
+    SentEvening,
     ServerLink,
 )
 from tournaments.models.lists import ListColumns
@@ -29,6 +31,7 @@ from tournaments.models.window import ClubWindow, OpenedSeason
 
 __all__ = [
     "ArrivedContest",
+    "ArrivedEvening",
     "ArrivedName",
     "ClubWindow",
     "ContestSummary",
@@ -57,6 +60,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonPenalty",
     "SentContest",
+    "SentEvening",
     "SentVerdict",
     "ServerLink",
     "SheetVerdict",

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.template import RequestContext
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.clubs.access import may
 from scorekeeper.clubs.pages.names import fitting_names
+from scorekeeper.roles import Right
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
@@ -37,10 +40,16 @@ def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
     return format_html('<span class="hall-name">{}</span> ', name) if name else ""
 
 
-@register.simple_tag
-def contest_menu(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
-    """Return the pages of a contest for its menu, the one named `here` marked; one query."""
-    return nav_items(tournament, here)
+@register.simple_tag(takes_context=True)
+def contest_menu(
+    context: RequestContext, tournament: Tournament, here: str = ""
+) -> list[ContestNavItem]:
+    """Return the pages of a contest for its menu, the one named `here` marked; one query.
+
+    Those only that the visitor's role may open.
+    """
+    organises = may(context.request, tournament.club_id, Right.CONTESTS)
+    return nav_items(tournament, here, organises=organises)
 
 
 @register.simple_tag

@@ -17,6 +17,7 @@ from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.models.rows import update_rows
 
@@ -65,12 +66,13 @@ class LockedSheet:
 def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
     """Return the game, locked until the transaction ends.
 
-    Raises StaleGameError when it has changed since `base_version`, GameGoneError, and what its
-    contest raises once it is finished.
+    Raises StaleGameError when it has changed since `base_version`, GameGoneError,
+    KeptElsewhereError, and what its contest raises once it is finished.
     """
     game = contests.lock_game(game_id)
     if game is None:
         raise GameGoneError
+    refuse_mirror(game)
     contests.refuse_finished(game)
     refuse_stale(game, base_version)
     return game
@@ -91,8 +93,15 @@ def lock_sheet_for(visitor: Admission, game_id: int) -> LockedSheet:
     if game is None:
         raise GameGoneError
     may_correct = visitor.admit(game)
+    refuse_mirror(game)
     contests.refuse_finished(game)
     return LockedSheet(game, stored_hands(game), may_correct)
+
+
+def refuse_mirror(game: Game) -> None:
+    """Raise KeptElsewhereError for a game that is written on another computer."""
+    if game.is_mirror:
+        raise KeptElsewhereError(game.evening_id)
 
 
 def refuse_stale(game: Game, base_version: int | None) -> None:

@@ -105,7 +105,9 @@ def undo_merge(*, merge_id: int) -> Player:
         # A merge of before knows fewer tables.
         rows().filter(pk__in=moved.get(table, ()), player=kept).update(player=gone)
     evenings = Evening.objects.filter(pk__in=moved["dropped"])
-    Attendance.objects.bulk_create(Attendance(evening=one, player=gone) for one in evenings)
+    Attendance.objects.bulk_create(
+        Attendance(evening=one, player=gone, name=gone.name) for one in evenings
+    )
     Player.objects.filter(pk__in=moved["merged"], merged_into=kept).update(merged_into=gone)
     if moved["archived_at"] and kept.archived_at is None:
         kept.archived_at = datetime.fromisoformat(moved["archived_at"])

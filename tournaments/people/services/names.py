@@ -16,9 +16,20 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.copies.erasures import note_erasures
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
+from scorekeeper.models import (
+    Attendance,
+    Club,
+    Evening,
+    Game,
+    GameEvent,
+    GameSeat,
+    Hand,
+    Membership,
+    Player,
+)
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
+from scorekeeper.models.evenings import EveningAct
 from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
@@ -240,6 +251,7 @@ class _Eraser:
         """Take the name off chairs and entries, those too that only a name ties to the person."""
         Game.objects.filter(seats__in=self._seats()).update(version=F("version") + 1)
         self._seats().update(name=self.word)
+        self._erase_attendances()
         for rows in self._entries():
             rows.update(name=self.word)
         nobody = GameSeat.every.filter(game__club=self.club, player=None)
@@ -248,6 +260,14 @@ class _Eraser:
         self._erase_column(unknown, "name")
         left = FormerPlayer.objects.filter(entry__tournament__club=self.club, player=None)
         self._erase_column(left, "name")
+
+    def _erase_attendances(self) -> None:
+        """Take the name off the lists of who was here, so that another computer hears of it."""
+        here = Attendance.objects.filter(player__in=self.people)
+        for evening in Evening.objects.select_for_update().filter(pk__in=here.values("evening")):
+            evening.note(EveningAct.REDACTED, self.now)
+            evening.save(update_fields=["acts", "version"])
+        here.update(name=self.word)
 
     def _erase_words(self) -> None:
         hands = Hand.objects.filter(game__club=self.club)
