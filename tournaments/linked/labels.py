@@ -18,6 +18,9 @@ REFUSALS: Final = {
     ),
     ContestRefusal.WRONG: _("It is not what its own log tells: look at the log of the contest."),
     ContestRefusal.TOO_LARGE: _("It is too large."),
+    ContestRefusal.FULL: _(
+        "The club has as many contests there as the server keeps for one: ask who runs it for more."
+    ),
 }
 TROUBLES: Final = {
     ServerTrouble.AWAY: _("The server cannot be reached: no Internet here, or it is stopped."),

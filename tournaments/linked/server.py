@@ -103,7 +103,7 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
     try:
         return RefusedError(ContestRefusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
     except (ServerError, ValueError, OSError):
-        is_for_now = error.code >= HTTPStatus.INTERNAL_SERVER_ERROR
+        is_for_now = error.code == HTTPStatus.TOO_MANY_REQUESTS or error.code >= 500
         return ServerError(ServerTrouble.AWAY if is_for_now else ServerTrouble.OTHER)
 
 

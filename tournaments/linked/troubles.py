@@ -15,6 +15,8 @@ class ContestRefusal(StrEnum):
     WRONG = "wrong"
     """The document does not hold what its own log tells, or is none."""
     TOO_LARGE = "too_large"
+    FULL = "full"
+    """The club has as many contests as the server keeps for one."""
 
 
 class ServerTrouble(StrEnum):

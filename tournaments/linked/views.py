@@ -43,6 +43,7 @@ from tournaments.models.linked import HASH_LENGTH
 _STATUS: Final = {
     ContestRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
     ContestRefusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    ContestRefusal.FULL: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _BEARER: Final = "Bearer "
 

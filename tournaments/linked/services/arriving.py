@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from scorekeeper.models import Game, Player
+from tournaments.ledger.room_left import TooManyContestsError, refuse_one_too_many
 from tournaments.linked.server import RefusedError
 from tournaments.linked.troubles import ContestRefusal
 from tournaments.models import (
@@ -98,6 +99,7 @@ def _stored(
     stored = arrived.tournament = _locked(arrived)
     if stored is None:
         _refuse_known(computer, first_hash)
+        _refuse_full(computer)
         arrived.tournament = stored = Tournament(club=computer.club, is_mirror=True)
         _store(computer, stored, document, now)
     elif _brings_more(stored, document["log"]):
@@ -144,6 +146,13 @@ def _refuse_known(computer: HallComputer, first_hash: str) -> None:
     )
     if lines.exists() or others.exists():
         raise RefusedError(ContestRefusal.ELSEWHERE)
+
+
+def _refuse_full(computer: HallComputer) -> None:
+    try:
+        refuse_one_too_many(computer.club)
+    except TooManyContestsError:
+        raise RefusedError(ContestRefusal.FULL) from None
 
 
 def _brings_more(stored: Tournament, log: list[Plain]) -> bool:

@@ -24,6 +24,7 @@ from tournaments.chain import Link
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.draws import seats_of
 from tournaments.entries.services.players import club_players
+from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -99,7 +100,8 @@ def import_tournament(
     Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
     there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
     whom that names: its log then begins with what was brought in. Nothing is stored of a document
-    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. Raises
+    TooManyContestsError.
     """
     if has_no_log(document):
         if without_log is None:
@@ -110,6 +112,7 @@ def import_tournament(
     refuse_wrong(document)
     with transaction.atomic():
         tournament = Tournament(club=club or oldest_club(now=now))
+        refuse_one_too_many(tournament.club)
         store_document(tournament, document, now=now)
         _store_codes(tournament)
     return tournament
