@@ -114,6 +114,7 @@ ADDITIONS = Additions(
         ("tournaments:player-import", _("A list in or out, as a file")),
         ("tournaments:phone-list", _("Phones of players")),
     ),
+    owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
     duties=(("news for the server", SEND_EVERY_SECONDS, _send_news),),

@@ -21,6 +21,7 @@ from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
 from tournaments.transfer import views as transfers
+from tournaments.whole_club import views as whole_club
 
 app_name = "tournaments"
 
@@ -164,6 +165,10 @@ urlpatterns = [
     path("server/", linked.club_server, name="club-server"),
     path("server/send/", linked.club_server_send, name="club-server-send"),
     path("server/end/", linked.club_server_end, name="club-server-end"),
+    # The club as a whole.
+    path("club/data/", whole_club.club_data, name="club-data"),
+    path("club/data/file/", whole_club.club_file, name="club-file"),
+    path("club/data/erase/", whole_club.club_erase, name="club-erase"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

@@ -15,12 +15,18 @@ class TooManyContestsError(ValueError):
         self.most = most
 
 
+def most_contests() -> int:
+    """Return how many contests a club may have, 0 where there is no limit."""
+    most: int = settings.MOST_CONTESTS
+    return most
+
+
 def refuse_one_too_many(club: Club) -> None:
     """Raise TooManyContestsError where `settings.MOST_CONTESTS` are there; 0 is no limit.
 
     In a transaction: of two contests that are made at once, one is the last that may.
     """
-    most: int = settings.MOST_CONTESTS
+    most = most_contests()
     if not most:
         return
     lock_club(club)

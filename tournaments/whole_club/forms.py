@@ -1,0 +1,32 @@
+"""A club erased: whoever does it writes its name."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.models import Club
+
+
+class ErasingForm(forms.Form):
+    """The club's name, typed once, so that nobody erases it by a slip of the finger."""
+
+    name = forms.CharField(
+        label=_("The club’s name"),
+        max_length=200,
+        widget=forms.TextInput({"autocomplete": "off", "class": "input"}),
+        error_messages={"required": _("Write the club’s name.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.club = club
+
+    def clean_name(self) -> str:
+        """Refuse another name; capitals and spaces are no matter."""
+        typed = " ".join(str(self.cleaned_data["name"]).split())
+        if typed.casefold() != " ".join(self.club.name.split()).casefold():
+            text = gettext("The club is called “%(name)s”. Nothing was erased.")
+            raise forms.ValidationError(text % {"name": self.club.name})
+        return typed
