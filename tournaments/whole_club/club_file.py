@@ -11,6 +11,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorekeeper.models import Club
+from tournaments.models import Tournament
 from tournaments.whole_club.rows import APPS
 
 FORMAT: Final = "belote-club"
@@ -75,6 +77,28 @@ class Manifest:
     def text(self) -> str:
         plain = {"format": FORMAT, "version": VERSION, **asdict(self)}
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who works in the club, with an account that the file did not bring along."""
+
+    name: str
+    role: str
+    mail: str = ""
+    token: str = ""
+    """With which an owner signs in once; the others are given theirs by the owner."""
+
+
+@dataclass(slots=True)
+class BroughtIn:
+    """A club that is there now, and what a person should know of it."""
+
+    club: Club
+    people: list[Person] = field(default_factory=list)
+    new_codes: int = 0
+    doubtful: list[Tournament] = field(default_factory=list)
+    """Contests whose log does not tell what is stored, here as where they come from."""
 
 
 def read_manifest(text: bytes) -> Manifest:

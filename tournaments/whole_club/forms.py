@@ -13,7 +13,7 @@ class ErasingForm(forms.Form):
     """The club's name, typed once, so that nobody erases it by a slip of the finger."""
 
     name = forms.CharField(
-        label=_("The club’s name"),
+        label=_("To be sure, write the club’s name"),
         max_length=200,
         widget=forms.TextInput({"autocomplete": "off", "class": "input"}),
         error_messages={"required": _("Write the club’s name.")},

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.labels.roles import ROLE_NAMES
 from scorekeeper.roles import Role
-from tournaments.whole_club.club_file import ClubFileError, Refusal
-from tournaments.whole_club.services.bringing_in import BroughtIn
+from tournaments.whole_club.club_file import BroughtIn, ClubFileError, Refusal
 
 _REFUSALS: Final = {
     Refusal.UNREADABLE: gettext_lazy(

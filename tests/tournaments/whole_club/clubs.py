@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -43,7 +44,7 @@ from tournaments.tables.services.signatures import accept_sheet
 from tournaments.whole_club.pages.writing import write_club
 from tournaments.whole_club.rows import kinds
 
-POINTS = {
+POINTS: Mapping[tuple[str, ...], Sequence[int]] = {
     ("Yves", "Wanda"): (920, 700),
     ("Zoe", "Victor"): (700, 800),
     ("Ugo", "Tom"): (600, 410),

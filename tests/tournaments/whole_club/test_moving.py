@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from datetime import timedelta
+from hashlib import sha256
 from io import BytesIO
 
 import pytest
@@ -143,8 +144,8 @@ def _changed(file: BytesIO, case: str) -> BytesIO:
         del manifest["parts"][ROWS]
     if case == "huge":
         manifest["parts"][ROWS]["bytes"] = 10**12
-    text = {"manifest.json": json.dumps(manifest).encode()}
-    cases = {
+    text: dict[str, bytes | None] = {"manifest.json": json.dumps(manifest).encode()}
+    cases: dict[str, dict[str, bytes | None]] = {
         "a part changed": {ROWS: b'{"pk":1}\n'},
         "a part missing": {ROWS: None},
         "no manifest": {"manifest.json": None},
@@ -206,8 +207,6 @@ def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
     with zipfile.ZipFile(small) as archive:
         content = archive.read(part).decode().replace(old, new).encode()
     manifest = manifest_of(small)
-    from hashlib import sha256
-
     manifest["parts"][part] |= {"bytes": len(content), "sha256": sha256(content).hexdigest()}
     marks = json.dumps(manifest).encode()
     with pytest.raises(ClubFileError) as refused:

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.models import Club, Membership
 from tournaments.models import Tournament
-from tournaments.whole_club.services.erasing import accounts_of_this_club_alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,3 +38,10 @@ def holdings_of(club: Club) -> Holdings:
         accounts=accounts_of_this_club_alone(club).count(),
         has_copies=database_file() is not None,
     )
+
+
+def accounts_of_this_club_alone(club: Club) -> QuerySet[User]:
+    """Return whose accounts are of no use once the club is gone."""
+    elsewhere = Membership.objects.exclude(club=club).values("user")
+    people = User.objects.filter(memberships__club=club, is_superuser=False, is_staff=False)
+    return people.exclude(pk__in=elsewhere)

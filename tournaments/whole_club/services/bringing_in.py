@@ -6,10 +6,10 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -33,9 +33,11 @@ from tournaments.whole_club.club_file import (
     MANIFEST,
     PEOPLE,
     ROWS,
+    BroughtIn,
     ClubFileError,
     Manifest,
     Part,
+    Person,
     Plain,
     Refusal,
     migrations_here,
@@ -51,28 +53,6 @@ MOST_UNPACKED: Final = 4_000_000_000
 _BLOCK: Final = 1 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody who works in the club, with an account that the file did not bring along."""
-
-    name: str
-    role: str
-    mail: str = ""
-    token: str = ""
-    """With which an owner signs in once; the others are given theirs by the owner."""
-
-
-@dataclass(slots=True)
-class BroughtIn:
-    """A club that is there now, and what a person should know of it."""
-
-    club: Club
-    people: list[Person] = field(default_factory=list)
-    new_codes: int = 0
-    doubtful: list[Tournament] = field(default_factory=list)
-    """Contests whose log does not tell what is stored, here as where they come from."""
-
-
 def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, Manifest]:
     """Return a file whose every part is what its manifest says; raises ClubFileError."""
     try:
@@ -82,8 +62,8 @@ def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, Manifest]:
         raise ClubFileError(Refusal.UNREADABLE) from None
     if MANIFEST not in named:
         raise ClubFileError(Refusal.FOREIGN)
-    with _undamaged(MANIFEST), archive.open(MANIFEST) as part:
-        manifest = read_manifest(part.read(LARGEST_MANIFEST))
+    with _undamaged(MANIFEST), archive.open(MANIFEST) as front:
+        manifest = read_manifest(front.read(LARGEST_MANIFEST))
     _refuse_other_version(manifest)
     if sum(part.bytes for part in manifest.parts.values()) > MOST_UNPACKED:
         raise ClubFileError(Refusal.TOO_LARGE)
@@ -205,7 +185,8 @@ class _Storing:
         if {*values} != {column.attname for column in kind.columns}:
             raise ValueError(kind.name)
         for column in kind.columns:
-            value, target = values[column.attname], column.related_model
+            value: Any = values[column.attname]
+            target: Any = column.related_model
             if target is not None:
                 # One of the same kind may not be there yet: see `_name_each_other`.
                 is_own = target is kind.model

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin.models import LogEntry as AdminEntry
-from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from scorekeeper.models import Club, Membership
+from scorekeeper.models import Club
+from tournaments.whole_club.pages.summary import accounts_of_this_club_alone
 from tournaments.whole_club.rows import kinds
 
 
@@ -42,13 +42,6 @@ def erase_club(*, club_id: int) -> Erased:
         Session.objects.filter(account_session__user=user).delete()
         user.delete()
     return Erased(rows=rows, accounts=gone)
-
-
-def accounts_of_this_club_alone(club: Club) -> QuerySet[User]:
-    """Return whose accounts are of no use once the club is gone."""
-    elsewhere = Membership.objects.exclude(club=club).values("user")
-    people = User.objects.filter(memberships__club=club, is_superuser=False, is_staff=False)
-    return people.exclude(pk__in=elsewhere)
 
 
 def _erase_told(rows: QuerySet[Any]) -> None:
