@@ -168,6 +168,7 @@ urlpatterns = [
     # The club as a whole.
     path("club/data/", whole_club.club_data, name="club-data"),
     path("club/data/file/", whole_club.club_file, name="club-file"),
+    path("club/data/keeping/", whole_club.club_keeping, name="club-keeping"),
     path("club/data/erase/", whole_club.club_erase, name="club-erase"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),

@@ -26,6 +26,7 @@ class Club(models.Model):
     """A belote club; the owner of everything else.
 
     `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
+    `keep_years` is after how many years without a sign of them people lose their names; None never.
     """
 
     class Stage(models.TextChoices):
@@ -39,6 +40,7 @@ class Club(models.Model):
     stage = models.CharField(max_length=5, choices=Stage, default=Stage.BEGUN)
     shows_ratings = models.BooleanField(default=False)
     opens_rankings = models.BooleanField(default=False)
+    keep_years = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

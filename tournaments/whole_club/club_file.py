@@ -26,7 +26,7 @@ KEY: Final = "pk"
 Plain = dict[str, Any]
 
 
-class Refusal(StrEnum):
+class FileRefusal(StrEnum):
     """Why a file is not taken."""
 
     UNREADABLE = "unreadable"
@@ -48,14 +48,14 @@ class Refusal(StrEnum):
 class ClubFileError(ValueError):
     """Raised where a file is not taken; `place` is the part of it that is meant."""
 
-    def __init__(self, refusal: Refusal, place: str = "") -> None:
+    def __init__(self, refusal: FileRefusal, place: str = "") -> None:
         super().__init__(refusal.value, place)
         self.refusal = refusal
         self.place = place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FilePart:
     """One file in the zip, as the manifest says it is; `rows` are its lines, 1 for a document."""
 
     rows: int
@@ -64,7 +64,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class ClubManifest:
     """What stands in front: who wrote the file, of which club, and what every part must be."""
 
     program: str
@@ -72,7 +72,7 @@ class Manifest:
     club: str
     created_at: str
     migrations: Mapping[str, list[str]]
-    parts: Mapping[str, Part] = field(default_factory=dict)
+    parts: Mapping[str, FilePart] = field(default_factory=dict)
 
     def text(self) -> str:
         plain = {"format": FORMAT, "version": VERSION, **asdict(self)}
@@ -101,20 +101,20 @@ class BroughtIn:
     """Contests whose log does not tell what is stored, here as where they come from."""
 
 
-def read_manifest(text: bytes) -> Manifest:
+def read_manifest(text: bytes) -> ClubManifest:
     """Return what a manifest says; raises ClubFileError."""
     try:
         plain = json.loads(text)
         if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
-            raise ClubFileError(Refusal.FOREIGN)
+            raise ClubFileError(FileRefusal.FOREIGN)
         if plain.pop("version") > VERSION:
-            raise ClubFileError(Refusal.NEWER)
-        parts = {name: Part(**part) for name, part in plain.pop("parts").items()}
-        return Manifest(**plain, parts=parts)
+            raise ClubFileError(FileRefusal.NEWER)
+        parts = {name: FilePart(**part) for name, part in plain.pop("parts").items()}
+        return ClubManifest(**plain, parts=parts)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         if isinstance(error, ClubFileError):
             raise
-        raise ClubFileError(Refusal.DAMAGED, MANIFEST) from None
+        raise ClubFileError(FileRefusal.DAMAGED, MANIFEST) from None
 
 
 def migrations_here() -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""A club erased: whoever does it writes its name."""
+"""What the owner says of the whole club: how long names are kept, that it is erased."""
 
 from typing import Any
 
@@ -7,6 +7,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Club
+from tournaments.whole_club.pages.keeping import CHOICES
+
+
+class KeepingForm(forms.Form):
+    """After how many years without a sign of somebody the name goes; empty is never."""
+
+    years = forms.TypedChoiceField(
+        label=_("Names of people who come no more"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select({"class": "input"}),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["years"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("are kept")),
+            *((years, _after(years)) for years in CHOICES),
+        ]
+
+
+def _after(years: int) -> str:
+    return gettext("go %(years)d years after they were last seen") % {"years": years}
 
 
 class ErasingForm(forms.Form):

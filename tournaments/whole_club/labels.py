@@ -8,31 +8,31 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.labels.roles import ROLE_NAMES
 from scorekeeper.roles import Role
-from tournaments.whole_club.club_file import BroughtIn, ClubFileError, Refusal
+from tournaments.whole_club.club_file import BroughtIn, ClubFileError, FileRefusal
 
 _REFUSALS: Final = {
-    Refusal.UNREADABLE: gettext_lazy(
+    FileRefusal.UNREADABLE: gettext_lazy(
         "This file cannot be read as a club’s: name the .zip that was saved, whole."
     ),
-    Refusal.FOREIGN: gettext_lazy(
+    FileRefusal.FOREIGN: gettext_lazy(
         "This zip holds no club: name the file that “The club’s data” or export_club saved."
     ),
-    Refusal.DAMAGED: gettext_lazy(
+    FileRefusal.DAMAGED: gettext_lazy(
         "The file is damaged: “%(place)s” is not what was written. Save it once more where the "
         "club is, and bring that one."
     ),
-    Refusal.NEWER: gettext_lazy(
+    FileRefusal.NEWER: gettext_lazy(
         "A newer version of the program wrote this file (%(place)s): update the program here first."
     ),
-    Refusal.OLDER: gettext_lazy(
+    FileRefusal.OLDER: gettext_lazy(
         "An older version of the program wrote this file (%(place)s): update the program where the "
         "club is, and save the file once more. Its contests alone can be brought in one by one."
     ),
-    Refusal.PRESENT: gettext_lazy(
+    FileRefusal.PRESENT: gettext_lazy(
         "The club “%(place)s” is here already: it is brought in once. Erase it first if the file "
         "is what counts."
     ),
-    Refusal.TOO_LARGE: gettext_lazy(
+    FileRefusal.TOO_LARGE: gettext_lazy(
         "The club is larger than this server takes: see BELOTE_MAX_CONTESTS."
     ),
 }

@@ -18,10 +18,12 @@ from scorekeeper.clubs.access import needs
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.whole_club.forms import ErasingForm
+from tournaments.whole_club.forms import ErasingForm, KeepingForm
+from tournaments.whole_club.pages.keeping import TOLD_BEFORE, leaving
 from tournaments.whole_club.pages.summary import holdings_of
 from tournaments.whole_club.pages.writing import file_name, write_club
 from tournaments.whole_club.services.erasing import erase_club
+from tournaments.whole_club.services.keeping import keep_for
 
 ZIP: Final = "application/zip"
 DATA: Final = "tournaments:club-data"
@@ -65,6 +67,29 @@ def _written(club: Club, now: datetime) -> BinaryIO:
         raise
     file.seek(0)
     return file
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Right.CLUB)
+def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show whose names would go, and keep how long the club keeps them."""
+    sent = request.POST if request.method == "POST" else request.GET
+    form = KeepingForm(sent if "years" in sent else None, initial={"years": club.keep_years})
+    is_chosen = form.is_bound and form.is_valid()
+    years: int | None = form.cleaned_data["years"] if is_chosen else club.keep_years
+    if request.method == "POST" and is_chosen:
+        keep_for(club=club, years=years)
+        messages.success(request, _("Kept: that is how long names stay."))
+        return redirect("tournaments:club-keeping")
+    soon = timezone.localdate() + TOLD_BEFORE
+    context = {
+        "form": form,
+        "years": years,
+        "is_new": is_chosen and years != club.keep_years,
+        "leaving": leaving(club, years=years, on=soon) if years else [],
+    }
+    return render(request, "whole_club/club_keeping.html", context)
 
 
 @never_cache

@@ -32,7 +32,7 @@ from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
 from tournaments.models import HallComputer, PlayerPhone, Tournament
 from tournaments.people.services.merges import undo_merge
-from tournaments.whole_club.club_file import ClubFileError, Refusal
+from tournaments.whole_club.club_file import ClubFileError, FileRefusal
 from tournaments.whole_club.rows import APPS, KEPT_BACK, kinds
 from tournaments.whole_club.services.bringing_in import bring_in_club
 from tournaments.whole_club.services.erasing import erase_club
@@ -158,19 +158,21 @@ def _changed(file: BytesIO, case: str) -> BytesIO:
 @pytest.mark.parametrize(
     ("case", "refusal"),
     [
-        ("newer", Refusal.NEWER),
-        ("newer format", Refusal.NEWER),
-        ("older", Refusal.OLDER),
-        ("part not named", Refusal.DAMAGED),
-        ("huge", Refusal.TOO_LARGE),
-        ("a part changed", Refusal.DAMAGED),
-        ("a part missing", Refusal.DAMAGED),
-        ("no manifest", Refusal.FOREIGN),
-        ("manifest of another", Refusal.FOREIGN),
-        ("manifest damaged", Refusal.DAMAGED),
+        ("newer", FileRefusal.NEWER),
+        ("newer format", FileRefusal.NEWER),
+        ("older", FileRefusal.OLDER),
+        ("part not named", FileRefusal.DAMAGED),
+        ("huge", FileRefusal.TOO_LARGE),
+        ("a part changed", FileRefusal.DAMAGED),
+        ("a part missing", FileRefusal.DAMAGED),
+        ("no manifest", FileRefusal.FOREIGN),
+        ("manifest of another", FileRefusal.FOREIGN),
+        ("manifest damaged", FileRefusal.DAMAGED),
     ],
 )
-def test_a_file_that_is_not_whole_is_refused(small: BytesIO, case: str, refusal: Refusal) -> None:
+def test_a_file_that_is_not_whole_is_refused(
+    small: BytesIO, case: str, refusal: FileRefusal
+) -> None:
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=_changed(small, case), now=NOW)
     assert refused.value.refusal is refusal
@@ -185,7 +187,7 @@ def test_a_file_that_is_not_whole_is_refused(small: BytesIO, case: str, refusal:
 def test_what_is_no_zip_is_refused(db: None, content: bytes) -> None:
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=io.BytesIO(content), now=NOW)
-    assert refused.value.refusal is Refusal.UNREADABLE
+    assert refused.value.refusal is FileRefusal.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
     marks = json.dumps(manifest).encode()
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=packed_anew(small, **{part: content, "manifest.json": marks}), now=NOW)
-    assert refused.value.refusal is Refusal.DAMAGED
+    assert refused.value.refusal is FileRefusal.DAMAGED
     assert not Club.objects.exists()
 
 
@@ -219,7 +221,7 @@ def test_a_club_is_brought_in_once(small: BytesIO) -> None:
     club = bring_in_club(source=small, now=NOW).club
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=small, now=NOW)
-    assert (refused.value.refusal, refused.value.place) == (Refusal.PRESENT, "Petit club")
+    assert (refused.value.refusal, refused.value.place) == (FileRefusal.PRESENT, "Petit club")
     assert [*Club.objects.all()] == [club]
 
 

@@ -13,7 +13,7 @@ from scorekeeper import __version__
 from scorekeeper.models import Club, Membership
 from scorekeeper.models.clubs import display_name
 from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.doctor.database import one_state
+from tournaments.ledger.one_state import one_state
 from tournaments.models import Tournament
 from tournaments.whole_club.club_file import (
     CONTESTS,
@@ -21,8 +21,8 @@ from tournaments.whole_club.club_file import (
     MANIFEST,
     PEOPLE,
     ROWS,
-    Manifest,
-    Part,
+    ClubManifest,
+    FilePart,
     line_of,
     migrations_here,
 )
@@ -35,7 +35,7 @@ def file_name(club: Club, now: datetime) -> str:
     return f"{slugify(club.name) or 'club'}-{now:%Y-%m-%d}.zip"
 
 
-def write_club(club: Club, target: BinaryIO, *, now: datetime) -> Manifest:
+def write_club(club: Club, target: BinaryIO, *, now: datetime) -> ClubManifest:
     """Write all that is a club's, as it is at one moment, while others go on writing.
 
     No password, no sign-in link and no key of a device is in it; the codes of its tables and
@@ -44,7 +44,7 @@ def write_club(club: Club, target: BinaryIO, *, now: datetime) -> Manifest:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive, one_state():
         club.refresh_from_db()
         parts = {name: _write(archive, name, lines) for name, lines in _parts(club)}
-        manifest = Manifest(
+        manifest = ClubManifest(
             program=__version__,
             written_at=now.astimezone(UTC).isoformat(),
             club=club.name,
@@ -56,7 +56,7 @@ def write_club(club: Club, target: BinaryIO, *, now: datetime) -> Manifest:
     return manifest
 
 
-def _write(archive: zipfile.ZipFile, name: str, lines: Iterable[str]) -> Part:
+def _write(archive: zipfile.ZipFile, name: str, lines: Iterable[str]) -> FilePart:
     digest, rows, size = hashlib.sha256(), 0, 0
     with archive.open(name, "w", force_zip64=True) as part:
         for line in lines:
@@ -64,7 +64,7 @@ def _write(archive: zipfile.ZipFile, name: str, lines: Iterable[str]) -> Part:
             digest.update(content)
             size += part.write(content)
             rows += 1
-    return Part(rows=rows, bytes=size, sha256=digest.hexdigest())
+    return FilePart(rows=rows, bytes=size, sha256=digest.hexdigest())
 
 
 def _parts(club: Club) -> Iterator[tuple[str, Iterable[str]]]:

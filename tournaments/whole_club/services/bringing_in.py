@@ -35,11 +35,11 @@ from tournaments.whole_club.club_file import (
     ROWS,
     BroughtIn,
     ClubFileError,
-    Manifest,
-    Part,
+    ClubManifest,
+    FilePart,
+    FileRefusal,
     Person,
     Plain,
-    Refusal,
     migrations_here,
     read_manifest,
 )
@@ -53,39 +53,39 @@ MOST_UNPACKED: Final = 4_000_000_000
 _BLOCK: Final = 1 << 20
 
 
-def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, Manifest]:
+def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, ClubManifest]:
     """Return a file whose every part is what its manifest says; raises ClubFileError."""
     try:
         archive = zipfile.ZipFile(source)
         named = {info.filename: info for info in archive.infolist()}
     except (zipfile.BadZipFile, OSError, ValueError):
-        raise ClubFileError(Refusal.UNREADABLE) from None
+        raise ClubFileError(FileRefusal.UNREADABLE) from None
     if MANIFEST not in named:
-        raise ClubFileError(Refusal.FOREIGN)
+        raise ClubFileError(FileRefusal.FOREIGN)
     with _undamaged(MANIFEST), archive.open(MANIFEST) as front:
         manifest = read_manifest(front.read(LARGEST_MANIFEST))
     _refuse_other_version(manifest)
     if sum(part.bytes for part in manifest.parts.values()) > MOST_UNPACKED:
-        raise ClubFileError(Refusal.TOO_LARGE)
+        raise ClubFileError(FileRefusal.TOO_LARGE)
     expected = {f"{ROWS}{kind.name}.jsonl" for kind in kinds_taken_along()} | {PEOPLE}
     if lacking := sorted(expected - {*manifest.parts}):
-        raise ClubFileError(Refusal.DAMAGED, lacking[0])
+        raise ClubFileError(FileRefusal.DAMAGED, lacking[0])
     for name, part in manifest.parts.items():
         _check_part(archive, name, part)
     return archive, manifest
 
 
-def _refuse_other_version(manifest: Manifest) -> None:
+def _refuse_other_version(manifest: ClubManifest) -> None:
     """Raise ClubFileError where the rows are not those of this version's tables."""
     for app, here in migrations_here().items():
         there = manifest.migrations.get(app, [])
         if not {*there} <= {*here}:
-            raise ClubFileError(Refusal.NEWER, manifest.program)
+            raise ClubFileError(FileRefusal.NEWER, manifest.program)
         if {*there} != {*here}:
-            raise ClubFileError(Refusal.OLDER, manifest.program)
+            raise ClubFileError(FileRefusal.OLDER, manifest.program)
 
 
-def _check_part(archive: zipfile.ZipFile, name: str, part: Part) -> None:
+def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
     digest, size, rows = sha256(), 0, 0
     with _undamaged(name), archive.open(name) as content:
         # No more than is expected is unpacked, whatever the zip says.
@@ -95,9 +95,9 @@ def _check_part(archive: zipfile.ZipFile, name: str, part: Part) -> None:
             rows += block.count(b"\n")
     is_document = name.startswith(CONTESTS)
     if (size, digest.hexdigest()) != (part.bytes, part.sha256):
-        raise ClubFileError(Refusal.DAMAGED, name)
+        raise ClubFileError(FileRefusal.DAMAGED, name)
     if not is_document and rows != part.rows:
-        raise ClubFileError(Refusal.DAMAGED, name)
+        raise ClubFileError(FileRefusal.DAMAGED, name)
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def _undamaged(name: str) -> Iterator[None]:
         *(KeyError, ValueError, TypeError, AttributeError, RecursionError, EOFError),
         *(ValidationError, DatabaseError, zipfile.BadZipFile, zlib.error, NotImplementedError),
     ):
-        raise ClubFileError(Refusal.DAMAGED, name) from None
+        raise ClubFileError(FileRefusal.DAMAGED, name) from None
 
 
 def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtIn:
@@ -123,7 +123,7 @@ def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None)
     archive, manifest = read_club_file(source)
     with archive, transaction.atomic():
         if Club.objects.filter(created_at=datetime.fromisoformat(manifest.created_at)).exists():
-            raise ClubFileError(Refusal.PRESENT, manifest.club)
+            raise ClubFileError(FileRefusal.PRESENT, manifest.club)
         storing = _Storing(archive, manifest, Keys())
         for kind in kinds_taken_along():
             storing.store(kind)
@@ -144,7 +144,7 @@ class _Storing:
     """The rows of a file on their way into the database."""
 
     archive: zipfile.ZipFile
-    manifest: Manifest
+    manifest: ClubManifest
     keys: Keys
     new_codes: int = 0
     club_key: int = 0
@@ -174,7 +174,7 @@ class _Storing:
         """Store the club itself: one row."""
         rows = list(self.lines(name))
         if len(rows) != 1:
-            raise ClubFileError(Refusal.DAMAGED, name)
+            raise ClubFileError(FileRefusal.DAMAGED, name)
         with _undamaged(name):
             self.club_key = rows[0].pop(KEY)
             self._insert(kind, [(self.club_key, self._row(kind, rows[0]))])
@@ -266,21 +266,21 @@ def _check_contests(storing: _Storing, brought: BroughtIn) -> None:
     contests = Tournament.objects.of_club(brought.club).order_by("pk")
     most = most_contests()
     if most and len(contests) > most:
-        raise ClubFileError(Refusal.TOO_LARGE, str(most))
+        raise ClubFileError(FileRefusal.TOO_LARGE, str(most))
     for contest in contests:
         name = documents.pop(old_keys[contest.pk], "")
         if not name:
-            raise ClubFileError(Refusal.DAMAGED, CONTESTS)
+            raise ClubFileError(FileRefusal.DAMAGED, CONTESTS)
         with _undamaged(name), storing.archive.open(name) as part:
             # Databases keep the order of names in plain values as they like.
             said = json.loads(part.read())
             if json.loads(document_text(document_of(contest))) != said:
-                raise ClubFileError(Refusal.DAMAGED, name)
+                raise ClubFileError(FileRefusal.DAMAGED, name)
         if not verify_tournament(contest).is_whole:
             brought.doubtful.append(contest)
 
 
-def _documents(manifest: Manifest) -> dict[int, str]:
+def _documents(manifest: ClubManifest) -> dict[int, str]:
     """Return where the document of each contest lies, by the key that it had."""
     found: Mapping[str, str] = {
         name.removeprefix(CONTESTS).partition("-")[0]: name
