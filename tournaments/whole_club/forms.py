@@ -30,7 +30,7 @@ class KeepingForm(forms.Form):
 
 
 def _after(years: int) -> str:
-    return gettext("go %(years)d years after they were last seen") % {"years": years}
+    return gettext("go after %(years)d years") % {"years": years}
 
 
 class ErasingForm(forms.Form):
