@@ -59,9 +59,10 @@ class Additions:
     the pages of a table and of an evening. `new_contest` is where a contest begins, empty where
     there are none. `player_page` is where a player's name leads; `player_links`, with their words,
     are offered where the name is changed, `list_links` above the list of players, `evening_links`
-    on an evening; `evening_notice` says there where it is written, if not here. `doors` are pages
-    that a code opens and that lead to a game; `hall_doors` finds what everybody may open on some
-    days. `fill_trial` adds to a club that is filled to be tried.
+    on an evening; `evening_notice` says there where it is written, if not here. `owner_links` are
+    offered to the owner below the people of the club. `doors` are pages that a code opens and that
+    lead to a game; `hall_doors` finds what everybody may open on some days. `fill_trial` adds to a
+    club that is filled to be tried.
     """
 
     menu: tuple[MenuEntry, ...] = ()
@@ -75,6 +76,7 @@ class Additions:
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    owner_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
     fill_trial: Callable[[Club, datetime], object] | None = None

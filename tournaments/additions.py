@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.clubs.access import may
+from scorekeeper.contests import is_contest_on
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
@@ -28,6 +29,7 @@ REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
 TELL_EVERY_SECONDS: Final = 20.0
 RATE_EVERY_SECONDS: Final = 60.0
+KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
 
 
@@ -114,6 +116,15 @@ def _tell_webhooks() -> None:
         tell_news(now=timezone.now())
 
 
+def _keep_no_longer() -> None:
+    # Nobody's name goes while phones wait for an answer.
+    today = timezone.localdate()
+    if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
+        from tournaments.whole_club.services.keeping import keep_no_longer
+
+        keep_no_longer(now=timezone.now())
+
+
 ADDITIONS = Additions(
     menu=(
         MenuEntry(
@@ -146,12 +157,14 @@ ADDITIONS = Additions(
         ("tournaments:phone-list", _("Phones of players")),
         ("tournaments:people-elsewhere", _("Who plays elsewhere too")),
     ),
+    owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
         ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
     ),
     fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

@@ -23,6 +23,7 @@ from tournaments.tables.views import codes, desk, phones, referee, rounds
 from tournaments.together.views import national
 from tournaments.together.views import people as together
 from tournaments.transfer import views as transfers
+from tournaments.whole_club import views as whole_club
 from tournaments.window.views import own as own_window
 from tournaments.window.views import public as window
 from tournaments.window.views import webhooks
@@ -210,6 +211,11 @@ urlpatterns = [
     path("webhooks/<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
     path("webhooks/<int:pk>/end/", webhooks.webhook_end, name="webhook-end"),
     path("webhooks/sent/<int:pk>/again/", webhooks.webhook_again, name="webhook-again"),
+    # The club as a whole.
+    path("club-data/", whole_club.club_data, name="club-data"),
+    path("club-data/file/", whole_club.club_file, name="club-file"),
+    path("club-data/keeping/", whole_club.club_keeping, name="club-keeping"),
+    path("club-data/erase/", whole_club.club_erase, name="club-erase"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

@@ -59,6 +59,8 @@ class ApiProblemError(Exception):
         response["Cache-Control"] = "no-store"
         if self.status is HTTPStatus.UNAUTHORIZED:
             response["WWW-Authenticate"] = 'Bearer realm="table"'
+        if wait := self.extras.get("wait"):
+            response["Retry-After"] = str(wait)
         return response
 
 
@@ -114,6 +116,12 @@ def failed(trouble: Trouble, number: str) -> ApiProblemError:
     detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
     code = "server_error" if trouble is Trouble.MISTAKE else trouble.value
     return ApiProblemError(trouble.status, code, detail, number=number)
+
+
+def too_many_requests(wait: int) -> ApiProblemError:
+    """Return the problem of who asks too often; a phone keeps its hand and sends it later."""
+    detail = _("Too many requests at once: nothing was stored. Try again in a moment.")
+    return ApiProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_requests", detail, wait=wait)
 
 
 def hand_gone(sheet: Plain | None = None) -> ApiProblemError:

@@ -29,6 +29,7 @@ class Club(models.Model):
     `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
     Contests from `together_from` on count for what the clubs of the server have in common; None
     where the club takes no part in that.
+    `keep_years` is after how many years without a sign of them people lose their names; None never.
     """
 
     class Stage(models.TextChoices):
@@ -43,6 +44,7 @@ class Club(models.Model):
     shows_ratings = models.BooleanField(default=False)
     opens_rankings = models.BooleanField(default=False)
     together_from = models.DateField(null=True, blank=True)
+    keep_years = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -31,6 +31,9 @@ REFUSALS: Final = {
         "It is larger than a server takes. Save its document as a file, and give it to whoever "
         "looks after the server."
     ),
+    DocumentRefusal.FULL: _(
+        "The club has as many contests there as the server keeps for one: ask who runs it for more."
+    ),
 }
 DOCUMENT_TROUBLES: Final = {
     DocumentTrouble.CUT: _("The line broke while it was sent. There is nothing to do."),

@@ -124,6 +124,8 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
             return RefusedError(DocumentRefusal.TOO_LARGE)
         if error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             return ServerError(ServerTrouble.AWAY, DocumentTrouble.FAILED)
+        if error.code == HTTPStatus.TOO_MANY_REQUESTS:
+            return ServerError(ServerTrouble.AWAY)
         return ServerError(ServerTrouble.OTHER)
 
 

@@ -19,6 +19,8 @@ class DocumentRefusal(StrEnum):
     NO_DOCUMENT = "no_document"
     """What came is no document: cut on its way, or not packed as documents are."""
     TOO_LARGE = "too_large"
+    FULL = "full"
+    """The club has as many contests as the server keeps for one."""
 
 
 class ServerTrouble(StrEnum):

@@ -55,6 +55,7 @@ _STATUS: Final = {
     DocumentRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
     DocumentRefusal.NO_DOCUMENT: HTTPStatus.UNPROCESSABLE_ENTITY,
     DocumentRefusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    DocumentRefusal.FULL: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _BEARER: Final = "Bearer "
 

@@ -15,6 +15,7 @@ from tournaments.entries.pages.entries import entries_too_large
 from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
@@ -74,7 +75,11 @@ FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 def create_tournament(
     *, club: Club, settings: Settings, author: Author, now: datetime, seed: int | None = None
 ) -> Tournament:
-    """Create a contest. `seed` decides lots among those whom nothing else separates."""
+    """Create a contest. `seed` decides lots among those whom nothing else separates.
+
+    Raises TooManyContestsError.
+    """
+    refuse_one_too_many(club)
     tournament = Tournament(
         club=club,
         created_at=now,

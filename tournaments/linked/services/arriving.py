@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scorekeeper.models import Game
+from tournaments.ledger.room_left import TooManyContestsError, refuse_one_too_many
 from tournaments.linked.server import RefusedError
 from tournaments.linked.services.taking import (
     known_names,
@@ -89,6 +90,7 @@ def _stored(
     stored = arrived.tournament = _locked(arrived)
     if stored is None:
         _refuse_known(computer, first_hash)
+        _refuse_full(computer)
         arrived.tournament = stored = Tournament(club=computer.club, is_mirror=True)
         _store(computer, stored, document, now)
     elif _brings_more(stored, document["log"]):
@@ -150,6 +152,13 @@ def _refuse_known(computer: HallComputer, first_hash: str) -> None:
         raise RefusedError(DocumentRefusal.ELSEWHERE)
     if others.exists():
         raise RefusedError(DocumentRefusal.COMPUTER)
+
+
+def _refuse_full(computer: HallComputer) -> None:
+    try:
+        refuse_one_too_many(computer.club)
+    except TooManyContestsError:
+        raise RefusedError(DocumentRefusal.FULL) from None
 
 
 def _brings_more(stored: Tournament, log: list[Plain]) -> bool:

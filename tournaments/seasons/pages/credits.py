@@ -57,8 +57,13 @@ def entrant_of(players: Collection[int], *, teams: bool) -> tuple[int, ...]:
         return tuple(players)
     if len(set(players)) != 2:
         return ()
-    low, high = sorted(players)
-    return ((low << _PAIR_BITS) + high,)
+    return (paired(*players),)
+
+
+def paired(one: int, other: int) -> int:
+    """Return the number of the team that two players are."""
+    low, high = sorted((one, other))
+    return (low << _PAIR_BITS) + high
 
 
 def credited_players(entrant: int) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from tournaments.chain import Link
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.chairs import chairs_at
 from tournaments.entries.services.players import club_players, sitter_of
+from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -100,7 +101,8 @@ def import_tournament(
     Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
     there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
     whom that names: its log then begins with what was brought in. Nothing is stored of a document
-    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. Raises
+    TooManyContestsError.
     """
     if has_no_log(document):
         if without_log is None:
@@ -111,6 +113,7 @@ def import_tournament(
     refuse_wrong(document)
     with transaction.atomic():
         tournament = Tournament(club=club or oldest_club(now=now))
+        refuse_one_too_many(tournament.club)
         store_document(tournament, document, now=now)
         _store_codes(tournament)
     return tournament
