@@ -9,9 +9,7 @@ from typing import Annotated, Any, Final
 
 from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Rank, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
-from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import Method
-from tournaments.draw.wishes import wishes_from_plain
 from tournaments.replay.fields import (
     APART,
     BLANK,
@@ -28,18 +26,17 @@ from tournaments.replay.shape import (
     SMALL,
     Anything,
     DocumentProblem,
-    Fields,
     IsoDay,
     ListOf,
     Maybe,
     Moment,
     OneOf,
-    ShapeCode,
     Spec,
     Text,
     Whole,
     joined,
 )
+from tournaments.replay.wished import HALLS, WISHES
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
@@ -78,31 +75,6 @@ Drawing = Annotated[str, OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT])]
 Outcome = Annotated[str, OneOf(["", *(outcome.value for outcome in GameOutcome)])]
 MatchKind = Annotated[str, OneOf(["game", "catch_up", "exempt", "forfeit"])]
 Plain = dict[str, Any]
-
-
-SPANS: Final = ListOf(ListOf(NUMBER, 2, 2), 1)
-WISHES: Final = Fields(
-    {},
-    {
-        "apart": ListOf(
-            Fields(
-                {"entrants": ListOf(NUMBER, 2), "rounds": COUNT},
-                {"name": Text(80), "kind": Text(16)},
-            )
-        ),
-        "seats": ListOf(Fields({"entrant": NUMBER, "tables": SPANS}, {})),
-        "salt": Text(64),
-        "hidden": Text(64),
-    },
-)
-HALLS: Final = Fields(
-    {
-        "count": Maybe(NUMBER),
-        "skipped": ListOf(NUMBER),
-        "halls": ListOf(Fields({"name": NAME, "first": NUMBER, "last": NUMBER}, {})),
-    },
-    {},
-)
 
 
 class _Numbers:
@@ -201,42 +173,14 @@ class SettingsFields:
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
 
 
-class _Wishes:
-    """What is wished of the draws, or only the mark of it."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        yield from WISHES.problems(value, path)
-        if any(True for _problem in WISHES.problems(value, path)):
-            return
-        try:
-            wishes_from_plain(value)
-        except ValueError as error:
-            yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
-
-
-class _Halls:
-    """The tables there are; nothing where they are counted from 1."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        if value == {}:
-            return
-        found = list(HALLS.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                halls_from_plain(value)
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFields(SettingsFields):
     """A contest."""
 
-    halls: Annotated[Plain, _Halls(), WHERE_SET, _("the tables and halls")] = field(
+    halls: Annotated[Plain, HALLS, WHERE_SET, _("the tables and halls")] = field(
         default_factory=dict
     )
-    wishes: Annotated[Plain, _Wishes(), WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
+    wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
         default_factory=dict
     )
     created_at: Annotated[Instant, _("when it was entered")] = ""
@@ -472,7 +416,6 @@ class DocumentFields(BroughtInFields):
     log: Annotated[list[LinkFields], Length(1)]
 
 
-HALLS_SHAPE: Final = _Halls()
 DOCUMENT: Final = shape_of(DocumentFields)
 SETTINGS: Final = shape_of(SettingsFields)
 SAID: Final[Mapping[str, Spec]] = shape_of(SaidFields).needed

@@ -16,11 +16,12 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
-from tournaments.replay.document import BROUGHT_IN, COUNT, HALLS_SHAPE, POINTS, SETTINGS
+from tournaments.replay.document import BROUGHT_IN, COUNT, POINTS, SETTINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
 from tournaments.replay.state import State
+from tournaments.replay.wished import HALLS
 
 BROUGHT_ALONG: Final = (
     "entries",
@@ -110,7 +111,7 @@ class HallsSet(Act, kind=ActKind.HALLS):
     """The tables that there are: how many, in which halls, which numbers skip."""
 
     title = gettext_noop("Tables and halls")
-    data = open_fields(halls=HALLS_SHAPE)
+    data = open_fields(halls=HALLS)
 
     def replay(self, state: State, link: Link) -> None:
         halls_from_plain(link.data["halls"])
