@@ -40,7 +40,7 @@ class WindowSeason(Answered):
 class ClubWindowBody(Answered):
     """What a club shows to everybody."""
 
-    club: str = told("The name of the club.", "Les Quetsches")
+    club: str = told("The name of the club.", "Les Tilleuls")
     plays: str = told("Where and when it plays, in its own words.", "Every Friday, village hall")
     next_days: list[WindowDay] = told("The next dates, the first first.")
     results: list[WindowResult] = told("What was played last, the latest first.")

@@ -37,7 +37,7 @@ LINE: Final = tuple(schemas.LeaderboardLine.model_fields)
 
 Plain = dict[str, Any]
 Address = Annotated[
-    str, Path(description="The address of the club's window.", examples=["les-quetsches"])
+    str, Path(description="The address of the club's window.", examples=["les-tilleuls"])
 ]
 SeasonNumber = Annotated[int, Path(description="The number of the season.", examples=[3])]
 

@@ -27,7 +27,7 @@ class ReceiverError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Heard:
     """What an address answered: its status, and the first letters."""
 
     status: int
@@ -64,7 +64,7 @@ def _port(url: str) -> int:
     return parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Told:
+def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
     """Send a body to an address; raises ReceiverError. It takes ten seconds at most."""
     address, parts = judged_address(url, is_server=is_server), urlsplit(url)
     host = parts.hostname or ""
@@ -84,7 +84,7 @@ def _secured(line: socket.socket, host: str) -> socket.socket:
     return ssl.create_default_context().wrap_socket(line, server_hostname=host)
 
 
-def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]) -> Told:
+def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]) -> Heard:
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.netloc)
     connection.sock = line
@@ -93,7 +93,7 @@ def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str
         connection.request("POST", path, body, {**headers, "Connection": "close"})
         with connection.getresponse() as answer:
             text = answer.read(ANSWER_LENGTH).decode("utf-8", "replace").replace("\0", "")
-            return Told(answer.status, text)
+            return Heard(answer.status, text)
     finally:
         connection.close()
         line.close()

@@ -27,7 +27,7 @@ from tournaments.models import Webhook, WebhookDelivery
 from tournaments.setup.services import finish_tournament
 from tournaments.tables.services.rounds import close_round
 from tournaments.window.pages import news
-from tournaments.window.receivers import ReceiverError, Told, is_of_everybody, judged_address, tell
+from tournaments.window.receivers import Heard, ReceiverError, is_of_everybody, judged_address, tell
 from tournaments.window.services import telling
 from tournaments.window.services.telling import PAUSES, tell_news
 from tournaments.window.services.webhooks import add_webhook, send_test
@@ -43,11 +43,11 @@ class Programs:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, dict[str, Any], Mapping[str, str], bytes]] = []
-        self.answers: dict[str, Told | ReceiverError] = {}
+        self.answers: dict[str, Heard | ReceiverError] = {}
 
-    def tell(self, url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Told:
+    def tell(self, url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
         self.told.append((url, json.loads(body), headers, body))
-        answer = self.answers.get(url, Told(204, ""))
+        answer = self.answers.get(url, Heard(204, ""))
         if isinstance(answer, ReceiverError):
             raise answer
         return answer
@@ -141,7 +141,7 @@ def test_what_is_sent_is_signed(webhook: Webhook, programs: Programs) -> None:
 def test_it_is_tried_again_with_growing_pauses_until_a_day(
     webhook: Webhook, programs: Programs
 ) -> None:
-    programs.answers[ADDRESS] = Told(503, "busy")
+    programs.answers[ADDRESS] = Heard(503, "busy")
     send_test(webhook=webhook, now=NOW)
     now, pauses = NOW, []
     while (due := WebhookDelivery.objects.get().due_at) is not None:
@@ -294,7 +294,7 @@ class TestPages:
         self, webhook: Webhook, programs: Programs
     ) -> None:
         owner = member_of(webhook.club)
-        programs.answers[ADDRESS] = Told(500, "<b>broken</b>")
+        programs.answers[ADDRESS] = Heard(500, "<b>broken</b>")
         owner.post(reverse("tournaments:webhook-test", args=[webhook.pk]))
         assert programs.told == []
         tell_news(now=timezone.now())

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from tournaments.models import ClubWindow
 from tournaments.window.pages.pictures import HEIGHT, WIDTH
-from tournaments.window.pages.shown import PlaceLine, SeasonTable, ShownResult, WindowPage
+from tournaments.window.pages.shown import PlaceLine, SeasonInShort, ShownResult, WindowPage
 
 LONGEST_TEXT: Final = 200
 
@@ -35,7 +35,7 @@ class Podium:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class PagePreview:
     """What stands in the head of a page for messengers."""
 
     title: str
@@ -57,16 +57,16 @@ def of_result(club: str, result: ShownResult) -> Podium:
     return Podium(club=club, title=title, places=result.places)
 
 
-def podium_of_season(window: ClubWindow, table: SeasonTable) -> Podium:
+def podium_of_season(window: ClubWindow, table: SeasonInShort) -> Podium:
     return Podium(club=window.club.name, title=table.title, places=table.places)
 
 
-def preview_of(podium: Podium, page: str, picture: str, *args: object) -> Preview | None:
+def preview_of(podium: Podium, page: str, picture: str, *args: object) -> PagePreview | None:
     """Return what is told of a page, None where no address leads to it from everywhere."""
     if not settings.PUBLIC_URL:
         return None
     picture = reverse(picture, args=args, query={"v": podium.mark})
-    return Preview(
+    return PagePreview(
         title=podium.club if page == "tournaments:window" else f"{podium.title} · {podium.club}",
         text=podium.text or podium.club,
         url=f"{settings.PUBLIC_URL}{reverse(page, args=args)}",

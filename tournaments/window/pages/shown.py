@@ -48,7 +48,7 @@ class ShownResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTable:
+class SeasonInShort:
     """The table of an open season in short."""
 
     season: Season
@@ -68,7 +68,7 @@ class WindowPage:
     window: ClubWindow
     days: tuple[CalendarDay, ...]
     results: tuple[ShownResult, ...]
-    seasons: tuple[SeasonTable, ...]
+    seasons: tuple[SeasonInShort, ...]
 
     @property
     def podium(self) -> ShownResult | None:
@@ -177,7 +177,7 @@ def _past_lines(pk: int) -> Iterator[PlaceLine]:
         yield PlaceLine(place=line.place, name=name, score=points_text(line.total))
 
 
-def season_in_short(season: Season, *, today: date) -> SeasonTable:
+def season_in_short(season: Season, *, today: date) -> SeasonInShort:
     """Return who stands where in a season, in short."""
     is_live = season.frozen_at is None and season.starts_on <= today <= season.ends_on
     if season.league.kind == League.Kind.FIXTURES:
@@ -197,7 +197,7 @@ def season_in_short(season: Season, *, today: date) -> SeasonTable:
             )
             for row in page.rows
         ]
-    return SeasonTable(
+    return SeasonInShort(
         season=season,
         title=f"{season.league.name}, {season.name}",
         lines=tuple(lines),

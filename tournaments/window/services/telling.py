@@ -15,7 +15,7 @@ from django.db import transaction
 from scorekeeper.models import Club
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.window.pages.news import news_of, state_of
-from tournaments.window.receivers import ReceiverError, Told, tell
+from tournaments.window.receivers import Heard, ReceiverError, tell
 from tournaments.window.services.webhooks import tell_later
 
 logger = logging.getLogger(__name__)
@@ -74,9 +74,9 @@ def send_due(*, now: datetime) -> None:
 
 def _told(
     deliveries: Sequence[WebhookDelivery], now: datetime, *, is_server: bool
-) -> list[tuple[WebhookDelivery, Told | ReceiverError]]:
+) -> list[tuple[WebhookDelivery, Heard | ReceiverError]]:
     """Send in order until one does not arrive; asks the database nothing."""
-    found: list[tuple[WebhookDelivery, Told | ReceiverError]] = []
+    found: list[tuple[WebhookDelivery, Heard | ReceiverError]] = []
     for delivery in deliveries:
         body, webhook = delivery.body.encode(), delivery.webhook
         headers = {
@@ -87,7 +87,9 @@ def _told(
             SIGNATURE: signature(webhook.secret, body, now),
         }
         try:
-            answer: Told | ReceiverError = tell(webhook.address, body, headers, is_server=is_server)
+            answer: Heard | ReceiverError = tell(
+                webhook.address, body, headers, is_server=is_server
+            )
         except ReceiverError as error:
             answer = error
         found.append((delivery, answer))
@@ -103,10 +105,10 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
     return f"t={seconds},v1={digest.hexdigest()}"
 
 
-def _note(delivery: WebhookDelivery, answer: Told | ReceiverError, now: datetime) -> None:
+def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
     """Note what came back, and when to try again."""
-    delivery.status = answer.status if isinstance(answer, Told) else None
-    delivery.answer = answer.answer if isinstance(answer, Told) else str(answer)
+    delivery.status = answer.status if isinstance(answer, Heard) else None
+    delivery.answer = answer.answer if isinstance(answer, Heard) else str(answer)
     delivery.tried_at = now
     pause = PAUSES[delivery.tries] if delivery.tries < len(PAUSES) else None
     delivery.tries += 1
