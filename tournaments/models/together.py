@@ -75,8 +75,8 @@ class ContestSummary(models.Model):
 class NationalTable(models.Model):
     """The ratings over all clubs as they were once worked out; the newest finished one is shown.
 
-    `basis` is the fingerprint of all it follows from, `seconds` how long it took; `circles` are how
-    many players met each other, the largest circle first.
+    `basis` is the fingerprint of all it follows from, `seconds` how long it kept the processor;
+    `circles` are how many players met each other, the largest circle first.
     """
 
     basis = models.CharField(max_length=64)

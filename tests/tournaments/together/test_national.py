@@ -108,6 +108,7 @@ def test_what_was_hidden_since_is_not_shown_nor_found() -> None:
     NationalTable.objects.update(seconds=60)
     anne, bruno = player_named(club, "Anne"), player_named(club, "Bruno")
     anonymise_player(player_id=anne.pk, author=SCORER, now=NOW)
+    assert not NationalLine.objects.filter(sought__contains="anne").exists()
     show_name(player_id=bruno.pk, shown=Player.Shown.INITIALS)
     text = table_text()
     assert "Anne" not in text

@@ -13,6 +13,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.copies.erasures import note_erasures
@@ -41,6 +42,7 @@ from tournaments.models import (
     LeagueTeam,
     LogEntry,
     Match,
+    NationalLine,
     PastResult,
     PlayerPhone,
     SamePerson,
@@ -304,6 +306,11 @@ class _Eraser:
         # Nor anybody of another club.
         links = SamePerson.objects.filter(Q(one__in=self.people) | Q(other__in=self.people))
         links.delete()
+        # The list of all clubs is made anew a moment later.
+        sorted_by = {
+            name_key(name) for name in (*self.known.sure, *(one.name for one in self.people))
+        }
+        NationalLine.objects.filter(sort_name__in=sorted_by).update(sort_name="", sought="")
         self._erase_column(PlayerPhone.objects.of_club(self.club), "signed")
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)

@@ -37,7 +37,7 @@ from tournaments.together.pages.tables import current_table
 from tournaments.together.rating import NationalFigures, Rated, rate_contests
 
 QUICK_SECONDS: Final = 1.0
-"""A table that took longer is not made while somebody waits for a page."""
+"""A table that took more of the processor is not made while somebody waits for a page."""
 PATIENCE: Final = 20
 """Regularly at most this share of the time is spent on it."""
 ROWS: Final = 1000
@@ -71,7 +71,7 @@ def keep_up_to_date() -> None:
 
 
 def _work_out(basis: str, now: datetime) -> NationalTable:
-    begun = time.monotonic()
+    begun = time.thread_time()
     table = NationalTable.objects.create(basis=basis, begun_at=now)
     _keep_summaries()
     people = people_together()
@@ -79,7 +79,7 @@ def _work_out(basis: str, now: datetime) -> NationalTable:
     table.categories = _write_lines(table, rated, people)
     table.games, table.circles = rated.games, rated.circles
     table.finished_at = timezone.now()
-    table.seconds = time.monotonic() - begun
+    table.seconds = time.thread_time() - begun
     table.save()
     NationalTable.objects.filter(pk__lt=table.pk).delete()
     return table
