@@ -254,6 +254,20 @@ def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
     assert contest.entries.get(number=1).names == ["Player 1", "Player 2"]
 
 
+def test_the_next_hand_is_proposed_and_after_the_last_one_the_next_round(
+    contest: Tournament, client: Client
+) -> None:
+    address = reverse("tournaments:entry-substitute", args=[contest.pk, 1])
+    game = at_table(contest, 1, 2)
+    play(game.match, [100])
+    proposed = client.get(address).context["form"]
+    assert (proposed["from_round"].initial, proposed["from_hand"].initial) == (2, 2)
+    game.refresh_from_db()
+    play(game.match, [100] * 3)
+    proposed = client.get(address).context["form"]
+    assert (proposed["from_round"].initial, proposed["from_hand"].initial) == (3, 1)
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -61,8 +61,7 @@ class SubstituteForm(forms.Form):
             place.initial = next(iter(waited_for or names))
         from_round.initial = before.left.round if before else sitting.usual
         self.fields["name"].initial = before.came if before else ""
-        usual = 1 if from_round.initial != sitting.playing else sitting.hand
-        self.fields["from_hand"].initial = before.left.hand if before else usual
+        self.fields["from_hand"].initial = before.left.hand if before else sitting.hand
 
     @property
     def substitute(self) -> Substitute:

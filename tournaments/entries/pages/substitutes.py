@@ -28,23 +28,20 @@ class LeftSeat:
 class SittingIn:
     """What is known where somebody is to sit in.
 
-    `rounds` are those from which on a place may change hands, `playing` the one that is played now
-    and `hand` its next hand at the entry's table; `changed` the places that changed hands, each as
-    it did last. `free` are the names of the club's players who sit in no entry.
+    `rounds` are those from which on a place may change hands, `playing` the one that is played now;
+    `usual` and `hand` are when it is most likely: from the next hand at the entry's table on, or
+    from the next round. `changed` are the places that changed hands, each as it did last, `free`
+    the names of the club's players who sit in no entry.
     """
 
     names: Sequence[str]
     rounds: Sequence[int]
     playing: int | None
+    usual: int | None
     hand: int
     changed: Sequence[LeftSeat]
     lineups: Sequence[str]
     free: Sequence[str]
-
-    @property
-    def usual(self) -> int | None:
-        """Return the round that is meant most of the time: the one played now, or the next."""
-        return self.playing or max(self.rounds, default=None)
 
 
 def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
@@ -58,12 +55,17 @@ def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
 def sitting_in(tournament: Tournament, entry: Entry) -> SittingIn:
     named = named_entries(tournament.pk)[entry.number]
     now = _seat_now(entry)
+    game = now.match.game if now else None
+    is_over = now is None or (game is not None and game.is_finished)
+    rounds = rounds_to_sit_in(tournament, entry)
+    playing = now.round.number if now else None
     entered = entered_people(tournament)
     return SittingIn(
         names=named.names,
-        rounds=rounds_to_sit_in(tournament, entry),
-        playing=now.round.number if now else None,
-        hand=(now.match.game.hand_count + 1) if now and now.match.game else 1,
+        rounds=rounds,
+        playing=playing,
+        usual=max(rounds, default=None) if is_over else playing,
+        hand=game.hand_count + 1 if game and not is_over else 1,
         changed=_changed(named),
         lineups=lineup_texts(named.names, named.left_seats),
         free=[name for name in player_names(tournament.club) if folded(name) not in entered],
