@@ -16,6 +16,7 @@ from scorekeeper.clubs.views import (
 from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
+from scorekeeper.documents import views as documents
 from scorekeeper.evenings import views as evenings
 from scorekeeper.games.views import games
 from scorekeeper.games.views import lists as game_list
@@ -24,7 +25,6 @@ from scorekeeper.home import views as pages
 from scorekeeper.offline import views as offline
 from scorekeeper.rules import views as rulesets
 from scorekeeper.slips import views as slips
-from scorekeeper.transfer import views as transfer
 
 app_name = "scorekeeper"
 
@@ -81,7 +81,7 @@ urlpatterns = [
     path("evenings/<int:pk>/attendance/", evenings.attendance_edit, name="attendance-edit"),
     path("evenings/<int:pk>/close/", evenings.evening_close, name="evening-close"),
     path("evenings/<int:pk>/reopen/", evenings.evening_reopen, name="evening-reopen"),
-    path("evenings/<int:pk>/document.json", transfer.evening_document, name="evening-document"),
+    path("evenings/<int:pk>/document.json", documents.evening_document, name="evening-document"),
     path("evenings/<int:pk>/code/", evenings.evening_code, name="evening-code"),
     path("e/<slug:token>/", evenings.evening_join, name="evening-join"),
     # Rule sets.

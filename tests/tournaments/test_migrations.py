@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from scorekeeper.transfer.pages import document_of_evening
+from scorekeeper.transfer.verifying import read_evening
 
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.verifying import read_evening
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.models import Club, Evening, GameSeat, Player
-from scorekeeper.transfer.pages import document_of_evening
-from scorekeeper.transfer.verifying import read_evening
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER, make_game, takes, write
 from tournaments.audit.pages.documents import document_of

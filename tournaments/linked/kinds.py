@@ -1,27 +1,18 @@
 """What goes over the line: the contests and the evenings of a hall."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from typing import Any, Final, Protocol
 
 from django.db.models import F, Q
 from django.urls import reverse
 
+from scorekeeper.documents.pages import document_of_evening, evenings_with_state
 from scorekeeper.models import Evening
-from scorekeeper.transfer.pages import document_of_evening, evenings_with_state
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.linked.server import CONTESTS, EVENINGS
 from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import SentContest, SentEvening, ServerLink, Tournament
 from tournaments.models.linked import SentDocument
-
-
-class Kept(Protocol):
-    """What a document is made of, as the hall keeps it."""
-
-    pk: Any
-    name: str
-    date: date
 
 
 class DocumentKind(Protocol):

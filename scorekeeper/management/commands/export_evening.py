@@ -7,9 +7,9 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Evening
-from scorekeeper.transfer.pages import document_of_evening
 
 MOST_SHOWN: Final = 10
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.services.clubs import oldest_club
+from scorekeeper.documents.labels import problem_lines
+from scorekeeper.documents.services import import_evening
+from scorekeeper.documents.verifying import EveningDocumentError, read_evening
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
-from scorekeeper.transfer.labels import problem_lines
-from scorekeeper.transfer.services import import_evening
-from scorekeeper.transfer.verifying import EveningDocumentError, read_evening
 
 
 class Command(ClubCommand):

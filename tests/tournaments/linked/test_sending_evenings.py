@@ -7,6 +7,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.services.players import add_players
+from scorekeeper.documents.document import EveningDocument
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.services import store_evening
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import (
     change_evening,
@@ -17,9 +20,6 @@ from scorekeeper.evenings.services import (
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.evenings import KeptElsewhereError
-from scorekeeper.transfer.document import EveningDocument
-from scorekeeper.transfer.pages import document_of_evening
-from scorekeeper.transfer.services import store_evening
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_game, takes, write
 from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer, answer_of_a_fault

@@ -8,17 +8,17 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from scorekeeper.models import Evening, Game, GameSeat
-from scorekeeper.transfer.document import EveningDocument
-from scorekeeper.transfer.pages import document_of_evening, evenings_with_state
-from scorekeeper.transfer.services import store_evening
-from scorekeeper.transfer.verifying import (
+from scorekeeper.documents.document import EveningDocument
+from scorekeeper.documents.pages import document_of_evening, evenings_with_state
+from scorekeeper.documents.services import store_evening
+from scorekeeper.documents.verifying import (
     Course,
     EveningDocumentError,
     EveningProblem,
     course_of,
     read_evening,
 )
+from scorekeeper.models import Evening, Game, GameSeat
 from tournaments.linked.server import RefusedError
 from tournaments.linked.services.taking import (
     known_names,

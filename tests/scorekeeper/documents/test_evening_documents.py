@@ -13,17 +13,17 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from scorekeeper.demo import fill_demo
+from scorekeeper.documents import document as parts
+from scorekeeper.documents.document import EveningDocument
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.services import import_evening
+from scorekeeper.documents.verifying import Course, EveningDocumentError, course_of, read_evening
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
 from scorekeeper.models.evenings import EveningAct
-from scorekeeper.transfer import document as parts
-from scorekeeper.transfer.document import EveningDocument
-from scorekeeper.transfer.pages import document_of_evening
-from scorekeeper.transfer.services import import_evening
-from scorekeeper.transfer.verifying import Course, EveningDocumentError, course_of, read_evening
 from tests.pages import member_of
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 

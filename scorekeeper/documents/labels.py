@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.transfer.verifying import EveningProblem
+from scorekeeper.documents.verifying import EveningProblem
 
 PROBLEMS: Final = {
     EveningProblem.TOO_LARGE: gettext_lazy("It is too large."),

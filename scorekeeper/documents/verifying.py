@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from scorekeeper.documents.document import EveningDocument, EventPart, GamePart, HandPart
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally, Totals, tally
 from scorekeeper.models.hands import ENTRY_COLUMNS, entry_from_values
-from scorekeeper.transfer.document import EveningDocument, EventPart, GamePart, HandPart
 
 MOST_CHARACTERS: Final = 30_000_000
 """Ten times what an evening of a hundred tables takes."""

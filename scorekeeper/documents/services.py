@@ -9,6 +9,9 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.clubs.services.players import add_players, tidy_name
+from scorekeeper.documents.document import EveningDocument, GamePart
+from scorekeeper.documents.pages import document_of_evening, game_part, loaded_games
+from scorekeeper.documents.verifying import EveningDocumentError, EveningProblem
 from scorekeeper.games.services.acts import follow_seat
 from scorekeeper.models import (
     Attendance,
@@ -22,9 +25,6 @@ from scorekeeper.models import (
     SlipTotals,
 )
 from scorekeeper.models.rows import insert_rows
-from scorekeeper.transfer.document import EveningDocument, GamePart
-from scorekeeper.transfer.pages import document_of_evening, game_part, loaded_games
-from scorekeeper.transfer.verifying import EveningDocumentError, EveningProblem
 
 NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 

@@ -6,10 +6,10 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import needs
+from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from scorekeeper.transfer.pages import document_of_evening
 
 
 @require_safe

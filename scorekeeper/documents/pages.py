@@ -5,9 +5,7 @@ from typing import Any
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Evening, Game, GameEvent, GameSeat, Hand, SlipTotals
-from scorekeeper.transfer.document import (
+from scorekeeper.documents.document import (
     ActPart,
     DocumentPart,
     EveningDocument,
@@ -18,6 +16,8 @@ from scorekeeper.transfer.document import (
     SeatPart,
     SlipPart,
 )
+from scorekeeper.engine.hand import Seat
+from scorekeeper.models import Evening, Game, GameEvent, GameSeat, Hand, SlipTotals
 
 _SEATS = [seat.value for seat in Seat]
 _LISTS = {"seats", "hands", "slips", "events"}
