@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from scorekeeper.transfer.pages import document_of_evening
-from scorekeeper.transfer.verifying import read_evening
 
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.verifying import read_evening
