@@ -10,7 +10,7 @@ from scorekeeper.models.clubs import new_token
 from scorekeeper.models.keys import typed_number
 from scorekeeper.rules.pages.rulesets import OWN_PREFIX
 from tournaments.fixtures.pages.results import FROZEN_KEY
-from tournaments.models import Fixture, PastContest, Season, Tournament
+from tournaments.models import ClubWindow, Fixture, PastContest, Season, Tournament
 from tournaments.people.services.merges import MOVED
 from tournaments.seasons.pages.credits import credited_players, paired
 from tournaments.seasons.pages.items import ItemKind
@@ -18,6 +18,7 @@ from tournaments.seasons.pages.items import ItemKind
 Plain = dict[str, Any]
 
 TOKEN: Final = "token"
+ADDRESS: Final = "address"
 ITEMS: Final[Mapping[str, type[Model]]] = {
     ItemKind.CONTEST.value: Tournament,
     ItemKind.EVENING.value: Evening,
@@ -65,18 +66,19 @@ def mend_club(club: Club, keys: Keys) -> None:
 
 
 def _put(row: Model, **values: Any) -> None:
-    type(row)._default_manager.filter(pk=row.pk).update(**values)
+    type(row)._base_manager.filter(pk=row.pk).update(**values)
 
 
 def new_codes(model: type[Model], rows: Sequence[Any]) -> int:
     """Give those of the rows a new code whose own is another's here; return how many."""
-    if not any(field.name == TOKEN for field in model._meta.concrete_fields):
+    code = ADDRESS if model is ClubWindow else TOKEN
+    if not any(field.name == code for field in model._meta.concrete_fields):
         return 0
-    stored = model._default_manager.filter(token__in=[row.token for row in rows])
-    taken = set(stored.values_list(TOKEN, flat=True))
-    changed = [row for row in rows if row.token in taken]
+    stored = model._base_manager.filter(**{f"{code}__in": [getattr(row, code) for row in rows]})
+    taken = set(stored.values_list(code, flat=True))
+    changed = [row for row in rows if getattr(row, code) in taken]
     for row in changed:
-        row.token = new_token()
+        setattr(row, code, new_token())
     return len(changed)
 
 

@@ -12,15 +12,39 @@ from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from scorekeeper.models import Club, Membership
-from tournaments.models import HallComputer, PlayerPhone, SentContest, ServerLink
+from tournaments.models import (
+    ContestSummary,
+    HallComputer,
+    PlayerPhone,
+    SamePerson,
+    SentContest,
+    SentEvening,
+    ServerLink,
+    Webhook,
+    WebhookDelivery,
+)
 
 APPS: Final = ("scorekeeper", "tournaments")
 OWNER: Final = "pk"
 
 KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
-    {Membership, PlayerPhone, ServerLink, SentContest}
+    {
+        Membership,
+        PlayerPhone,
+        ServerLink,
+        SentContest,
+        SentEvening,
+        Webhook,
+        WebhookDelivery,
+        SamePerson,
+        ContestSummary,
+    }
 )
-"""What no file takes along: accounts, the keys of devices, and what is of use with a key alone."""
+"""What no file takes along.
+
+Accounts, the keys of devices and of other programs, what is of use with a key alone; who is
+somebody in another club; what is worked out anew.
+"""
 SECRETS: Final = frozenset({(HallComputer, "key_hash")})
 """Columns that no file takes along."""
 
@@ -40,7 +64,7 @@ class Kind:
         return self.model._meta.label_lower
 
     def rows(self, club: Club) -> QuerySet[Any]:
-        return self.model._default_manager.filter(**{self.way: club.pk})
+        return self.model._base_manager.filter(**{self.way: club.pk})
 
     @property
     def columns(self) -> list[Column]:

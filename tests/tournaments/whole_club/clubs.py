@@ -24,6 +24,8 @@ from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.fixtures.services import freeze_fixtures
 from tournaments.models import (
     ArrivedName,
+    ContestSummary,
+    Entry,
     Fixture,
     HallComputer,
     League,
@@ -33,10 +35,12 @@ from tournaments.models import (
     SeasonEvent,
     SeasonPenalty,
     SentContest,
+    SentEvening,
     SentVerdict,
     ServerLink,
     Tournament,
 )
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.people.services.merges import merge_players
 from tournaments.ratings.services import rebuild_ratings
 from tournaments.seasons.services import freeze_season
@@ -108,6 +112,19 @@ def _add_rest(club: Club) -> None:
     computer, link = HallComputer.objects.get(club=club), ServerLink.objects.get(club=club)
     ArrivedName.objects.create(computer=computer, name="Nadia", player=player)
     SentContest.objects.create(link=link, tournament=contest)
+    SentEvening.objects.create(link=link, evening=club.evenings.all()[0])
+    ContestSummary.objects.create(
+        tournament=contest, version=0, results_version=0, first_hash="0" * 64, games=[], firsts=[]
+    )
+    entry = Entry.objects.filter(seats__match=match)[0]
+    sits_in = Substitute(place=1, name="Odile", from_round=match.round.number, from_hand=1)
+    substitute(
+        tournament_id=entry.tournament_id,
+        number=entry.number,
+        wanted=sits_in,
+        author=SCORER,
+        now=NOW,
+    )
 
 
 def exported(club: Club) -> BytesIO:

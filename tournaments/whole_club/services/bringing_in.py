@@ -204,7 +204,7 @@ class _Storing:
     def _insert(self, kind: Kind, chunk: list[tuple[int, Model]]) -> None:
         rows = [row for _key, row in chunk]
         self.new_codes += new_codes(kind.model, rows)
-        stored = kind.model._default_manager.bulk_create(rows)
+        stored = kind.model._base_manager.bulk_create(rows)
         for (key, _row), row in zip(chunk, stored, strict=True):
             self.keys.add(kind.model, key, row.pk)
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.models import Club
+from tournaments.models import NationalTable, SamePerson
 from tournaments.whole_club.pages.summary import accounts_of_this_club_alone
 from tournaments.whole_club.rows import kinds
 
@@ -31,6 +32,10 @@ def erase_club(*, club_id: int) -> Erased:
     club = Club.objects.select_for_update().get(pk=club_id)
     accounts = list(accounts_of_this_club_alone(club))
     gone = frozenset(user.pk for user in accounts)
+    SamePerson.objects.of_club(club).delete()
+    if club.together_from:
+        # The list of all clubs is made anew, without this one.
+        NationalTable.objects.all().delete()
     rows = 0
     # Those that name others first.
     for kind in reversed(kinds()):
