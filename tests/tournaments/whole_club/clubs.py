@@ -21,6 +21,7 @@ from tests.table import NOW, SCORER
 from tests.tournaments.fixtures import meetings
 from tests.tournaments.seasons.leagues import make_season, past_contest, play_contest, week
 from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.fixtures.services import freeze_fixtures
 from tournaments.models import (
     ArrivedName,
@@ -40,7 +41,6 @@ from tournaments.models import (
     ServerLink,
     Tournament,
 )
-from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.people.services.merges import merge_players
 from tournaments.ratings.services import rebuild_ratings
 from tournaments.seasons.services import freeze_season
