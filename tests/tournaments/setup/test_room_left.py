@@ -1,7 +1,8 @@
 """As many contests as a server keeps for one club, wherever one would be made."""
 
+import gzip
 import json
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.linked.server import RefusedError
 from tournaments.linked.services.arriving import take_contest
 from tournaments.linked.services.pairing import add_computer
-from tournaments.linked.troubles import ContestRefusal
+from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import HallComputer, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -64,9 +65,10 @@ def test_the_command_says_so_too(document: str, club: Club, tmp_path: Path) -> N
 def test_what_a_halls_computer_sends_is_refused_with_the_reason(document: str, club: Club) -> None:
     add_computer(club=club, name="Laptop", now=NOW)
     first = json.loads(document)["log"][0]["hash"]
+    computer, sent = HallComputer.objects.get(), BytesIO(gzip.compress(document.encode()))
     with pytest.raises(RefusedError) as refused:
-        take_contest(computer=HallComputer.objects.get(), first_hash=first, text=document, now=NOW)
-    assert refused.value.refusal is ContestRefusal.FULL
+        take_contest(computer=computer, first_hash=first, read=sent.read, now=NOW)
+    assert refused.value.refusal is DocumentRefusal.FULL
     assert Tournament.objects.of_club(club).count() == 1
 
 
