@@ -25,7 +25,7 @@ MOST: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ToldApart:
     """What games leave open.
 
     `fixed` are partners who never played with anybody else, `crossed` partners who did, but so that
@@ -43,7 +43,7 @@ class Apart:
         return [one if other == player else other for one, other in pairs]
 
 
-def told_apart(games: Iterable[Game]) -> Apart:
+def told_apart(games: Iterable[Game]) -> ToldApart:
     """Return what games leave open; each has two teams of two."""
     met = list(dict.fromkeys(_ordered(game) for game in games))
     teams = list(dict.fromkeys(chain.from_iterable(met)))
@@ -60,7 +60,7 @@ def told_apart(games: Iterable[Game]) -> Apart:
     for number, circle in enumerate(circles):
         if len(circle) <= MOST:
             crossed |= _crossed(within[number], fixed)
-    return Apart(
+    return ToldApart(
         fixed=tuple(team for team in teams if team in fixed),
         crossed=tuple(team for team in teams if team in crossed),
         circles=tuple(circles),

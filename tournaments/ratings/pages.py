@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, GameSeat, Player
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.apart import Apart, Game, told_apart
+from tournaments.ratings.apart import Game, ToldApart, told_apart
 from tournaments.ratings.labels import SURE, history_summary
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
@@ -118,11 +118,11 @@ def rated_club(club: Club) -> dict[str, int]:
 
 
 CLUBS_KEPT: Final = 16
-_kept: Final[dict[int, tuple[tuple[int, int], Apart]]] = {}
+_kept: Final[dict[int, tuple[tuple[int, int], ToldApart]]] = {}
 """Whom the games of a club leave open, by its key, with what tells when they have changed."""
 
 
-def apart_in(club: Club) -> Apart:
+def apart_in(club: Club) -> ToldApart:
     """Return whom the rated games of a club cannot tell apart; a query where none has changed."""
     steps = RatingStep.objects.filter(player__club=club)
     counted = steps.aggregate(count=Count("pk"), last=Max("pk"))

@@ -91,7 +91,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class BroughtIn:
+class BroughtInClub:
     """A club that is there now, and what a person should know of it."""
 
     club: Club

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.labels.roles import ROLE_NAMES
 from scorekeeper.roles import Role
-from tournaments.whole_club.club_file import BroughtIn, ClubFileError, FileRefusal
+from tournaments.whole_club.club_file import BroughtInClub, ClubFileError, FileRefusal
 
 _REFUSALS: Final = {
     FileRefusal.UNREADABLE: gettext_lazy(
@@ -43,7 +43,7 @@ def refusal_text(error: ClubFileError) -> str:
     return f"{_REFUSALS[error.refusal] % {'place': error.place}} {_('Nothing was stored.')}"
 
 
-def brought_in_texts(brought: BroughtIn) -> Iterator[str]:
+def brought_in_texts(brought: BroughtInClub) -> Iterator[str]:
     """Yield what a person should know of a club that was brought in."""
     yield _("%(club)s is here: club %(number)s.") % {
         "club": brought.club.name,

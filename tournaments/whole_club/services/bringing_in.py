@@ -33,7 +33,7 @@ from tournaments.whole_club.club_file import (
     MANIFEST,
     PEOPLE,
     ROWS,
-    BroughtIn,
+    BroughtInClub,
     ClubFileError,
     ClubManifest,
     FilePart,
@@ -114,7 +114,7 @@ def _undamaged(name: str) -> Iterator[None]:
         raise ClubFileError(FileRefusal.DAMAGED, name) from None
 
 
-def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtIn:
+def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtInClub:
     """Store the club of a file as a new one beside those that are here.
 
     Without an `owner`, those who owned it get accounts; a person who has one here already takes
@@ -130,7 +130,7 @@ def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None)
         club = Club.objects.get(pk=storing.keys.new(Club, storing.club_key))
         with _undamaged(ROWS):
             mend_club(club, storing.keys)
-        brought = BroughtIn(club, new_codes=storing.new_codes)
+        brought = BroughtInClub(club, new_codes=storing.new_codes)
         brought.people = _store_people(storing.lines(PEOPLE), club, owner, now)
         _check_contests(storing, brought)
         for computer in HallComputer.objects.filter(club=club, ended_at=None):
@@ -259,7 +259,7 @@ def _account(person: Person, club: Club, now: datetime) -> Person:
     return Person(name=person.name, role=person.role, mail=person.mail, token=token)
 
 
-def _check_contests(storing: _Storing, brought: BroughtIn) -> None:
+def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
     """Refuse a file whose contests are not, once stored, what their documents say."""
     documents = _documents(storing.manifest)
     old_keys = storing.keys.old(Tournament)
