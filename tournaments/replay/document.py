@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Rank, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
+from tournaments.course.phases import PhaseKind, TakeKind, check_phases, phases_from_plain
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import wishes_from_plain
@@ -29,6 +30,7 @@ from tournaments.replay.shape import (
     Anything,
     DocumentProblem,
     Fields,
+    Flag,
     IsoDay,
     ListOf,
     Maybe,
@@ -51,6 +53,7 @@ RECEIPT: Final = Text(16)
 NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
+DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 SIDE: Final = OneOf(tuple(side.value for side in Side))
 SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
@@ -95,6 +98,23 @@ WISHES: Final = Fields(
         "hidden": Text(64),
     },
 )
+PHASES: Final = ListOf(
+    Fields(
+        {"kind": OneOf([kind.value for kind in PhaseKind]), "rounds": NUMBER},
+        {
+            "size": NUMBER,
+            "seeded": Flag(),
+            "takes": ListOf(
+                Fields({"kind": OneOf([kind.value for kind in TakeKind]), "count": NUMBER}, {})
+            ),
+            "consolation": Flag(),
+            "third_place": Flag(),
+        },
+    ),
+    0,
+    20,
+)
+GROUPS: Final = ListOf(Fields({"name": Text(16, 1), "slots": ListOf(COUNT)}, {}))
 HALLS: Final = Fields(
     {
         "count": Maybe(NUMBER),
@@ -183,6 +203,19 @@ class GivenFields:
     forfeit_points: Natural = 0
 
 
+class _Phases:
+    """How the rounds are drawn, phase by phase."""
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        found = list(PHASES.problems(value, path))
+        yield from found
+        if not found:
+            try:
+                check_phases(phases := phases_from_plain(value), sum(one.rounds for one in phases))
+            except ValueError as error:
+                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsFields:
     """What is settled of a contest, as its log writes it too."""
@@ -191,6 +224,9 @@ class SettingsFields:
     date: Annotated[str, IsoDay(), _("the date")]
     format: Annotated[FormatFields, _("the format")] = FormatFields()
     rules: Annotated[RulesFields, _("the rules")] = RulesFields()
+    phases: Annotated[list[Any], _Phases(), WHERE_SET, _("the phases")] = field(
+        default_factory=list
+    )
     next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
     ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
     given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
@@ -383,6 +419,8 @@ class MatchFields:
     is_signed: Annotated[bool, _("whether it is signed")] = False
     receipt: Annotated[Receipt, _("the receipt")] = ""
     penalties: Annotated[Count, _("the number of penalties")] = 0
+    decided_for: Annotated[int | None, COUNT, WHERE_SET, _("who goes on")] = None
+    decided_by: Annotated[str, DECIDED, WHERE_SET, _("what decided who goes on")] = ""
     verdicts: Annotated[
         list[VerdictFields], Length(0, 2), _("what both sides said of the sheet"), APART
     ] = field(default_factory=list)
@@ -410,6 +448,9 @@ class RoundFields:
     closed_at: Annotated[Instant | None, _("when it was closed")] = None
     timer_left: Annotated[Natural | None, _("the seconds on the clock")] = None
     timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
+    groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
+        default_factory=list
+    )
     matches: Annotated[list[MatchFields], APART]
 
 

@@ -201,6 +201,12 @@ WORDS: Final = [
     ),
     (ActKind.WISHED, {"mark": "", "groups": 0, "seats": 0}, "", "none"),
     (
+        ActKind.DECIDED,
+        {"winner": 3, "by": "hand"},
+        "",
+        f"{who(3)} · by one more hand",
+    ),
+    (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",

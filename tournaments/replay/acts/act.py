@@ -55,6 +55,7 @@ class ActKind(StrEnum):
     REDACTED = "redacted"
     HALLS = "halls"
     WISHED = "wished"
+    DECIDED = "decided"
 
 
 class Where(Enum):

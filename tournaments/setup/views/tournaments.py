@@ -59,6 +59,8 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
         tournament = create_tournament(
             club=club, settings=form.settings(), author=author_of(request), now=now
         )
+        if form.goes_to_phases:
+            return redirect("tournaments:phases", tournament.pk)
         return redirect("tournaments:tournament-detail", tournament.pk)
     return render(request, "setup/tournament_new.html", {"form": form})
 
@@ -75,6 +77,8 @@ def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         initial=settings_shown(tournament),
     )
     if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+        if form.goes_to_phases:
+            return redirect("tournaments:phases", pk)
         messages.success(request, _("The settings are changed. Rankings follow at once."))
         return redirect("tournaments:tournament-detail", pk)
     context = {"form": form, "tournament": tournament}
