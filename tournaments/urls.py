@@ -22,6 +22,7 @@ from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
 from tournaments.transfer import views as transfers
+from tournaments.wishes import views as wishes
 
 app_name = "tournaments"
 
@@ -50,6 +51,11 @@ urlpatterns = [
     path(CONTEST + "entries/paste/", entries.entry_paste, name="entry-paste"),
     path(CONTEST + "entries/join/", entries.entry_join, name="entry-join"),
     path(CONTEST + "entries/cards/", entries.entry_cards, name="entry-cards"),
+    path(CONTEST + "wishes/", wishes.wishes, name="wishes"),
+    path(CONTEST + "wishes/apart/", wishes.wish_apart, name="wish-apart"),
+    path(CONTEST + "wishes/seat/", wishes.wish_seat, name="wish-seat"),
+    path(CONTEST + "wishes/tables/", wishes.wish_halls, name="wish-halls"),
+    path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
     path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
     path(ENTRY + "withdraw/", entries.entry_withdraw, name="entry-withdraw"),

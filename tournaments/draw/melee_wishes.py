@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Final
 
 from tournaments.draw.melee import fewest_repeats, mended_lot
 from tournaments.draw.melee_exact import fewest_of_all, options_of
@@ -22,6 +23,9 @@ from tournaments.draw.seats import proven_seats
 from tournaments.draw.steps import OutOfStepsError, Steps
 from tournaments.draw.wished import ApartPairs, Worth, apart_in
 
+SEARCHED_TABLES: Final = 3
+"""More tables than these have too many draws to try them all."""
+
 
 def draw_wished_melee(request: DrawRequest, steps: Steps) -> Draw:
     """Draw one round of a mêlée: the fewest repeats, then the fewest who meet although apart."""
@@ -39,7 +43,8 @@ def draw_wished_melee(request: DrawRequest, steps: Steps) -> Draw:
     if found.cost == (0, 0):
         return _with_rounds_to_come(request, players, kept, found, steps)
     worths = _Worths(request, apart)
-    choice = _searched(players, worths, steps.part(steps.left // 2))
+    is_small = len(request.entrants) < 4 * (SEARCHED_TABLES + 1)
+    choice = _searched(players, worths, steps.part(steps.left // 2)) if is_small else None
     if choice is None:
         least = fewest_repeats(request, players, steps.part(steps.left // 2))
         choice = min((_truly(players, found), least), key=lambda one: worths.of(players, one))

@@ -25,13 +25,17 @@ ENFORCED_WEIGHT: Final = KEPT_WEIGHT << 13
 class TooFewTablesError(RequestError):
     """Raised where a round needs more tables than there are."""
 
+    def __init__(self, needed: int, there: int) -> None:
+        super().__init__(f"{needed} tables, {there} there")
+        self.needed, self.there = needed, there
+
 
 def refuse_too_few(request: DrawRequest) -> None:
     """Raise TooFewTablesError where the tables there are do not hold everybody."""
     sitting = 4 if request.method is Method.MELEE else 2
     needed, there = len(request.entrants) // sitting, count_of(request.tables)
     if needed > there:
-        raise TooFewTablesError(f"{needed} tables, {there} there")
+        raise TooFewTablesError(needed, there)
 
 
 def numbered(request: DrawRequest, pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import author_of, needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
@@ -23,11 +23,18 @@ from tournaments.course.frames import CourseError
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
+from tournaments.draw.seats import TooFewTablesError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
-from tournaments.drawing.labels import METHOD_LABELS, METHOD_SUMMARIES, in_words
+from tournaments.drawing.labels import (
+    METHOD_LABELS,
+    METHOD_SUMMARIES,
+    in_words,
+    too_few_tables_text,
+)
 from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again
 from tournaments.drawing.pages.phases import course_text
 from tournaments.drawing.pages.reseats import seating_of
+from tournaments.drawing.pages.wishes import tables_there
 from tournaments.drawing.services import draws as services
 from tournaments.drawing.services.draws import (
     ContestMovedError,
@@ -61,7 +68,12 @@ def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         drawn = _draw(request, tournament, form)
         if drawn:
             return _to_draw(drawn)
-    context: dict[str, Any] = {"tournament": tournament, "plan": plan, "form": form}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "plan": plan,
+        "form": form,
+        "room": tables_there(tournament, len(plan.ready)),
+    }
     if plan.method:
         context["method_title"] = METHOD_LABELS[plan.method]
         context["method_summary"] = METHOD_SUMMARIES[plan.method]
@@ -88,6 +100,9 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
         )
     except CourseError as error:
         form.add_error(None, course_text(error))
+    except TooFewTablesError as error:
+        sitting = 4 if tournament.is_melee else 2
+        form.add_error(None, too_few_tables_text(error.needed, error.there, sitting=sitting))
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
@@ -276,7 +291,7 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         raise Http404
-    return certificate_file(drawn)
+    return certificate_file(drawn, is_public=Right.CONTESTS not in rights_of(request))
 
 
 def certificate_file(drawn: Round, *, is_public: bool = False) -> HttpResponse:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.pages.names import fitting_names
 from tournaments.audit.pages.logs import log_head
@@ -18,6 +20,13 @@ register = template.Library()
 
 
 register.filter("fitting_names", fitting_names)
+
+
+@register.simple_tag
+def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
+    """Return the hall where a table stands, nothing where it has no name."""
+    name = tournament.tables_there.name_of(table) if tournament.halls else ""
+    return format_html('<span class="hall-name">{}</span> ', name) if name else ""
 
 
 @register.simple_tag

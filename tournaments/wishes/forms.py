@@ -15,7 +15,8 @@ from tournaments.draw.wishes import ALWAYS, LAST_TABLE, MOST_APART, FixedSeat, S
 from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text
 from tournaments.wishes.services import WishedGroup
 
-ROW: Final = re.compile(r"([0-9]{1,5})(?:\s*[-–—]\s*([0-9]{1,5}))?")
+DASH: Final = re.compile(r"\s*[-–—]\s*")
+ROW: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 HALL: Final = re.compile(r"(.*?)[\s:]+([0-9]{1,5})\s*(?:[-–—]|à|to)\s*([0-9]{1,5})")
 MOST_SKIPPED: Final = 500
 MOST_HALLS: Final = 20
@@ -25,22 +26,23 @@ LONGEST: Final = 4_000
 def typed_spans(text: str) -> list[Span]:
     """Return "1-4, 7" as rows of numbers; raises ValidationError."""
     found = []
-    for part in filter(None, re.split(r"[,;\n]+|\s+(?![-–—])(?<![-–—] )", text.strip())):
-        row = ROW.fullmatch(part.strip())
+    for part in re.split(r"[,;\s]+", DASH.sub("-", text).strip(" ,;")):
+        row = ROW.fullmatch(part)
         first, last = (int(row[1]), int(row[2] or row[1])) if row else (0, 0)
-        if not 1 <= first <= last <= LAST_TABLE:
+        if part and not 1 <= first <= last <= LAST_TABLE:
             raise forms.ValidationError(
                 _("“%(text)s” is no number: type numbers like 3, 9, 12-14."),
-                params={"text": part.strip()},
+                params={"text": part},
             )
-        found.append((first, last))
+        if part:
+            found.append((first, last))
     return found
 
 
 def _numbers(spans: Collection[Span]) -> list[int]:
     """Return the numbers of some rows; raises ValidationError where they are too many."""
     if sum(last - first + 1 for first, last in spans) > LONGEST:
-        raise forms.ValidationError(_("That are too many numbers."))
+        raise forms.ValidationError(_("Those are too many numbers."))
     return sorted({number for first, last in spans for number in range(first, last + 1)})
 
 
@@ -62,7 +64,7 @@ class GroupForm(forms.Form):
     rounds = forms.TypedChoiceField(label=gettext_lazy("When do they stay apart?"), coerce=int)
     name = NameField(
         label=gettext_lazy("What you call them"),
-        help_text=gettext_lazy("Only you see it."),
+        help_text=gettext_lazy("Only organisers see it."),
         max_length=80,
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
@@ -130,10 +132,15 @@ class SeatForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, known: Collection[int], halls: Mapping[str, Span], **kwargs: Any
+        self,
+        *args: Any,
+        known: Collection[int],
+        halls: Mapping[str, Span],
+        there: Collection[Span],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.known = set(known)
+        self.known, self.there = set(known), there
         self.halls = {folded(name): span for name, span in halls.items()}
 
     def clean_number(self) -> int:
@@ -148,7 +155,13 @@ class SeatForm(forms.Form):
         text = self.cleaned_data["tables"]
         if span := self.halls.get(folded(text)):
             return (span,)
-        return spans_of(_numbers(typed_spans(text)))
+        numbers = _numbers(typed_spans(text))
+        if not numbers or (self.there and not any(map(self._is_there, numbers))):
+            raise forms.ValidationError(_("There is no such table: look under “Tables and halls”."))
+        return spans_of(numbers)
+
+    def _is_there(self, number: int) -> bool:
+        return any(first <= number <= last for first, last in self.there)
 
     @property
     def seat(self) -> FixedSeat:
@@ -186,13 +199,13 @@ class HallsForm(forms.Form):
     def clean_skipped(self) -> tuple[int, ...]:
         numbers = _numbers(typed_spans(self.cleaned_data["skipped"]))
         if len(numbers) > MOST_SKIPPED:
-            raise forms.ValidationError(_("That are too many numbers."))
+            raise forms.ValidationError(_("Those are too many numbers."))
         return tuple(numbers)
 
     def clean_halls(self) -> tuple[NamedHall, ...]:
         lines = [line.strip() for line in self.cleaned_data["halls"].splitlines() if line.strip()]
         if len(lines) > MOST_HALLS:
-            raise forms.ValidationError(_("That are too many halls."))
+            raise forms.ValidationError(_("Those are too many halls."))
         return tuple(map(_hall, lines))
 
     def clean(self) -> dict[str, Any]:

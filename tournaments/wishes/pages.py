@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.draw.wishes import FixedSeat, Span, Wishes, count_of
+from tournaments.draw.wishes import FixedSeat, Span, Wishes
+from tournaments.drawing.pages.wishes import tables_there
 from tournaments.models import Tournament
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text, spans_text
@@ -40,20 +41,6 @@ def wishes_page(tournament: Tournament) -> dict[str, Any]:
         "seats": [_seat(seat, entries) for seat in made.seats],
         "is_hidden": bool(made.hidden),
         **tables_there(tournament, len(playing)),
-    }
-
-
-def tables_there(tournament: Tournament, entries: int) -> dict[str, Any]:
-    """Return how many tables there are and need be, and how many would sit at none."""
-    sitting = 4 if tournament.is_melee else 2
-    halls = tournament.tables_there
-    is_limited = bool(halls.halls) or halls.count is not None
-    there = count_of(halls.spans) if is_limited else None
-    needed = entries // sitting
-    return {
-        "there": there,
-        "needed": needed,
-        "too_many": 0 if there is None else max(0, needed - there) * sitting,
     }
 
 

@@ -37,7 +37,11 @@ def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
             round_count=tournament.round_count,
         ),
         "seat": SeatForm(
-            bound.get("seat"), known=known, halls=hall_spans(tournament), prefix="seat"
+            bound.get("seat"),
+            known=known,
+            halls=hall_spans(tournament),
+            there=tournament.tables_there.spans,
+            prefix="seat",
         ),
         "halls": HallsForm(bound.get("halls"), initial=halls_typed(tournament), prefix="halls"),
     }
@@ -113,7 +117,7 @@ def wish_halls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
     get_tournament(club, pk)
-    by = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
+    by: dict[str, Any] = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]

@@ -204,7 +204,7 @@ WORDS: Final = [
         ActKind.DECIDED,
         {"winner": 3, "by": "hand"},
         "",
-        f"{who(3)} · by one more hand",
+        "#3 · by one more hand",
     ),
     (
         ActKind.REDACTED,

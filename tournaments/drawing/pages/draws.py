@@ -31,6 +31,7 @@ from tournaments.drawing.pages.requests import (
     draws_in,
     last_round,
 )
+from tournaments.drawing.pages.wishes import is_other_now, wishes_kept
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.seating import NamedEntry, SeatedTable, planned_tables
 
@@ -151,6 +152,8 @@ def draw_page(played: Round) -> dict[str, Any]:
         "is_phased": frame is not None,
         "may_swap": frame is None or frame.leg == 1,
         "groups": [_group(group, names) for group in drawn.groups],
+        "wishes": wishes_kept(played.tournament, request, drawn, names),
+        "is_other_now": is_other_now(played.tournament, request),
         "swaps": lasting_swaps(played.swaps),
         "missing": [names[number] for number in _missing(request, ready)],
         "left_out": [

@@ -337,8 +337,8 @@ def _store_codes(tournament: Tournament) -> None:
     tables = Match.objects.filter(round__tournament=tournament).values_list(
         "table_number", flat=True
     )
-    last = max((number for number in tables if number), default=0)
-    insert_rows(TableCode(tournament=tournament, number=number) for number in range(1, last + 1))
+    numbers = sorted({number for number in tables if number})
+    insert_rows(TableCode(tournament=tournament, number=number) for number in numbers)
 
 
 def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:
