@@ -83,11 +83,6 @@ def course_lines(phases: Iterable[Phase]) -> list[str]:
     return [line[:1].upper() + line[1:] for line in lines]
 
 
-def ordinal(place: int) -> str:
-    """Return a place as it is read out."""
-    return _("place %(place)d") % {"place": place}
-
-
 def way_text(one: Qualified) -> str:
     """Return why somebody plays where it does: "pool 2, place 1"."""
     where = {"pool": group_title(one.pool), "place": one.place}

@@ -11,7 +11,7 @@ from django.db import transaction
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-from tournaments.course.phases import Phase, PhaseError, check_phases, phase_at
+from tournaments.course.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
@@ -145,10 +145,16 @@ def course_begun(tournament: Tournament, phases: Sequence[Phase], hands: Sequenc
     rounds = list(tournament.rounds.only("number", "hands").order_by("number"))
     if not rounds:
         return False
-    before = tournament.course
-    at = phase_at(before, rounds[-1].number)
-    begun = len(before) + 1 if at is None else at.place + 1
-    return _rounds_differ(rounds, hands) or tuple(before[:begun]) != tuple(phases[:begun])
+    before, drawn = tournament.course, rounds[-1].number
+    if not before and phases:
+        # Rounds that were all alike may be followed by brackets that nobody had planned.
+        first = phases[0]
+        is_other = first.kind is not PhaseKind.ROUNDS or first.rounds < drawn
+    else:
+        at = phase_at(before, drawn)
+        begun = len(before) + 1 if at is None else at.place + 1
+        is_other = tuple(before[:begun]) != tuple(phases[:begun])
+    return is_other or _rounds_differ(rounds, hands)
 
 
 def _rounds_differ(rounds: Sequence[Round], hands: Sequence[int]) -> bool:
