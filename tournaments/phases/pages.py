@@ -19,9 +19,9 @@ from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standing
 
-BOX_WIDTH: Final = 230
+BOX_WIDTH: Final = 290
 BOX_HEIGHT: Final = 46
-COLUMN: Final = 270
+COLUMN: Final = 330
 ROW: Final = 58
 HEAD: Final = 34
 

@@ -113,7 +113,7 @@ def level_decide(
     names = named_entries(tournament.pk)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
     numbers = [seat.entry.number for seat in seats]
-    if not tournament.phases or len(numbers) != 2:
+    if len(numbers) != 2:
         raise Http404
     form = DecideForm(
         request.POST if request.method == "POST" else None,
