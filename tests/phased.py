@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, start_round
 from tests.table import NOW, SCORER
 from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
@@ -35,10 +36,10 @@ def lower_wins(one: int, other: int) -> tuple[int, int]:
     return a, WHOLE - a
 
 
-def write_total(match: Match, a: int, b: int) -> None:
-    """Let a table have these totals."""
+def write_total(match: Match, a: int, b: int, author: Author = SCORER) -> None:
+    """Let a table have these totals; once its round is closed only an organiser can."""
     slip = TableSlip(hands=HANDS, total_a=a, total_b=b)
-    record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW, keep_to_check=True)
+    record_table_slip(match_id=match.pk, slip=slip, author=author, now=NOW, keep_to_check=True)
 
 
 def play_tables(playing: Round, totals: Callable[[int, int], tuple[int, int]] = lower_wins) -> None:

@@ -1,6 +1,5 @@
 """Random acts over every kind of phase: whatever is done in whatever order, the log tells it."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
@@ -8,9 +7,11 @@ from random import Random
 import pytest
 
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
 from tests.contest import games_of
-from tests.phased import HANDS, POOLS, TWO_OF_EACH, WHOLE, make_phased, write_total
-from tests.table import NOW, SCORER
+from tests.phased import POOLS, TWO_OF_EACH, WHOLE, make_phased, write_total
+from tests.table import NOW, SCORER, make_member
+from tests.tries import IS_LONG
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.course.frames import CourseError
 from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
@@ -26,7 +27,7 @@ from tournaments.tables.services.rounds import LaterRoundError, close_round, reo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ACTS = 2000 if os.environ.get("LONG_TESTS") else 60
+ACTS = 2000 if IS_LONG else 60
 LOOKED_AT = 20
 BY = {"author": SCORER, "now": NOW}
 REFUSED = (
@@ -58,6 +59,7 @@ class Hall:
 
     def __init__(self, tournament: Tournament, seed: int) -> None:
         self.tournament, self.chance = tournament, Random(seed)
+        self.author = Author.of_user(make_member(tournament.club))
 
     @property
     def last(self) -> Round | None:
@@ -94,7 +96,7 @@ class Hall:
         for match in games_of(played):
             if match.is_game and self.chance.random() < 0.8:
                 a = WHOLE // 2 if self.chance.random() < 0.25 else self.chance.randrange(100, 220)
-                write_total(match, a, WHOLE - a)
+                write_total(match, a, WHOLE - a, self.author)
 
     def decide(self, played: Round) -> None:
         for match in games_of(played):
@@ -110,7 +112,6 @@ class Hall:
 def test_whatever_is_done_in_phases_the_log_tells_the_same_contest(club: Club, name: str) -> None:
     phases, teams = COURSES[name]
     hall = Hall(make_phased(club, *phases, teams=teams), seed=len(name))
-    assert HANDS
     for number in range(1, ACTS + 1):
         hall.act()
         if number % LOOKED_AT:

@@ -5,6 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
+from scorekeeper.roles import Role
 from tests.contest import games_of, make_contest, start_round
 from tests.pages import words_on
 from tests.phased import (
@@ -17,7 +19,7 @@ from tests.phased import (
     play_tables,
     write_total,
 )
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_member
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.draw.frames import Group
 from tournaments.entries.services.withdrawals import withdraw_entry
@@ -76,7 +78,8 @@ def test_a_level_table_waits_until_the_organiser_says_who_goes_on(
     semis = start_round(tournament)
     play_tables(semis)
     level = games_of(semis)[0]
-    write_total(level, WHOLE // 2, WHOLE // 2)
+    author = Author.of_user(make_member(club, "referee", Role.REFEREE))
+    write_total(level, WHOLE // 2, WHOLE // 2, author)
     close_round(round_id=semis.pk, author=SCORER, now=NOW)
     waiting = organiser.get(page("draw-new", tournament.pk))
     assert "1 table does not say yet who goes on" in words_on(waiting)
@@ -111,6 +114,7 @@ def test_a_withdrawal_in_a_bracket_lets_the_opponent_go_on(club: Club, organiser
 
 def test_a_corrected_pool_says_who_would_play_elsewhere(club: Club, organiser: Client) -> None:
     tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    author = Author.of_user(make_member(club, "referee", Role.REFEREE))
     play_phased(tournament, rounds=3)
     start_round(tournament)
     assert "would play elsewhere" not in words_on(organiser.get(page("bracket", tournament.pk)))
@@ -119,7 +123,7 @@ def test_a_corrected_pool_says_who_would_play_elsewhere(club: Club, organiser: C
             a = sorted(seat.entry.number for seat in match.seats.all() if seat.side == "A")[0]
             b = sorted(seat.entry.number for seat in match.seats.all() if seat.side == "B")[0]
             best = 230 if a > b else WHOLE - 230
-            write_total(match, best, WHOLE - best)
+            write_total(match, best, WHOLE - best, author)
     shown = words_on(organiser.get(page("bracket", tournament.pk)))
     assert "would play elsewhere" in shown
     tournament.refresh_from_db()
