@@ -89,7 +89,8 @@ def load_phase_rounds(keys: Collection[int]) -> dict[int, list[PhaseRound]]:
     decided: defaultdict[int, list[int]] = defaultdict(list)
     level = Match.objects.filter(round__tournament__in=keys, decided_for__isnull=False)
     for played, winner in level.values_list("round_id", "decided_for"):
-        decided[played].append(winner)
+        if winner is not None:
+            decided[played].append(winner)
     rounds = Round.objects.filter(tournament__in=keys).exclude(groups=[]).order_by("number")
     for pk, contest, number, groups in rounds.values_list("pk", "tournament", "number", "groups"):
         found[contest].append(

@@ -178,7 +178,8 @@ class _Look:
 
     def pools(self) -> list[PoolTable]:
         """Return the pools of the last phase that has any."""
-        first, found = 1, []
+        first = 1
+        found: list[PoolTable] = []
         for phase in self._course:
             if phase.kind is PhaseKind.POOLS:
                 last = first + phase.rounds - 1

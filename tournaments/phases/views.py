@@ -14,6 +14,7 @@ from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, get_tournament
+from tournaments.course.phases import PhaseError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
@@ -79,7 +80,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
         form.add_error(None, text)
         return False
-    except services.PhaseError:
+    except PhaseError:
         form.add_error(None, _("In mêlée partners change each round: it has no phases."))
         return False
     return True

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ACTS = 2000 if IS_LONG else 60
 LOOKED_AT = 20
-BY = {"author": SCORER, "now": NOW}
+BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 REFUSED = (
     CannotDrawError,
     CourseError,
@@ -69,7 +70,7 @@ class Hall:
         """Yield what can be tried now, what is usual more often than the rest."""
         last, numbers = self.last, list(self.tournament.entries.values_list("number", flat=True))
         one, other = self.chance.sample(numbers, 2)
-        key = {"tournament_id": self.tournament.pk, **BY}
+        key: dict[str, Any] = {"tournament_id": self.tournament.pk, **BY}
         yield lambda: withdrawals.return_entry(number=one, even_closed=True, **key)
         if self.chance.random() < 0.3:
             rounds = last.number if last else 1
@@ -77,7 +78,7 @@ class Hall:
         if last is None or last.is_closed:
             yield from [lambda: draws.draw_round(seed=self.chance.randrange(99), **key)] * 4
         elif last.is_drawn:
-            place = {"round_id": last.pk, **BY}
+            place: dict[str, Any] = {"round_id": last.pk, **BY}
             yield lambda: draws.swap_in_draw(one=one, other=other, **place)
             yield lambda: draws.discard_draw(**place)
             yield from [lambda: draws.publish_round(**place)] * 4
