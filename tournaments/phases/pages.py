@@ -174,6 +174,8 @@ class _Look:
             for one in self._names.values()
             if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
         }
+        # Who left after the draw went on all the same.
+        present |= self._drawn().keys() & self._names.keys()
         return qualified_for(self._contest, at, present)
 
     def pools(self) -> list[PoolTable]:
@@ -222,12 +224,24 @@ class _Look:
         if not self.trees.rounds or not self._ways:
             return []
         now = {who: group.name for group in seeds_of(self._ways.values()) for who in group.slots}
-        drawn = {who: name for name, slots in self.trees.rounds[0].groups for who in slots if who}
+        drawn = self._drawn()
+        if now == drawn or self._was_exchanged():
+            return []
         return [
             Way(entry=self._names[who], why=group_title(now[who]) if who in now else "–")
             for who in sorted({*now, *drawn})
             if now.get(who) != drawn.get(who) and who in self._names
         ]
+
+    def _drawn(self) -> dict[int, str]:
+        """Return the trees that were drawn, by who plays in them."""
+        first = self.trees.rounds[:1]
+        return {who: name for one in first for name, slots in one.groups for who in slots if who}
+
+    def _was_exchanged(self) -> bool:
+        """Return whether the organiser sent somebody elsewhere by hand; one query."""
+        first = self._tournament.rounds.filter(number=self.trees.rounds[0].round)
+        return first.exclude(swaps=[]).exists()
 
     def brackets(self) -> Iterator[Bracket]:
         """Yield the trees as far as they are known."""
