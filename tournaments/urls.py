@@ -14,6 +14,7 @@ from tournaments.members.views import clubs
 from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
 from tournaments.people import views as people
+from tournaments.phases import views as course
 from tournaments.rankings.views import exports, rankings
 from tournaments.ratings import views as ratings
 from tournaments.seasons.views import leagues, seasons
@@ -80,6 +81,11 @@ urlpatterns = [
     path(ROUND + "take-back/", draws.draw_take_back, name="draw-take-back"),
     path(ROUND + "reseat/", draws.draw_reseat, name="draw-reseat"),
     path(ROUND + "certificate.json", draws.draw_certificate, name="draw-certificate"),
+    # Phases.
+    path(CONTEST + "phases/", course.phases, name="phases"),
+    path(CONTEST + "bracket/", course.bracket, name="bracket"),
+    path(TABLE + "goes-on/", course.level_decide, name="level-decide"),
+    path("p/<slug:token>/bracket/", course.public_bracket, name="public-bracket"),
     # Play.
     path(ROUND, rounds.round_detail, name="round-detail"),
     path(ROUND + "close/", rounds.round_close, name="round-close"),

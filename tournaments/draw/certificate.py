@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.draw.drawing import draw
+from tournaments.draw.frames import frame_from_plain, groups_from_plain
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import (
@@ -27,13 +28,16 @@ from tournaments.draw.teams import barrier_holds
 from tournaments.draw.version1 import drawing as version1
 from tournaments.draw.wishes import numbers_of, wishes_from_plain
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Goes up when the same request would be drawn otherwise, or requests hold something new."""
+WISHED_VERSION: Final = 3
+"""The version of requests with wishes or tables, outside of pools and trees."""
 PLAIN_VERSION: Final = 2
 """The version of requests without wishes, which version 3 draws as that one did."""
 DRAWS: Final[Mapping[int, Callable[[DrawRequest], Draw]]] = {
     1: version1.draw,
     PLAIN_VERSION: draw,
+    WISHED_VERSION: draw,
     VERSION: draw,
 }
 """How each version draws: what it drew is verified by its own code."""
@@ -53,6 +57,10 @@ WISHED: Final = ("tables", "wishes")
 """What version 3 added; of the wishes the fingerprint has their mark."""
 WISHES_OF_A_DRAW: Final = ("broken", "worth")
 """What version 3 added to a draw."""
+FRAMED: Final = "frame"
+"""What version 4 added to a request: where in its phase the round stands."""
+GROUPED: Final = "groups"
+"""What version 4 added to a draw: its pools or trees."""
 
 
 class Mismatch(StrEnum):
@@ -67,6 +75,7 @@ class Mismatch(StrEnum):
     REPEATS = "repeats"
     PROOF = "proof"
     BARRIER = "barrier"
+    GROUPS = "groups"
     DISTANCE = "distance"
     LOOK_AHEAD = "look_ahead"
     WISHES = "wishes"
@@ -96,14 +105,18 @@ def fingerprinted(request: DrawRequest) -> str:
     """Return the text whose SHA-256 is the fingerprint: README.md shows it byte for byte."""
     plain = asdict(request)
     kept = {name: plain[name] for name in FINGERPRINTED}
-    if not request.is_plain:
+    if request.is_phased:
+        kept |= {FRAMED: plain[FRAMED]}
+    if not request.is_plain or request.is_phased:
         kept |= {"tables": request.tables, "wishes": request.wishes and request.wishes.mark}
     return json.dumps(kept, sort_keys=True, separators=(",", ":"))
 
 
 def version_of(request: DrawRequest) -> int:
     """Return the version by which a request is drawn now."""
-    return PLAIN_VERSION if request.is_plain else VERSION
+    if request.is_phased:
+        return VERSION
+    return PLAIN_VERSION if request.is_plain else WISHED_VERSION
 
 
 def certify(request: DrawRequest, drawn: Draw) -> Certificate:
@@ -118,7 +131,7 @@ def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ..
     claimed = certificate.draw
     agrees = {
         Mismatch.VERSION: certificate.version in DRAWS
-        and (certificate.version == VERSION) is not request.is_plain,
+        and max(certificate.version, PLAIN_VERSION) == version_of(request),
         Mismatch.METHOD: certificate.method is request.method,
         Mismatch.SEED: certificate.seed == request.seed,
         Mismatch.FINGERPRINT: certificate.fingerprint == fingerprint(request),
@@ -161,6 +174,7 @@ def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Misma
         Mismatch.REPEATS: claimed.repeats == again.repeats,
         Mismatch.PROOF: claimed.proof is again.proof,
         Mismatch.BARRIER: barrier == again.barrier and holds,
+        Mismatch.GROUPS: claimed.groups == again.groups,
         Mismatch.DISTANCE: claimed.distance == again.distance,
         Mismatch.LOOK_AHEAD: (claimed.look_ahead, claimed.rounds_safe)
         == (again.look_ahead, again.rounds_safe),
@@ -171,9 +185,11 @@ def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Misma
 def as_plain(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as what JSON can hold."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(certificate)))
-    if certificate.version != VERSION:
+    if certificate.version < WISHED_VERSION:
         for name in WISHES_OF_A_DRAW:
             del plain["draw"][name]
+    if certificate.version < VERSION:
+        del plain["draw"][GROUPED]
     return plain
 
 
@@ -209,6 +225,7 @@ def from_plain(plain: dict[str, Any]) -> Certificate:
             drawn["rounds_safe"],
             tuple(_broken_from_plain(wish) for wish in drawn.get("broken", ())),
             tuple(drawn.get("worth", ())),
+            groups_from_plain(drawn.get(GROUPED, ())),
         ),
     )
 
@@ -225,9 +242,11 @@ def _broken_from_plain(plain: dict[str, Any]) -> BrokenWish:
 def request_as_plain(request: DrawRequest) -> dict[str, Any]:
     """Return the request as what JSON can hold, so that the round can be drawn again elsewhere."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(request)))
-    if request.is_plain:
+    if request.is_plain and not request.is_phased:
         for name in WISHED:
             del plain[name]
+    if not request.is_phased:
+        del plain[FRAMED]
     return plain
 
 
@@ -244,4 +263,5 @@ def request_from_plain(plain: dict[str, Any]) -> DrawRequest:
         search_limit=plain["search_limit"],
         tables=tuple((first, last) for first, last in plain.get("tables", ())),
         wishes=wishes_from_plain(plain.get("wishes")),
+        frame=frame_from_plain(plain.get(FRAMED)),
     )

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tournaments.draw.melee import draw_melee
 from tournaments.draw.melee_wishes import draw_wished_melee
+from tournaments.draw.phased import draw_phased
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Method
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
@@ -23,6 +24,8 @@ def draw(request: DrawRequest) -> Draw:
     Raises RequestError where there are too few tables.
     """
     refuse_too_few(request)
+    if request.is_phased:
+        return draw_phased(request)
     limit = SEARCH_LIMIT if request.search_limit is None else request.search_limit
     steps = Steps(limit)
     if request.method is not Method.MELEE:
@@ -48,6 +51,10 @@ def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
 
     pairings = tuple(Pairing(p.table, seats(p.a), seats(p.b)) for p in drawn.pairings)
     exempt = seats(drawn.exempt)
+    if request.is_phased:
+        broken = (*broken_apart(request, pairings), *broken_seats(request, pairings))
+        groups = tuple(group.exchanged(one, other) for group in drawn.groups)
+        return replace(drawn, pairings=pairings, exempt=exempt, broken=broken, groups=groups)
     repeats = repeats_of(request, pairings, exempt)
     always = drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.LAST_ROUND)
     # A repeat leaves others unmet longer, which may change who is exempt; say nothing then.

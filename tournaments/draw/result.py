@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from tournaments.draw.frames import Group
+
 
 class RepeatKind(StrEnum):
     """What happens to somebody once more."""
@@ -130,6 +132,8 @@ class Draw:
     has less of, most important first: for teams the repeats, how often those met before, the pairs
     always apart that meet, those apart for some rounds, and those whose tables exclude each other;
     in mêlée the partners again, the opponents again, and the same pairs.
+
+    `groups` are the pools or trees of a round inside of a phase.
     """
 
     pairings: tuple[Pairing, ...]
@@ -142,6 +146,7 @@ class Draw:
     rounds_safe: int
     broken: tuple[BrokenWish, ...] = ()
     worth: tuple[int, ...] = ()
+    groups: tuple[Group, ...] = ()
 
     def seating(self) -> list[dict[str, Any]]:
         """Return who sits where as a log writes it, the exempt ones last with table None."""

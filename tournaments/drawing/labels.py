@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.draw.barrier import EXEMPT
 from tournaments.draw.certificate import Mismatch
+from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.draw.request import Method
 from tournaments.draw.result import (
     Barrier,
@@ -29,6 +30,8 @@ METHOD_LABELS: Final[dict[Method, "_StrPromise"]] = {
     Method.RANKING: gettext_lazy("By ranking"),
     Method.MOVEMENT: gettext_lazy("Odd stay, even move on"),
     Method.MELEE: gettext_lazy("Mêlée: partners and opponents by lot"),
+    Method.POOLS: gettext_lazy("Pools"),
+    Method.BRACKET: gettext_lazy("Knock-out"),
 }
 
 METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
@@ -38,6 +41,11 @@ METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
         "Odd numbers stay at their table, even numbers move on by one table."
     ),
     Method.MELEE: gettext_lazy("Everybody gets a new partner and new opponents by lot."),
+    Method.POOLS: gettext_lazy("Everybody of a pool meets everybody of it, one a round."),
+    Method.BRACKET: gettext_lazy(
+        "Who wins goes on. The best two could meet in the final only; where places stay empty, "
+        "the best go on without a game."
+    ),
 }
 
 MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
@@ -50,6 +58,7 @@ MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
     Mismatch.REPEATS: gettext_lazy("who meets again"),
     Mismatch.PROOF: gettext_lazy("the proof"),
     Mismatch.BARRIER: gettext_lazy("the groups that the proof names"),
+    Mismatch.GROUPS: gettext_lazy("the pools or the bracket"),
     Mismatch.DISTANCE: gettext_lazy("the distance in the ranking"),
     Mismatch.LOOK_AHEAD: gettext_lazy("what is said of the rounds to come"),
     Mismatch.WISHES: gettext_lazy("the wishes that were not kept"),
@@ -60,6 +69,20 @@ MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
         "nothing more could be compared: that version of the program takes too long for it"
     ),
 }
+
+
+TREE_TITLES: Final[dict[str, "_StrPromise"]] = {
+    MAIN: gettext_lazy("Main bracket"),
+    THIRD: gettext_lazy("Third place"),
+    CONSOLATION: gettext_lazy("Consolation"),
+}
+
+
+def group_title(name: str) -> str:
+    """Return what a pool or a tree is called."""
+    if name in TREE_TITLES:
+        return str(TREE_TITLES[name])
+    return _("Pool %(name)s") % {"name": name}
 
 
 def in_words(parts: Iterable[object]) -> str:

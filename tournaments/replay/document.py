@@ -22,6 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
+from tournaments.replay.phased import GROUPS, PHASES
 from tournaments.replay.shape import (
     SMALL,
     Anything,
@@ -48,6 +49,7 @@ RECEIPT: Final = Text(16)
 NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
+DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 SIDE: Final = OneOf(tuple(side.value for side in Side))
 SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
@@ -163,6 +165,7 @@ class SettingsFields:
     date: Annotated[str, IsoDay(), _("the date")]
     format: Annotated[FormatFields, _("the format")] = FormatFields()
     rules: Annotated[RulesFields, _("the rules")] = RulesFields()
+    phases: Annotated[list[Any], PHASES, WHERE_SET, _("the phases")] = field(default_factory=list)
     next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
     ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
     given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
@@ -341,6 +344,8 @@ class MatchFields:
     is_signed: Annotated[bool, _("whether it is signed")] = False
     receipt: Annotated[Receipt, _("the receipt")] = ""
     penalties: Annotated[Count, _("the number of penalties")] = 0
+    decided_for: Annotated[int | None, COUNT, WHERE_SET, _("who goes on")] = None
+    decided_by: Annotated[str, DECIDED, WHERE_SET, _("what decided who goes on")] = ""
     verdicts: Annotated[
         list[VerdictFields], Length(0, 2), _("what both sides said of the sheet"), APART
     ] = field(default_factory=list)
@@ -368,6 +373,9 @@ class RoundFields:
     closed_at: Annotated[Instant | None, _("when it was closed")] = None
     timer_left: Annotated[Natural | None, _("the seconds on the clock")] = None
     timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
+    groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
+        default_factory=list
+    )
     matches: Annotated[list[MatchFields], APART]
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
+from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -70,6 +72,8 @@ class MatchState:
     needs_check: bool = False
     check_note: str = ""
     is_signed: bool = False
+    decided_for: int | None = None
+    decided_by: str = ""
     verdicts: dict[Side, dict[str, Any]] = field(default_factory=dict)
 
     @property
@@ -97,6 +101,10 @@ class DrawFacts:
     places: dict[int, int]
     tables: tuple[tuple[int, int], ...] = ()
     wishes: str = ""
+    course: tuple[Phase, ...] = ()
+    contest: RankedContest | None = None
+    """What was played before, where there are phases."""
+    present: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -110,6 +118,7 @@ class RoundState:
     fingerprint: str = ""
     facts: DrawFacts | None = None
     swaps: list[list[int]] = field(default_factory=list)
+    groups: list[dict[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
     drawn_at: str = ""
     published_at: str | None = None
@@ -193,6 +202,11 @@ class State:
     def ranking_rules(self) -> RankingRules:
         """Return what is compared, in order."""
         return ranking_rules(self.settings["ranking"])
+
+    @property
+    def course(self) -> tuple[Phase, ...]:
+        """Return the phases."""
+        return phases_from_plain(self.settings.get("phases", ()))
 
     @property
     def given_scores(self) -> GivenScores:

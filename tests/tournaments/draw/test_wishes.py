@@ -22,7 +22,15 @@ from tournaments.draw.certificate import (
     verify,
 )
 from tournaments.draw.drawing import draw, swap
-from tournaments.draw.request import DrawRequest, Entrant, Method, Pair, RequestError, pair_of
+from tournaments.draw.request import (
+    PHASED,
+    DrawRequest,
+    Entrant,
+    Method,
+    Pair,
+    RequestError,
+    pair_of,
+)
 from tournaments.draw.result import Draw, LookAhead, Pairing, WishKind, WishProof
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.draw.wishes import Apart, FixedSeat, WishError, Wishes
@@ -224,7 +232,7 @@ def field_of(size: int, *apart: Apart, method: Method = Method.LOT, **more: obje
 def test_couples_families_and_clubs_of_a_large_field_do_not_meet() -> None:
     clubs = [Apart(tuple(range(first, first + 20)), 1) for first in range(1, 200, 20)]
     couples = [Apart((number, number + 100)) for number in range(1, 60)]
-    for method in Method:
+    for method in set(Method) - PHASED:
         drawn = draw(field_of(200, *clubs, *couples, method=method))
         assert not drawn.broken
         assert not any(drawn.worth)

@@ -213,6 +213,12 @@ WORDS: Final = [
     ),
     (ActKind.WISHED, {"mark": "", "groups": 0, "seats": 0}, "", "none"),
     (
+        ActKind.DECIDED,
+        {"winner": 3, "by": "hand"},
+        "",
+        "#3 · by one more hand",
+    ),
+    (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",

@@ -96,7 +96,7 @@ def _about(tournament: Tournament, number: int) -> Q:
 def mentioned(data: Data) -> set[int]:
     """Return the numbers of the entries that an entry of the log names."""
     found: set[int] = set()
-    for key in ("number", "one", "other"):
+    for key in ("number", "one", "other", "winner"):
         if isinstance(data.get(key), int):
             found.add(data[key])
     for key in ("numbers", "order", "exempt", "a", "b"):

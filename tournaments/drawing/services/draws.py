@@ -15,8 +15,9 @@ from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
-from tournaments.draw.drawing import draw
+from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
@@ -24,6 +25,7 @@ from tournaments.drawing.services.seen import refuse_unseen
 from tournaments.ledger.games import hands_written, refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append_in, lock_tournament
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 SEED_BITS = 32
@@ -41,6 +43,10 @@ class StaleDrawError(CannotDrawError):
     def __init__(self, missing: Sequence[int]) -> None:
         super().__init__(missing)
         self.missing = missing
+
+
+class StaleFrameError(CannotDrawError):
+    """Raised when results changed after a draw, so that others play in its pools or trees."""
 
 
 class ContestMovedError(CannotDrawError):
@@ -64,7 +70,7 @@ def draw_round(
 
     Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
     from, and drawn again otherwise. Must not be called inside a transaction. Raises
-    NotEnoughEntriesError, RoundOpenError and ContestMovedError.
+    NotEnoughEntriesError, RoundOpenError, ContestMovedError and CourseError.
     """
     drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
     wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
@@ -90,10 +96,12 @@ def _locked_request(
     if tournament.finished_at or (before and not before.is_closed):
         raise RoundOpenError
     number = before.number + 1 if before else 1
+    # Who is in a pool or a tree plays on there, whoever was checked in before the first round.
+    only_here = only_here and not (number > 1 and method_of(tournament.course, number))
     entries = drawable_entries(tournament, number, only_here=only_here)
     if len(entries) < 2 * (3 - tournament.players_per_entry):
         raise NotEnoughEntriesError
-    if method is None or tournament.is_melee:
+    if method is None or tournament.is_melee or method_of(tournament.course, number):
         method = usual_method(tournament, number)
     request = draw_request(tournament, entries, round_number=number, method=method, seed=seed)
     return tournament, request
@@ -129,9 +137,12 @@ def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) ->
 def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
     """Exchange two entries of a preview, by number; either may be the exempt one.
 
-    Raises SwapError for a number without a seat and RoundOpenError once it is published.
+    Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
+    before; RoundOpenError once it is published.
     """
     _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    if (frame := drawn.draw_request.frame) and frame.leg > 1:
+        raise SwapError("the phase says who meets")
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
@@ -155,7 +166,8 @@ def publish_round(
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
     `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
-    another one, and StaleDrawError where somebody drawn can play no more: draw again.
+    another one, StaleFrameError where results have changed who is in its pools or trees, and
+    StaleDrawError where somebody drawn can play no more: draw again.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
@@ -164,8 +176,10 @@ def publish_round(
     entries = {entry.number: entry for entry in drawable}
     _refuse_stale(drawn, entries)
     refuse_unseen(published, seen)
+    _refuse_other_frame(tournament, published)
     published.status = Round.Status.PLAYING
     published.published_at = now
+    published.groups = [group.as_plain() for group in drawn.groups]
     minutes = tournament.round_minutes
     published.timer_left = minutes * 60 if minutes else None
     published.save()
@@ -179,6 +193,7 @@ def publish_round(
         "matches": drawn.seating(),
         "swaps": published.swaps,
         "fingerprint": published.certificate["fingerprint"],
+        **({"groups": published.groups} if published.groups else {}),
     }
     kind = LogEntry.Kind.PUBLISHED
     append_in(published, kind, data, author=author, now=now, touches_results=True)
@@ -190,6 +205,19 @@ def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
     if missing := sorted((seated | set(drawn.exempt)) - entries.keys()):
         raise StaleDrawError(missing)
+
+
+def _refuse_other_frame(tournament: Tournament, drawn: Round) -> None:
+    """Raise StaleFrameError where a result has changed since who is in the pools or trees."""
+    if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
+        return
+    there = [entry.number for entry in drawable_entries(tournament, drawn.number)]
+    try:
+        now = frame_of(tournament.course, contest_of(tournament), drawn.number, there)
+    except CourseError as error:
+        raise StaleFrameError from error
+    if now != frame:
+        raise StaleFrameError
 
 
 def start_tables(
@@ -290,6 +318,7 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.matches.all().delete()
     Game.objects.filter(pk__in=games).delete()
     published.status = Round.Status.DRAWN
+    published.groups = []
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     kind = LogEntry.Kind.UNPUBLISHED

@@ -23,7 +23,8 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
     """Exchange two entries of a published round, by number: what their tables wrote stays there.
 
     That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
-    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table.
+    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table,
+    and where pools or trees say who meets.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
     seats = {
@@ -33,7 +34,7 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
         ).select_related("entry", "match__game", "match__round")
     }
     fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
-    if len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
+    if published.groups or len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
         raise SwapError(f"{one} and {other}")
     first, second = seats[one], seats[other]
     _exchange(first, second)

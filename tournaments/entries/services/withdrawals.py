@@ -160,12 +160,13 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime) -> Match:
     """Let a late team play the exempt one: both get a table in the round now played.
 
-    Raises NoPlaceError where nobody is exempt, or the entry is incomplete or seated already.
+    Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
+    or trees say who plays.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
     _latecomer(tournament, playing, number)
-    if alone is None or tournament.is_melee:
+    if alone is None or tournament.is_melee or playing.groups:
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
     _log_table(tournament, match, "late", author, now)
@@ -188,7 +189,8 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 def free_seats(playing: Round) -> list[MatchSeat]:
     """Return the seats that were left before anything was written there, by table.
 
-    Opponents still wait at each of them.
+    Opponents still wait at each of them. In pools and trees only the number of a team that never
+    played has room for another.
     """
     left = playing.seats.filter(
         counts=True,
@@ -202,6 +204,7 @@ def free_seats(playing: Round) -> list[MatchSeat]:
         for seat in left.select_related("entry", "match").order_by(*places)
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
         and not hands_written([seat.match])
+        and (not playing.groups or gives_its_number(seat, playing.tournament))
     ]
 
 

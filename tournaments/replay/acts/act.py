@@ -56,6 +56,7 @@ class ActKind(StrEnum):
     REDACTED = "redacted"
     HALLS = "halls"
     WISHED = "wished"
+    DECIDED = "decided"
 
 
 class Where(Enum):

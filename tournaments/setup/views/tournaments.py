@@ -65,7 +65,8 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
         except TooManyContestsError as error:
             form.add_error(None, contests_full_text(error))
         else:
-            return redirect("tournaments:tournament-detail", tournament.pk)
+            next_page = "phases" if form.goes_to_phases else "tournament-detail"
+            return redirect(f"tournaments:{next_page}", tournament.pk)
     return render(request, "setup/tournament_new.html", {"form": form})
 
 
@@ -81,6 +82,8 @@ def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         initial=settings_shown(tournament),
     )
     if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+        if form.goes_to_phases:
+            return redirect("tournaments:phases", pk)
         messages.success(request, _("The settings are changed. Rankings follow at once."))
         return redirect("tournaments:tournament-detail", pk)
     context = {"form": form, "tournament": tournament}
