@@ -2,9 +2,10 @@
 
 import csv
 import json
-from datetime import date
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,6 +26,8 @@ from tournaments.models import NationalLine, NationalTable, SamePerson
 from tournaments.people.services.merges import merge_players
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.setup.services import resume_tournament
+from tournaments.together.pages.people import People
+from tournaments.together.services import ratings
 from tournaments.together.services.ratings import bring_up_to_date, keep_up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -173,6 +176,64 @@ def test_the_list_takes_as_many_queries_however_long_it_is() -> None:
         contest_of(other, tuple((f"{a} {number}", f"{b} {number}") for a, b in TEAMS))
     page.get(address)
     assert count_queries(lambda: page.get(address)) <= few
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_visitors_at_once_both_see_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    first = bring_up_to_date(now=NOW)
+    contest_of(club, day=date(2026, 10, 4))
+    write, seen = ratings._write_lines, []
+
+    def slowly(*args: Any) -> list[str]:
+        seen.append(bring_up_to_date(now=NOW))
+        return write(*args)
+
+    monkeypatch.setattr(ratings, "_write_lines", slowly)
+    assert "8 games of finished contests" in shown()
+    assert seen == [first]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_deleted_while_it_is_made_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    write = ratings._write_lines
+
+    def too_late(*args: Any) -> list[str]:
+        faster = NationalTable.objects.create(basis="", begun_at=NOW, finished_at=NOW)
+        NationalTable.objects.exclude(pk=faster.pk).delete()
+        return write(*args)
+
+    monkeypatch.setattr(ratings, "_write_lines", too_late)
+    assert bring_up_to_date(now=NOW) == NationalTable.objects.get()
+
+
+def test_a_table_that_another_process_makes_stays_for_an_hour() -> None:
+    contest_of(club_taking_part("Lyon"))
+    abandoned = NationalTable.objects.create(basis="", begun_at=NOW - timedelta(hours=2))
+    made_elsewhere = NationalTable.objects.create(basis="", begun_at=NOW)
+    made = bring_up_to_date(now=NOW)
+    assert abandoned not in NationalTable.objects.all()
+    assert set(NationalTable.objects.all()) == {made_elsewhere, made}
+
+
+def test_a_contest_that_ends_meanwhile_waits_for_the_next_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    people = ratings.people_together
+
+    def later() -> People:
+        if club.tournaments.count() == 1:
+            contest_of(club, day=date(2026, 10, 4))
+        return people()
+
+    monkeypatch.setattr(ratings, "people_together", later)
+    assert "4 games of finished contests" in shown()
+    assert "8 games of finished contests" in shown()
 
 
 def filled() -> list[Club]:

@@ -107,7 +107,9 @@ def _games_of(keys: Sequence[int]) -> defaultdict[int, list[ContestGame]]:
 
 def contests_in_order() -> list[int]:
     """Return the keys of the contests that count, in the order in which they do; one query."""
-    rows = counted_contests().values_list("date", "summary__first_hash", "pk")
+    # One that ends just now is not kept yet: it waits for the next table.
+    kept = counted_contests().exclude(summary=None)
+    rows = kept.values_list("date", "summary__first_hash", "pk")
     return [pk for *_when, pk in sorted((day.isoformat(), first, pk) for day, first, pk in rows)]
 
 
@@ -119,6 +121,9 @@ def read_contests(keys: Sequence[int], people: People) -> Iterator[CountedContes
         loaded = {summary.tournament_id: summary for summary in summaries}
         entered = entered_people(batch, people)
         for pk in batch:
+            if pk not in loaded:
+                # It went while the table is made.
+                continue
             summary = loaded[pk]
             yield CountedContest(
                 day=summary.tournament.date.isoformat(),
