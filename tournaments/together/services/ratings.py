@@ -16,7 +16,13 @@ from django.utils import timezone
 
 from scorekeeper.clubs.pages.names import folded, name_key
 from scorekeeper.models import Player
-from tournaments.models import ContestSummary, EntryPlayer, NationalLine, NationalTable
+from tournaments.models import (
+    ContestSummary,
+    EntryPlayer,
+    FormerPlayer,
+    NationalLine,
+    NationalTable,
+)
 from tournaments.together.pages.counted import (
     BATCH,
     Person,
@@ -154,12 +160,14 @@ def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> 
 
 
 def _where_played(people: People) -> defaultdict[int, set[int]]:
-    """Return as which players each person entered contests that count; one query."""
-    rows = EntryPlayer.objects.filter(entry__tournament__in=counted_contests().values("pk"))
+    """Return as which players each person sat in contests that count; two queries."""
+    counted = counted_contests().values("pk")
     found: defaultdict[int, set[int]] = defaultdict(set)
-    for player in rows.exclude(player=None).values_list("player", flat=True).distinct():
-        if player:
-            found[people.of(player)].add(player)
+    for who in (EntryPlayer.objects, FormerPlayer.objects):
+        rows = who.filter(entry__tournament__in=counted, player__isnull=False)
+        for player in rows.values_list("player", flat=True).distinct():
+            if player:
+                found[people.of(player)].add(player)
     return found
 
 
