@@ -30,7 +30,7 @@ from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.setup.services import finish_tournament, resume_tournament
 from tournaments.together.documents import rated_folder
 from tournaments.together.pages.folders import write_folder
-from tournaments.together.pages.people import People
+from tournaments.together.pages.people import People, people_together
 from tournaments.together.rating import Entered
 from tournaments.together.services import ratings
 from tournaments.together.services.ratings import bring_up_to_date, keep_up_to_date
@@ -229,7 +229,7 @@ def test_a_contest_that_ends_meanwhile_waits_for_the_next_list(
 ) -> None:
     club = club_taking_part("Lyon")
     contest_of(club)
-    people = ratings.people_together
+    people = people_together
 
     def later() -> People:
         if club.tournaments.count() == 1:
