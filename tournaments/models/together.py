@@ -56,8 +56,8 @@ class SamePerson(models.Model):
 class ContestSummary(models.Model):
     """What the ratings over all clubs need of a finished contest; derived, kept until it changes.
 
-    `games` are two sides of entries' numbers and the winner, in the order of rounds and tables;
-    `firsts` the numbers of who stood first. `first_hash` is that of the log's first line: it tells
+    `games` are the round, two sides of entries' numbers and the winner, in the order of rounds and
+    tables; `firsts` the numbers of who stood first, with the rounds of each. `first_hash` is that of the log's first line: it tells
     contests of one day apart wherever they are stored.
     """
 

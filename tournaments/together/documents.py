@@ -9,7 +9,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from tournaments.together.rating import ContestGame, CountedContest, Rated, rate_contests
+from tournaments.lineups import Left
+from tournaments.together.rating import (
+    ContestGame,
+    CountedContest,
+    Entered,
+    Rated,
+    rate_contests,
+)
 
 PEOPLE: Final = "people.json"
 GAMES: Final = frozenset({"game", "catch_up"})
@@ -55,15 +62,35 @@ def _contest_in(
         day=document["tournament"]["date"],
         first_hash=document["log"][0]["hash"],
         games=list(games_in(document)),
-        firsts=[line["entry"] for line in document["standings"] if line["rank"] == 1],
-        people={
-            entry["number"]: [
-                people.of(file, entry["number"], place, name)
-                for place, name in enumerate(entry["players"], start=1)
-            ]
-            for entry in document["entries"]
+        firsts={
+            line["entry"]: list(_rounds_of(line["entry"], document))
+            for line in document["standings"]
+            if line["rank"] == 1
         },
+        people={entry["number"]: _entered(entry, people, file) for entry in document["entries"]},
     )
+
+
+def _rounds_of(number: int, document: Mapping[str, Any]) -> Iterator[int]:
+    """Yield the rounds of which an entry has a result that counts."""
+    for played in document["rounds"]:
+        for match in played["matches"]:
+            for result in match["results"]:
+                if result["entry"] == number and result["counts"] and result["has_result"]:
+                    yield played["number"]
+
+
+def _entered(entry: Mapping[str, Any], people: "_People", file: Path) -> Entered[Person]:
+    number = entry["number"]
+    left = []
+    for one in entry.get("former", ()):
+        at = one["place"], one["round"], one["hand"]
+        left.append(Left(*at, people.of(file, number, *at, name=one["player"])))
+    present = [
+        people.of(file, number, place, name=name)
+        for place, name in enumerate(entry["players"], start=1)
+    ]
+    return Entered(present, left)
 
 
 def games_in(document: Mapping[str, Any]) -> Iterator[ContestGame]:
@@ -72,7 +99,9 @@ def games_in(document: Mapping[str, Any]) -> Iterator[ContestGame]:
         for match in played["matches"]:
             sheet = match["sheet"]
             if match["kind"] in GAMES and sheet and sheet["is_finished"] and sheet["hand_count"]:
-                yield ContestGame(_side(match["a"]), _side(match["b"]), sheet["winner"] or "")
+                yield ContestGame(
+                    played["number"], _side(match["a"]), _side(match["b"]), sheet["winner"] or ""
+                )
 
 
 def _side(numbers: int | list[int]) -> tuple[int, ...]:
@@ -80,7 +109,10 @@ def _side(numbers: int | list[int]) -> tuple[int, ...]:
 
 
 class _People:
-    """Who is meant by a name: `same` joins names, `apart` tells two of one name by their seats."""
+    """Who is meant by a name: `same` joins names, `apart` tells two of one name by their seats.
+
+    A seat is an entry's number and a place; of who left it also from which round and hand on.
+    """
 
     def __init__(self, folder: Path) -> None:
         file = folder / PEOPLE
@@ -92,14 +124,14 @@ class _People:
                 for club, name in group
             }
             self._apart = {
-                (club, name, number, place): label
-                for club, name, number, place, label in said.get("apart", [])
+                (club, name, number, place, *left): label
+                for club, name, number, place, label, *left in said.get("apart", [])
             }
         except (ValueError, LookupError, TypeError, AttributeError):
             raise UnreadableFolderError(str(file)) from None
 
-    def of(self, file: Path, number: int, place: int, name: str) -> Person:
+    def of(self, file: Path, *seat: int, name: str) -> Person:
         club = file.parent.name
-        label = self._apart.get((club, file.name, number, place), name)
+        label = self._apart.get((club, file.name, *seat), name)
         first = self._same.get((club, plain_name(label)), (club, label))
         return first[0], plain_name(first[1])

@@ -5,10 +5,12 @@ Contests count in the order of their days, those of one day by the hash that beg
 in the order of rounds and tables. So the same contests give the same numbers wherever they stand.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
+from tournaments.lineups import Left, who_sat
 from tournaments.ratings.apart import Circles
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
@@ -16,22 +18,56 @@ Who = TypeVar("Who", bound=Hashable)
 
 
 class ContestGame(NamedTuple):
-    """One game of a contest: the numbers of the entries of both sides, and "A", "B" or ""."""
+    """One game of a contest: its round, the entries' numbers on both sides, "A", "B" or ""."""
 
+    round: int
     side_a: tuple[int, ...]
     side_b: tuple[int, ...]
     winner: str
 
 
+@dataclass(frozen=True, slots=True)
+class Entered(Generic[Who]):
+    """The one or two who sit in an entry, and who left a place of it."""
+
+    present: list[Who] = field(default_factory=list)
+    left: list[Left[Who]] = field(default_factory=list)
+
+    def at(self, round_number: int) -> list[Who]:
+        """Return who sat there at the end of a round: that moves their ratings (decision)."""
+        return who_sat(self.present, self.left, round_number)
+
+    def who_won(self, rounds: Sequence[int]) -> set[Who]:
+        """Return whose a contest won is: who played at least half of the rounds (decision)."""
+        played = Counter(who for number in rounds for who in set(self.at(number)))
+        return {who for who, own in played.items() if 2 * own >= len(rounds)}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedContest(Generic[Who]):
-    """What counts of a contest: `people` are the one or two of each entry, by its number."""
+    """What counts of a contest, by entries' numbers.
+
+    `firsts` are the rounds with a result of who stood first, `people` who sat in each entry.
+    """
 
     day: str
     first_hash: str
     games: Sequence[ContestGame]
-    firsts: Sequence[int]
-    people: Mapping[int, Sequence[Who]]
+    firsts: Mapping[int, Sequence[int]]
+    people: Mapping[int, Entered[Who]]
+
+    def at(self, numbers: Iterable[int], round_number: int) -> list[Who]:
+        """Return who sat in entries at the end of a round."""
+        entries = [self.people[number] for number in numbers if number in self.people]
+        return [who for entry in entries for who in entry.at(round_number)]
+
+    def winners(self) -> set[Who]:
+        return {
+            who
+            for number, rounds in self.firsts.items()
+            if number in self.people
+            for who in self.people[number].who_won(rounds)
+        }
 
     @property
     def when(self) -> tuple[str, str]:
@@ -113,19 +149,16 @@ def rate_contests(contests: Iterable[CountedContest[Who]]) -> Rated[Who]:
     """
     account: _Account[Who] = _Account()
     for contest in contests:
-        people = contest.people
         present: dict[Who, None] = {}
         for game in contest.games:
-            sides = [
-                [who for number in side for who in people.get(number, ())] for side in game[:2]
-            ]
+            sides = [contest.at(side, game.round) for side in (game.side_a, game.side_b)]
             everybody = dict.fromkeys([*sides[0], *sides[1]])
             if len(sides[0]) == len(sides[1]) == 2 and len(everybody) == 4:
                 account.add_game(sides[0], sides[1], game.winner)
                 present |= everybody
-        firsts = {who for number in contest.firsts for who in people.get(number, ())}
+        winners = contest.winners()
         for who in present:
             own = account.of(who)
             own.contests += 1
-            own.contests_won += who in firsts
+            own.contests_won += who in winners
     return account.finished()

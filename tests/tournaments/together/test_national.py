@@ -2,9 +2,10 @@
 
 import csv
 import json
-from datetime import date
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -21,10 +22,17 @@ from tests.tournaments.together.world import (
     contest_of,
     player_named,
 )
+from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.lineups import Left
 from tournaments.models import NationalLine, NationalTable, SamePerson
 from tournaments.people.services.merges import merge_players
 from tournaments.people.services.names import anonymise_player, show_name
-from tournaments.setup.services import resume_tournament
+from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.together.documents import rated_folder
+from tournaments.together.pages.folders import write_folder
+from tournaments.together.pages.people import People, people_together
+from tournaments.together.rating import Entered
+from tournaments.together.services import ratings
 from tournaments.together.services.ratings import bring_up_to_date, keep_up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +183,64 @@ def test_the_list_takes_as_many_queries_however_long_it_is() -> None:
     assert count_queries(lambda: page.get(address)) <= few
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_visitors_at_once_both_see_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    first = bring_up_to_date(now=NOW)
+    contest_of(club, day=date(2026, 10, 4))
+    write, seen = ratings._write_lines, []
+
+    def slowly(*args: Any) -> list[str]:
+        seen.append(bring_up_to_date(now=NOW))
+        return write(*args)
+
+    monkeypatch.setattr(ratings, "_write_lines", slowly)
+    assert "8 games of finished contests" in shown()
+    assert seen == [first]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_deleted_while_it_is_made_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    write = ratings._write_lines
+
+    def too_late(*args: Any) -> list[str]:
+        faster = NationalTable.objects.create(basis="", begun_at=NOW, finished_at=NOW)
+        NationalTable.objects.exclude(pk=faster.pk).delete()
+        return write(*args)
+
+    monkeypatch.setattr(ratings, "_write_lines", too_late)
+    assert bring_up_to_date(now=NOW) == NationalTable.objects.get()
+
+
+def test_a_table_that_another_process_makes_stays_for_an_hour() -> None:
+    contest_of(club_taking_part("Lyon"))
+    abandoned = NationalTable.objects.create(basis="", begun_at=NOW - timedelta(hours=2))
+    made_elsewhere = NationalTable.objects.create(basis="", begun_at=NOW)
+    made = bring_up_to_date(now=NOW)
+    assert abandoned not in NationalTable.objects.all()
+    assert set(NationalTable.objects.all()) == {made_elsewhere, made}
+
+
+def test_a_contest_that_ends_meanwhile_waits_for_the_next_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = club_taking_part("Lyon")
+    contest_of(club)
+    people = people_together
+
+    def later() -> People:
+        if club.tournaments.count() == 1:
+            contest_of(club, day=date(2026, 10, 4))
+        return people()
+
+    monkeypatch.setattr(ratings, "people_together", later)
+    assert "4 games of finished contests" in shown()
+    assert "8 games of finished contests" in shown()
+
+
 def filled() -> list[Club]:
     """Fill three clubs: people of two clubs, a merge, a name that is two people in turn."""
     clubs = [club_taking_part(name) for name in ("Lyon", "Nantes", "Brest")]
@@ -189,6 +255,61 @@ def filled() -> list[Club]:
     same(player_named(clubs[0], "Anne"), player_named(clubs[1], "Anne"))
     same(player_named(clubs[1], "David"), player_named(clubs[2], "David"))
     return clubs
+
+
+def numbers_of(source: Path) -> list[tuple[float, ...]]:
+    """Return the numbers of everybody from a folder, by place."""
+    return [
+        (own.strength.mu, own.strength.sigma, own.games, own.won, own.contests, own.contests_won)
+        for rated in [rated_folder(source)]
+        for own in map(rated.figures.__getitem__, rated.ranking)
+    ]
+
+
+def test_who_left_a_place_has_the_rounds_until_then(tmp_path: Path) -> None:
+    club = club_taking_part("Lyon")
+    # Another Anne, who left a place of the same name.
+    contest_of(club, day=date(2026, 9, 5))
+    Player.objects.filter(club=club, name="Anne").update(name="Annie")
+    contest = contest_of(club, is_over=False, rounds=3)
+    nadia = Substitute(place=1, name="Nadia", from_round=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=nadia, author=SCORER, now=NOW)
+    paul = Substitute(place=2, name="Paul", from_round=3, from_hand=2)
+    substitute(tournament_id=contest.pk, number=2, wanted=paul, author=SCORER, now=NOW)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    write_folder(tmp_path)
+    made = bring_up_to_date(now=NOW)
+    assert made
+    lines = list(made.lines.order_by("place"))
+    games = {player_of(line).name: line.games for line in lines}
+    assert games == {name: 5 for team in TEAMS for name in team} | {
+        "Annie": 2,
+        "Anne": 1,
+        "Nadia": 2,
+        "David": 4,
+        "Paul": 1,
+    }
+    assert numbers_of(tmp_path) == [
+        (line.mu, line.sigma, line.games, line.won, line.contests, line.contests_won)
+        for line in lines
+    ]
+    (told,) = json.loads((tmp_path / "people.json").read_text())["apart"]
+    assert told[2:4] + told[5:] == [1, 1, 2, 1]
+
+
+def player_of(line: NationalLine) -> Player:
+    return Player.objects.get(pk=line.players[0])
+
+
+def test_a_contest_won_is_theirs_who_played_half_of_its_rounds() -> None:
+    entry = Entered(["Nadia", "Bruno"], [Left(1, 3, 1, "Anne"), Left(2, 2, 2, "Paul")])
+    assert [entry.at(number) for number in (1, 2, 3)] == [
+        ["Anne", "Paul"],
+        ["Anne", "Bruno"],
+        ["Nadia", "Bruno"],
+    ]
+    assert entry.who_won([1, 2, 3]) == {"Anne", "Bruno"}
+    assert entry.who_won([2, 3]) == {"Anne", "Nadia", "Bruno"}
 
 
 def test_documents_alone_give_the_numbers_of_the_page(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import find_choice
 from tests.contest import make_contest
 from tests.table import NOW, make_club, make_member
+from tests.tournaments.together.world import club_taking_part, contest_of
 from tests.tournaments.whole_club.clubs import (
     codes_of,
     documents_of,
@@ -30,8 +31,10 @@ from tests.tournaments.whole_club.clubs import (
 )
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
-from tournaments.models import HallComputer, PlayerPhone, Tournament
+from tournaments.models import HallComputer, NationalLine, PlayerPhone, Tournament
 from tournaments.people.services.merges import undo_merge
+from tournaments.together.pages.tables import current_table
+from tournaments.together.services.ratings import bring_up_to_date
 from tournaments.whole_club.club_file import ClubFileError, FileRefusal
 from tournaments.whole_club.rows import APPS, KEPT_BACK, kinds
 from tournaments.whole_club.services.bringing_in import bring_in_club
@@ -259,3 +262,15 @@ def test_whose_account_goes_with_a_club() -> None:
     assert erased.accounts == {alone.pk}
     assert {*User.objects.values_list("username", flat=True)} == {"both", "first"}
     assert Membership.objects.get().club == other
+
+
+def test_the_list_of_all_clubs_loses_the_lines_of_a_club_erased_and_no_more() -> None:
+    club, other = club_taking_part("Lyon"), club_taking_part("Nantes")
+    contest_of(club, rounds=1)
+    contest_of(other, rounds=1)
+    table = bring_up_to_date(now=NOW)
+    assert NationalLine.objects.count() == 16
+    erase_club(club_id=club.pk)
+    assert current_table() == table
+    left = {player for line in NationalLine.objects.all() for player in line.players}
+    assert left == {player.pk for player in other.players.all()}

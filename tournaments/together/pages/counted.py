@@ -11,9 +11,11 @@ from django.db.models.functions import Cast, Length
 
 from scorekeeper.models import Game, Player
 from tournaments.ledger.standings import load_contests
+from tournaments.lineups import Left
 from tournaments.models import (
     ContestSummary,
     EntryPlayer,
+    FormerPlayer,
     LogEntry,
     Match,
     MatchSeat,
@@ -21,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.together.documents import plain_name
 from tournaments.together.pages.people import People, clubs_together, links_that_hold
-from tournaments.together.rating import ContestGame, CountedContest
+from tournaments.together.rating import ContestGame, CountedContest, Entered
 
 BATCH: Final = 200
 """So many contests are read at a time."""
@@ -76,13 +78,16 @@ def summaries_of(contests: Sequence[Tournament]) -> Iterator[ContestSummary]:
     games = _games_of(keys)
     for contest in contests:
         lines = ranked[contest.pk].standings().lines
+        rounds: defaultdict[int, list[int]] = defaultdict(list)
+        for result in ranked[contest.pk].results:
+            rounds[result.entrant].append(result.round)
         yield ContestSummary(
             tournament=contest,
             version=contest.version,
             results_version=contest.results_version,
             first_hash=hashes.get(contest.pk, ""),
             games=games[contest.pk],
-            firsts=[line.entrant for line in lines if line.rank == 1],
+            firsts=[(line.entrant, rounds[line.entrant]) for line in lines if line.rank == 1],
         )
 
 
@@ -94,51 +99,75 @@ def _games_of(keys: Sequence[int]) -> defaultdict[int, list[ContestGame]]:
         match__game__hand_count__gt=0,
     ).order_by("round__number", "match__table_number", "side", "position")
     rows = seats.values_list(
-        "round__tournament", "match", "side", "entry__number", "match__game__winner"
+        "round__tournament",
+        "round__number",
+        "match",
+        "side",
+        "entry__number",
+        "match__game__winner",
     )
-    sides: dict[tuple[int, int, str], dict[str, list[int]]] = {}
-    for contest, match, side, entry, winner in rows:
-        sides.setdefault((contest, match, winner), {"A": [], "B": []})[side].append(entry)
+    sides: dict[tuple[int, int, int, str], dict[str, list[int]]] = {}
+    for contest, number, match, side, entry, winner in rows:
+        game = sides.setdefault((contest, number, match, winner), {"A": [], "B": []})
+        game[side].append(entry)
     games: defaultdict[int, list[ContestGame]] = defaultdict(list)
-    for (contest, _match, winner), at in sides.items():
-        games[contest].append(ContestGame(tuple(at["A"]), tuple(at["B"]), winner))
+    for (contest, number, _match, winner), at in sides.items():
+        games[contest].append(ContestGame(number, tuple(at["A"]), tuple(at["B"]), winner))
     return games
 
 
 def contests_in_order() -> list[int]:
     """Return the keys of the contests that count, in the order in which they do; one query."""
-    rows = counted_contests().values_list("date", "summary__first_hash", "pk")
+    # One that ends just now is not kept yet: it waits for the next table.
+    kept = counted_contests().exclude(summary=None)
+    rows = kept.values_list("date", "summary__first_hash", "pk")
     return [pk for *_when, pk in sorted((day.isoformat(), first, pk) for day, first, pk in rows)]
 
 
 def read_contests(keys: Sequence[int], people: People) -> Iterator[CountedContest[Person]]:
-    """Yield what counts of contests, in that order; two queries for each batch."""
+    """Yield what counts of contests, in that order; three queries for each batch."""
     for start in range(0, len(keys), BATCH):
         batch = keys[start : start + BATCH]
         summaries = ContestSummary.objects.select_related("tournament").filter(tournament__in=batch)
         loaded = {summary.tournament_id: summary for summary in summaries}
         entered = entered_people(batch, people)
         for pk in batch:
+            if pk not in loaded:
+                # It went while the table is made.
+                continue
             summary = loaded[pk]
             yield CountedContest(
                 day=summary.tournament.date.isoformat(),
                 first_hash=summary.first_hash,
-                games=[ContestGame(tuple(a), tuple(b), winner) for a, b, winner in summary.games],
-                firsts=summary.firsts,
+                games=[
+                    ContestGame(number, tuple(a), tuple(b), winner)
+                    for number, a, b, winner in summary.games
+                ],
+                firsts=dict(summary.firsts),
                 people=entered[pk],
             )
 
 
 def entered_people(
     keys: Iterable[int], people: People
-) -> defaultdict[int, defaultdict[int, list[Person]]]:
-    """Return who entered contests, by contest and number; one query."""
-    found: defaultdict[int, defaultdict[int, list[Person]]] = defaultdict(lambda: defaultdict(list))
-    rows = EntryPlayer.objects.filter(entry__tournament__in=list(keys)).order_by(
-        "entry", "position"
+) -> defaultdict[int, defaultdict[int, Entered[Person]]]:
+    """Return who sat in the entries of contests, by contest and number; two queries."""
+    found: defaultdict[int, defaultdict[int, Entered[Person]]] = defaultdict(
+        lambda: defaultdict(Entered)
     )
-    for contest, club, number, player, name in rows.values_list(
-        "entry__tournament", "entry__tournament__club", "entry__number", "player", "name"
-    ):
-        found[contest][number].append(people.of(player) if player else (club, plain_name(name)))
+    keys = list(keys)
+    columns = "entry__tournament", "entry__number", "entry__tournament__club", "player", "name"
+    rows = EntryPlayer.objects.filter(entry__tournament__in=keys).order_by("entry", "position")
+    for contest, number, *named in rows.values_list(*columns):
+        found[contest][number].present.append(person_of(people, *named))
+    former = FormerPlayer.objects.filter(entry__tournament__in=keys)
+    places = "position", "until_round", "until_hand"
+    for place, played, hand, contest, number, *named in former.values_list(*places, *columns):
+        left = Left(place, played, hand, person_of(people, *named))
+        found[contest][number].left.append(left)
     return found
+
+
+def person_of(people: People, club: int, player: int | None, name: str) -> Person:
+    """Return who somebody is who sat in an entry of a club's contest."""
+    return people.of(player) if player else (club, plain_name(name))

@@ -10,9 +10,9 @@ from typing import Any, Final
 from django.utils.text import slugify
 
 from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.models import EntryPlayer, Tournament
+from tournaments.models import EntryPlayer, FormerPlayer, Tournament
 from tournaments.together.documents import PEOPLE, plain_name
-from tournaments.together.pages.counted import Person, counted_contests
+from tournaments.together.pages.counted import Person, counted_contests, person_of
 from tournaments.together.pages.people import People, people_together
 
 SHORT_HASH: Final = 16
@@ -53,19 +53,25 @@ class _Names:
     apart: list[list[Any]] = field(default_factory=list)
 
     def add(self, contest: Tournament, club: str, file: str) -> None:
-        rows = EntryPlayer.objects.filter(entry__tournament=contest).order_by(
-            "entry__number", "position"
-        )
-        for number, position, player, name in rows.values_list(
-            "entry__number", "position", "player", "name"
+        columns = "player", "name", "entry__number", "position"
+        left = "until_round", "until_hand"
+        present = EntryPlayer.objects.filter(entry__tournament=contest)
+        former = FormerPlayer.objects.filter(entry__tournament=contest)
+        for rows in (
+            present.order_by(*columns[2:]).values_list(*columns),
+            former.order_by(*columns[2:], *left).values_list(*columns, *left),
         ):
+            for player, name, *seat in rows:
+                who = person_of(self.people, contest.club_id, player, name)
+                self._add_name(who, name, club, file, seat)
+
+    def _add_name(self, who: Person, name: str, club: str, file: str, seat: list[int]) -> None:
+        plain = plain_name(name)
+        if self.bearers.setdefault((club, plain), who) != who:
+            name = f"{name} ({who if isinstance(who, int) else '–'})"
             plain = plain_name(name)
-            who: Person = self.people.of(player) if player else (contest.club_id, plain)
-            if self.bearers.setdefault((club, plain), who) != who:
-                name = f"{name} ({who if isinstance(who, int) else '–'})"
-                plain = plain_name(name)
-                self.apart.append([club, file, number, position, name])
-            self.names[who].setdefault((club, plain), name)
+            self.apart.append([club, file, *seat[:2], name, *seat[2:]])
+        self.names[who].setdefault((club, plain), name)
 
     def said(self) -> dict[str, list[Any]]:
         groups = [

@@ -7,14 +7,22 @@ nobody waits for it, and nobody sees half of one.
 import time
 from collections import Counter, defaultdict
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs.pages.names import folded, name_key
 from scorekeeper.models import Player
-from tournaments.models import ContestSummary, EntryPlayer, NationalLine, NationalTable
+from tournaments.models import (
+    ContestSummary,
+    EntryPlayer,
+    FormerPlayer,
+    NationalLine,
+    NationalTable,
+)
 from tournaments.together.pages.counted import (
     BATCH,
     Person,
@@ -42,17 +50,35 @@ PATIENCE: Final = 20
 """Regularly at most this share of the time is spent on it."""
 ROWS: Final = 1000
 CATEGORIES_KEPT: Final = 40
+ABANDONED: Final = timedelta(hours=1)
+"""A table begun so long ago and not finished yet is nobody's any more."""
+FIRST_SECONDS: Final = 2.0
+"""Whoever comes while the very first table is made waits so long for it."""
+
+_MAKING: Final = Lock()
+"""Held by whoever makes a table: one at a time in a process."""
 
 
 def bring_up_to_date(*, now: datetime, waits: bool = False) -> NationalTable | None:
     """Return the table that is shown, made anew where what it follows from has changed.
 
-    One that takes long is made only where somebody `waits` for it. None where no club takes part.
+    One that takes long is made only where somebody `waits` for it, and none while another one is
+    being made. None where no club takes part.
     """
     table = current_table()
     if not clubs_together().exists():
         NationalTable.objects.all().delete()
         return None
+    if not _MAKING.acquire(timeout=0 if table else FIRST_SECONDS):
+        return table
+    try:
+        return _made_anew(now, waits=waits)
+    finally:
+        _MAKING.release()
+
+
+def _made_anew(now: datetime, *, waits: bool) -> NationalTable | None:
+    table = current_table()
     if table and table.seconds > QUICK_SECONDS and not waits:
         return table
     basis = basis_now()
@@ -70,9 +96,22 @@ def keep_up_to_date() -> None:
     bring_up_to_date(now=now, waits=True)
 
 
-def _work_out(basis: str, now: datetime) -> NationalTable:
-    begun = time.thread_time()
+def _work_out(basis: str, now: datetime) -> NationalTable | None:
     table = NationalTable.objects.create(basis=basis, begun_at=now)
+    try:
+        _fill(table)
+    except IntegrityError:
+        # Another process was faster, or what it was made of went meanwhile.
+        NationalTable.objects.filter(pk=table.pk).delete()
+        return current_table()
+    older = NationalTable.objects.filter(pk__lt=table.pk)
+    # One that another process still makes stays.
+    older.filter(~Q(finished_at=None) | Q(begun_at__lt=now - ABANDONED)).delete()
+    return table
+
+
+def _fill(table: NationalTable) -> None:
+    begun = time.thread_time()
     _keep_summaries()
     people = people_together()
     rated = rate_contests(read_contests(contests_in_order(), people))
@@ -80,9 +119,11 @@ def _work_out(basis: str, now: datetime) -> NationalTable:
     table.games, table.circles = rated.games, rated.circles
     table.finished_at = timezone.now()
     table.seconds = time.thread_time() - begun
-    table.save()
-    NationalTable.objects.filter(pk__lt=table.pk).delete()
-    return table
+    with transaction.atomic():
+        if not NationalTable.objects.select_for_update().filter(pk=table.pk).exists():
+            # Storing it would bring a table without lines back.
+            raise IntegrityError
+        table.save()
 
 
 def _keep_summaries() -> None:
@@ -92,7 +133,8 @@ def _keep_summaries() -> None:
         summaries = list(summaries_of(list(contests.values())))
         with transaction.atomic():
             ContestSummary.objects.filter(tournament__in=contests).delete()
-            ContestSummary.objects.bulk_create(summaries)
+            # Another process may keep the same at the same time.
+            ContestSummary.objects.bulk_create(summaries, ignore_conflicts=True)
 
 
 def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> list[str]:
@@ -118,12 +160,14 @@ def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> 
 
 
 def _where_played(people: People) -> defaultdict[int, set[int]]:
-    """Return as which players each person entered contests that count; one query."""
-    rows = EntryPlayer.objects.filter(entry__tournament__in=counted_contests().values("pk"))
+    """Return as which players each person sat in contests that count; two queries."""
+    counted = counted_contests().values("pk")
     found: defaultdict[int, set[int]] = defaultdict(set)
-    for player in rows.exclude(player=None).values_list("player", flat=True).distinct():
-        if player:
-            found[people.of(player)].add(player)
+    for who in (EntryPlayer.objects, FormerPlayer.objects):
+        rows = who.filter(entry__tournament__in=counted, player__isnull=False)
+        for player in rows.values_list("player", flat=True).distinct():
+            if player:
+                found[people.of(player)].add(player)
     return found
 
 

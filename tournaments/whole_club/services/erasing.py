@@ -1,7 +1,7 @@
 """A club erased: every row that is its own, and the accounts that worked in no other club."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.contenttypes.models import ContentType
@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.models import Club
-from tournaments.models import NationalTable, SamePerson
+from tournaments.models import NationalLine, SamePerson
 from tournaments.whole_club.pages.summary import accounts_of_this_club_alone
 from tournaments.whole_club.rows import kinds
+
+BATCH: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +35,7 @@ def erase_club(*, club_id: int) -> Erased:
     accounts = list(accounts_of_this_club_alone(club))
     gone = frozenset(user.pk for user in accounts)
     SamePerson.objects.of_club(club).delete()
-    if club.together_from:
-        # The list of all clubs is made anew, without this one.
-        NationalTable.objects.all().delete()
+    _leave_list_of_all_clubs(club)
     rows = 0
     # Those that name others first.
     for kind in reversed(kinds()):
@@ -47,6 +47,18 @@ def erase_club(*, club_id: int) -> Erased:
         Session.objects.filter(account_session__user=user).delete()
         user.delete()
     return Erased(rows=rows, accounts=gone)
+
+
+def _leave_list_of_all_clubs(club: Club) -> None:
+    """Erase the lines that name the club's players; others stay until the list is made anew.
+
+    Without any list the next visitor would work everything out.
+    """
+    own = set(club.players.values_list("pk", flat=True))
+    lines = NationalLine.objects.values_list("pk", "players")
+    named = [pk for pk, players in lines.iterator() if not own.isdisjoint(players)]
+    for start in range(0, len(named), BATCH):
+        NationalLine.objects.filter(pk__in=named[start : start + BATCH]).delete()
 
 
 def _erase_told(rows: QuerySet[Any]) -> None:
