@@ -72,17 +72,18 @@ def stints_in(
 def who_counts(
     present: Sequence[Who], left: Iterable[Left[Who]], round_number: int, hands: int
 ) -> list[Who]:
-    """Return to whom a round belongs in each place: who played the most of its hands.
+    """Return to whom a round belongs in each place: who played the most of its `hands`.
 
-    Of two who played as many it is the one who finished it.
+    Who came back has the hands of both times. Of two who played as many it is the one who finished.
     """
-    longest: dict[int, tuple[int, Who]] = {}
+    played: dict[int, dict[Who, int]] = {}
     for stint in stints_in(present, left, round_number):
-        last = hands if stint.last_hand is None else stint.last_hand
-        played = last - stint.first_hand + 1
-        if stint.place not in longest or played >= longest[stint.place][0]:
-            longest[stint.place] = (played, stint.who)
-    return [who for _played, who in longest.values()]
+        last = hands if stint.last_hand is None else min(stint.last_hand, hands)
+        people = played.setdefault(stint.place, {})
+        # Taken out and put back: who sat there last stands last.
+        before = people.pop(stint.who, 0)
+        people[stint.who] = before + max(0, last - stint.first_hand + 1)
+    return [max(reversed(people), key=people.__getitem__) for people in played.values()]
 
 
 def titled(names: Iterable[str], team_name: str) -> str:

@@ -85,10 +85,24 @@ def show_ratings(*, club: Club, are_shown: bool) -> None:
 
 
 def rated_games(club: Club) -> QuerySet[Game]:
-    # A game moves the ratings of those who sat there at its end.
-    known = Count("seats", filter=Q(seats__player__isnull=False, seats__last_hand=None))
+    known = Count("seats", filter=Q(seats__player__isnull=False) & _at_the_end("seats__", ""))
     games = Game.objects.of_club(club).finished().filter(hand_count__gt=0)
     return games.exclude(finished_at=None).annotate(known=known).filter(known=len(Side) * 2)
+
+
+def _at_the_end(seat: str = "", game: str = "game__") -> Q:
+    """Return the condition that somebody sat there in the last hand that was played.
+
+    Theirs are the ratings that a game moves; who sat down for a hand that never came did not play.
+    """
+    last = F(f"{game}hand_count")
+    stayed = Q(**{f"{seat}last_hand": None}) | Q(**{f"{seat}last_hand__gte": last})
+    return Q(**{f"{seat}first_hand__lte": last}) & stayed
+
+
+def _rated_seats() -> QuerySet[GameSeat]:
+    """Return the seats of those who are rated: four of each game."""
+    return GameSeat.every.filter(_at_the_end())
 
 
 @transaction.atomic
@@ -113,9 +127,9 @@ def _is_up_to_date(club: Club) -> bool:
     `_first_change` says the same and from where on, but takes several times as long; this is asked
     whenever a page shows ratings.
     """
-    unknown = GameSeat.objects.filter(game__club=club, player=None).values("game")
+    unknown = _rated_seats().filter(game__club=club, player=None).values("game")
     counted = Q(game__club=club, game__status=Game.Status.FINISHED, game__hand_count__gt=0)
-    seats = GameSeat.objects.filter(counted, game__finished_at__isnull=False)
+    seats = _rated_seats().filter(counted, game__finished_at__isnull=False)
     found = seats.exclude(game__in=unknown).aggregate(
         seats=Count("pk"), rated=Count("pk", filter=Exists(_step_of_seat()))
     )
@@ -144,15 +158,13 @@ def _first_change(club: Club) -> Point | None:
 
 def _first_unrated(club: Club) -> Point | None:
     """Return the first game that is not rated as it stands now."""
-    seats = GameSeat.objects.filter(
-        ~Exists(_step_of_seat()), game__in=rated_games(club).values("pk")
-    )
+    seats = _rated_seats().filter(~Exists(_step_of_seat()), game__in=rated_games(club).values("pk"))
     return _first(seats, "game__finished_at", "game_id")
 
 
 def _first_outdated(club: Club) -> Point | None:
     """Return the first rated game that does not count any more, or not for that player."""
-    seat = GameSeat.objects.filter(
+    seat = _rated_seats().filter(
         game=OuterRef("game"),
         player=OuterRef("player"),
         game__version=OuterRef("version"),
@@ -217,7 +229,7 @@ def _standings(club: Club) -> dict[int, _Standing]:
 
 def _by_game(games: QuerySet[Game]) -> Iterator[list[_Played]]:
     """Return the four seats of each game, in the order in which games are rated."""
-    seats = GameSeat.objects.filter(game__in=games.values("pk"))
+    seats = _rated_seats().filter(game__in=games.values("pk"))
     rows = seats.order_by("game__finished_at", "game_id", "seat").values_list(
         "game_id", "game__version", "game__finished_at", "game__winner", "seat", "player_id"
     )

@@ -1,7 +1,7 @@
 """A season's table: evenings credited to players, aggregated, ranked like a contest."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
 from tournaments.standings.record import Meeting, Number, Record, record_of
-from tournaments.standings.results import RoundResult, refuse_unfit
+from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
 from tournaments.standings.season_scores import (
     Combination,
     EveningResult,
@@ -176,20 +176,24 @@ def credit_by_rounds(
     """Credit an evening on which places changed hands: everybody with the rounds played.
 
     `members` says by number and round for whom an entrant played. The place is theirs who played at
-    least half of the entrant's rounds; of two places it is the better one (decision).
+    least half of the entrant's rounds; of two places it is the better one (decision). Who ended in
+    an entrant that left has left.
     """
     standings = contest.standings()
     last_round = max(contest.rounds, default=0)
     own: defaultdict[int, list[RoundResult]] = defaultdict(list)
     shares: Counter[tuple[int, int]] = Counter()
+    last: dict[int, int] = {}
     lengths = Counter(result.entrant for result in contest.results)
-    for result in contest.results:
+    for result, people in _credited_rounds(contest, members):
         facing = [who for one in result.opponents for who in members(one, result.round)]
-        for who in members(result.entrant, result.round):
+        for who in people:
             own[who].append(result._replace(entrant=who, opponents=tuple(facing)))
             shares[who, result.entrant] += 1
+            last[who] = result.entrant
     sharing = Counter(line.rank for line in standings.lines)
     ranks = {line.entrant: line.rank for line in standings.lines}
+    gone = {one.number for one in contest.entrants if one.withdrawn_from is not None}
     places: defaultdict[int, list[int]] = defaultdict(list)
     for (who, entrant), rounds in shares.items():
         if 2 * rounds >= lengths[entrant]:
@@ -198,12 +202,32 @@ def credit_by_rounds(
         EveningResult(
             entrant=who,
             evening=evening,
-            record=record_of(who, own[who], last_round=last_round),
+            record=record_of(who, own[who], last_round=last_round, has_left=last[who] in gone),
             place=min(places[who], default=None),
             sharing=sharing[min(places[who], default=0)] or 1,
         )
         for who in sorted(own)
     )
+
+
+def _credited_rounds(
+    contest: RankedContest, members: Callable[[int, int], Collection[int]]
+) -> Iterator[tuple[RoundResult, list[int]]]:
+    """Return every result with those who are credited with it, round by round.
+
+    Nobody has a round twice: who sat in two entrants has the one that was played at a table.
+    """
+
+    def order(result: RoundResult) -> tuple[int, bool, bool]:
+        return result.round, not result.kind.is_game, result.kind is ResultKind.ABSENT
+
+    taken: set[tuple[int, int]] = set()
+    for result in sorted(contest.results, key=order):
+        # In order, and each once even where one person holds both places.
+        people = dict.fromkeys(members(result.entrant, result.round))
+        own = [who for who in people if (who, result.round) not in taken]
+        taken.update((who, result.round) for who in own)
+        yield result, own
 
 
 def season_table(

@@ -29,7 +29,8 @@ def listed_games(club: Club, *, search: str = "", status: str = "") -> GameQuery
 
 def _matching(club: Club, words: list[str]) -> Q:
     """Return the condition that every word is found somewhere, accents and capitals aside."""
-    seats = GameSeat.objects.filter(game__club=club)
+    # Who left during a game played it too.
+    seats = GameSeat.every.filter(game__club=club)
     names = list(seats.order_by().values_list("name", flat=True).distinct())
     rules = Game.objects.of_club(club).order_by().values_list("ruleset_name", flat=True).distinct()
     rule_names = list(rules)

@@ -312,21 +312,22 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
 def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
     """Write into a seat what follows from its game and the hands that count; it is not saved.
 
-    Who sat there for some hands only has those, and their points; won is the game for both.
+    Who sat there for some hands only has those, and their points; won is the game for both. It is
+    no game of whoever sat down for hands that were never played.
     """
     seat = Seat(kept.seat)
-    kept.is_counted = game.is_finished
     last = game.hand_count if kept.last_hand is None else min(kept.last_hand, game.hand_count)
     played = hands if game.is_finished else ()
     played = [hand for hand in played if kept.first_hand <= hand.number <= last]
     kept.hands = max(0, last - kept.first_hand + 1) if game.is_finished else 0
+    kept.is_counted = game.is_finished and (kept.hands > 0 or not game.hand_count)
     own, other = seat.side, seat.side.other
     kept.points, kept.against = (
         _points_of(kept, game, hands, side, last) if game.is_finished else 0
         for side in (own, other)
     )
-    kept.is_won = game.is_finished and game.winner == seat.side
-    kept.is_tied = game.is_finished and not game.winner
+    kept.is_won = kept.is_counted and game.winner == seat.side
+    kept.is_tied = kept.is_counted and not game.winner
     took = [hand for hand in played if hand.taker == seat]
     kept.taken = len(took)
     kept.made = sum(hand.winner == seat.side for hand in took)

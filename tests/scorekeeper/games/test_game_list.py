@@ -6,7 +6,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.pages.lists import listed_games
 from scorekeeper.games.services.games import stop_game
-from scorekeeper.models import Club, Game
+from scorekeeper.models import Club, Game, GameSeat
 from tests.pages import count_queries, member_of, text_of, visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
@@ -63,6 +63,11 @@ def test_searching(club: Club, games: list[Game], search: str, found: set[int]) 
 def test_filtering(club: Club, games: list[Game], status: str, found: set[int]) -> None:
     listed = {game.pk for game in listed_games(club, status=status)}
     assert listed == {games[index].pk for index in found}
+
+
+def test_a_game_is_found_by_who_left_during_it(club: Club, games: list[Game]) -> None:
+    GameSeat.every.create(game=games[1], seat=Seat.A1, name="Zacharie", last_hand=1)
+    assert [game.pk for game in listed_games(club, search="zacharie")] == [games[1].pk]
 
 
 def test_what_the_list_shows(club: Club, games: list[Game]) -> None:

@@ -108,6 +108,9 @@ def test_a_slip_shares_its_points_as_the_hands(contest: Tournament) -> None:
     stop_game(game_id=game.pk, reason="Late", **BY)
     rows = [GameSeat.every.get(game=game, name=name) for name in ("Player 1", "Nadia")]
     assert [row.hands for row in rows] == [1, 0]
+    # Nadia never played: it is a game of Player 1 alone.
+    assert [row.is_counted for row in rows] == [True, False]
+    assert [row.is_won for row in rows[1:]] == [row.is_tied for row in rows[1:]] == [False]
     assert not list(examine([contest.club]).findings)
 
 

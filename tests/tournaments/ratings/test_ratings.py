@@ -66,6 +66,20 @@ def assert_like_a_full_rebuild(club: Club) -> None:
     assert (strengths(club), steps(club)) == before
 
 
+@pytest.mark.django_db
+def test_a_game_is_theirs_who_sat_there_in_its_last_hand() -> None:
+    club = make_club()
+    game = played(club, "Anne Bruno Chloé David")
+    rate_what_changed(club)
+    # Émile was to sit in from the second hand on, which was never played.
+    emile = Player.objects.create(club=club, name="Émile", created_at=NOW)
+    GameSeat.every.filter(game=game, seat=Seat.A1).update(last_hand=1)
+    GameSeat.every.create(game=game, seat=Seat.A1, player=emile, name="Émile", first_hand=2)
+    assert rate_what_changed(club) == 0
+    assert_like_a_full_rebuild(club)
+    assert sorted(strengths(club)) == ["Anne", "Bruno", "Chloé", "David"]
+
+
 def test_the_winners_rise_and_the_losers_fall_by_as_much() -> None:
     side_a, side_b = rate([NEWCOMER] * 2, [NEWCOMER] * 2, "A")
     assert side_a[0] == side_a[1]

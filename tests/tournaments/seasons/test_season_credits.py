@@ -25,9 +25,11 @@ from tests.tournaments.seasons.leagues import (
     week,
     write_slip,
 )
+from tests.tournaments.standings.sheet import lines, table
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.ledger.standings import contest_of, load_contests
+from tournaments.lineups import Left, who_counts
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
 from tournaments.past.services import delete_past
 from tournaments.people.services.merges import merge_players
@@ -36,8 +38,9 @@ from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import ItemKind, counted_items
 from tournaments.seasons.pages.tables import Score, table_of
 from tournaments.seasons.services import add_penalty
+from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.season_scores import EveningResult
-from tournaments.standings.season_table import credit_evening, season_table
+from tournaments.standings.season_table import credit_by_rounds, credit_evening, season_table
 from tournaments.tables.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -356,3 +359,39 @@ def test_who_left_and_sits_in_elsewhere_has_both(club: Club) -> None:
     wanted = Substitute(place=1, name="David", from_round=2)
     substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
     assert scores(season) == {"Anne": 200, "Bruno": 200, "Chloé": 124, "David": 124}
+
+
+def test_who_comes_back_has_the_hands_of_both_times() -> None:
+    left = [Left(1, 2, 4, "Anne"), Left(1, 2, 9, "Max")]
+    assert who_counts(["Anne"], left, 2, 12) == ["Anne"]
+    assert who_counts(["Max"], [Left(1, 2, 3, "Anne")], 2, 4) == ["Max"]
+    # A table that played three hands has no later ones.
+    assert who_counts(["Max"], [Left(1, 2, 3, "Anne")], 2, 3) == ["Anne"]
+    assert who_counts(["Max"], [Left(1, 2, 6, "Anne")], 2, 3) == ["Anne"]
+
+
+def test_a_round_is_theirs_who_played_the_most_of_what_the_table_played(club: Club) -> None:
+    season = make_season(club)
+    contest = play_contest(club, {AB: [200], CD: [124]}, hands=4)
+    wanted = Substitute(place=2, name="Nadia", from_round=1, from_hand=3)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert "Nadia" in scores(season)
+    Game.objects.filter(match__round__tournament=contest).update(hand_count=3)
+    assert scores(season) == {"Anne": 200, "Bruno": 200, "Chloé": 124, "David": 124}
+
+
+def test_one_substitute_changes_nothing_for_the_others_and_nobody_has_a_round_twice() -> None:
+    played = RankedContest(
+        entrants=(RankedEntrant(number=1), RankedEntrant(number=2, withdrawn_from=2)),
+        results=tuple(lines([table(1, 1, 2, 200, 124)])),
+    )
+    people = {1: (11, 12), 2: (13, 14)}
+    alone = credit_evening(played.standings(), people, evening=1)
+    assert credit_by_rounds(played, lambda number, _round: people[number], evening=1) == alone
+    people[2] = (13, 11)
+    found = credit_by_rounds(played, lambda number, _round: people[number], evening=1)
+    assert {one.entrant: one.record.games for one in found} == {
+        11: (200,),
+        12: (200,),
+        13: (124,),
+    }

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tournaments.ledger.standings import load_contests
 from tournaments.lineups import Left, order_of, who_counts
-from tournaments.models import EntryPlayer, FormerPlayer, Round
+from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds
 
@@ -17,33 +17,41 @@ Person: TypeAlias = int | None
 
 @dataclass(frozen=True, slots=True)
 class Lineups:
-    """Who sat in the entries of one contest, by number; `hands` are those of each round."""
+    """Who sat in the entries of one contest, by number.
+
+    `hands` are those that an entry played in a round, by both numbers; `planned` those of each
+    round, for whoever played no card in it.
+    """
 
     present: Mapping[int, list[Person]] = field(default_factory=lambda: defaultdict(list))
     left: Mapping[int, list[Left[Person]]] = field(default_factory=lambda: defaultdict(list))
-    hands: dict[int, int] = field(default_factory=dict)
+    hands: dict[tuple[int, int], int] = field(default_factory=dict)
+    planned: dict[int, int] = field(default_factory=dict)
 
     def rows(self) -> list[tuple[int, ...]]:
-        """Return as plain values who left, for whom the rounds may belong to another otherwise."""
+        """Return as plain values who left during how many hands: whose the rounds are follows."""
         return [
-            (number, one.place, one.round, one.hand, one.who or 0)
+            (number, one.place, one.round, one.hand, one.who or 0, self._hands(number, one.round))
             for number, left in sorted(self.left.items())
             for one in sorted(left, key=order_of)
         ]
 
     def at(self, number: int, round_number: int) -> list[int]:
         """Return the players to whom a round of an entry belongs."""
-        hands = self.hands.get(round_number, 1)
+        hands = self._hands(number, round_number)
         people = who_counts(
             self.present.get(number, []), self.left.get(number, ()), round_number, hands
         )
         return [player for player in people if player]
 
+    def _hands(self, number: int, round_number: int) -> int:
+        return self.hands.get((number, round_number)) or self.planned.get(round_number, 1)
+
 
 def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
     """Return the contests among those in which places changed hands.
 
-    One query where there are none, else three.
+    One query where there are none, else four.
     """
     found: defaultdict[int, Lineups] = defaultdict(Lineups)
     former = FormerPlayer.objects.filter(entry__tournament__in=keys)
@@ -57,7 +65,18 @@ def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
         found[pk].present[number].append(player)
     rounds = Round.objects.filter(tournament__in=found)
     for pk, number, hands in rounds.values_list("tournament", "number", "hands"):
-        found[pk].hands[number] = hands
+        found[pk].planned[number] = hands
+    played = MatchSeat.objects.filter(
+        entry__in=former.values("entry"),
+        counts=True,
+        has_result=True,
+        match__game__hand_count__gt=0,
+    )
+    hand_counts = played.values_list(
+        "round__tournament", "entry__number", "round__number", "match__game__hand_count"
+    )
+    for pk, number, round_number, hands in hand_counts:
+        found[pk].hands[number, round_number] = hands
     return dict(found)
 
 
