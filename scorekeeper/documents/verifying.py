@@ -108,7 +108,7 @@ def _problems_of_slip(game: GamePart, place: str) -> Iterator[tuple[EveningProbl
     if not slips or not is_numbered or any(hand.counted for hand in game.hands):
         yield EveningProblem.HANDS, place
     try:
-        RuleSet.from_values(game.ruleset_values)
+        _rules_and_plan(game)
     except (ValueError, KeyError, TypeError):
         yield EveningProblem.RULES, place
 
@@ -137,9 +137,12 @@ def _problems_of_hands(game: GamePart, place: str) -> Iterator[tuple[EveningProb
 def tally_of(game: GamePart) -> Tally:
     """Return what follows from the hands of a game; raises what rules and hands that cannot be."""
     entries = [entry_from_values(hand.model_dump()) for hand in game.hands]
+    return tally(entries, *_rules_and_plan(game), Seat(game.first_dealer))
+
+
+def _rules_and_plan(game: GamePart) -> tuple[RuleSet, GameFormat]:
     plan = GameFormat(target=game.target, hands=game.hands_per_game, games=game.game_count)
-    rules = RuleSet.from_values(game.ruleset_values)
-    return tally(entries, rules, plan, Seat(game.first_dealer))
+    return RuleSet.from_values(game.ruleset_values), plan
 
 
 def _is_scored(hand: HandPart, result: Tally, index: int) -> bool:

@@ -208,10 +208,13 @@ def test_slips_are_numbered_and_their_rules_can_be_read(evening: Evening) -> Non
         with pytest.raises(EveningDocumentError) as caught:
             read_evening(json.dumps(_as_slips(evening, *numbers)))
         assert caught.value.problems == ((EveningProblem.HANDS, "games[0]"),)
-    right["games"][0]["ruleset_values"] = {"x": 1}
-    with pytest.raises(EveningDocumentError) as caught:
-        read_evening(json.dumps(right))
-    assert caught.value.problems == ((EveningProblem.RULES, "games[0]"),)
+    endless = {"target": None, "hands_per_game": None}
+    for spoilt in ({"ruleset_values": {"x": 1}}, endless):
+        plain = _as_slips(evening, 1)
+        plain["games"][0] |= spoilt
+        with pytest.raises(EveningDocumentError) as caught:
+            read_evening(json.dumps(plain))
+        assert caught.value.problems == ((EveningProblem.RULES, "games[0]"),)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": 1}', '"\\u0000"', "[" * 10_000])

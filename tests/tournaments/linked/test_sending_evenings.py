@@ -279,8 +279,7 @@ def test_what_no_database_keeps_is_refused(
     pair: Pair, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def doubled(**_asked: object) -> None:
-        seat = GameSeat.objects.filter(game=game).first()
-        GameSeat.objects.bulk_create([GameSeat(game=game, seat=seat and seat.seat, name="x")])
+        GameSeat.objects.create(game=game, seat=Seat.A1.value, name="x")
 
     monkeypatch.setattr(arriving_evenings, "store_evening", doubled)
     pair.send()
