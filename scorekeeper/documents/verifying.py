@@ -1,8 +1,10 @@
 """Whether a document is what it says: everything in it is scored again before it counts."""
 
+import json
+import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from pydantic import ValidationError
 
@@ -53,10 +55,28 @@ def read_evening(text: str) -> EveningDocument:
         document = EveningDocument.model_validate_json(text)
     except ValidationError as error:
         raise EveningDocumentError(*_shape_problems(error)) from None
+    _refuse_no_numbers(text)
     problems = list(_problems(document))
     if problems:
         raise EveningDocumentError(*problems[:MOST_PROBLEMS])
     return document
+
+
+def _refuse_no_numbers(text: str) -> None:
+    """Raise EveningDocumentError for NaN and the like: JSON has none, and no database keeps them.
+
+    Where a field takes any value, they were let through.
+    """
+
+    def refuse(digits: str) -> NoReturn:
+        raise EveningDocumentError((EveningProblem.SHAPE, digits[:40]))
+
+    def number(digits: str) -> float:
+        # So large a number is read as infinity.
+        found = float(digits)
+        return found if math.isfinite(found) else refuse(digits)
+
+    json.loads(text, parse_constant=refuse, parse_float=number)
 
 
 def _shape_problems(error: ValidationError) -> Iterator[tuple[EveningProblem, str]]:
@@ -84,8 +104,13 @@ def _problems_of_slip(game: GamePart, place: str) -> Iterator[tuple[EveningProbl
     hands = sum(one.hands for one in slips)
     if said != (totals.a, totals.b, totals.leader or "", hands, 0):
         yield EveningProblem.TOTALS, place
-    if not slips or any(hand.counted for hand in game.hands):
+    is_numbered = [one.number for one in slips] == [*range(1, len(slips) + 1)]
+    if not slips or not is_numbered or any(hand.counted for hand in game.hands):
         yield EveningProblem.HANDS, place
+    try:
+        _rules_and_plan(game)
+    except (ValueError, KeyError, TypeError):
+        yield EveningProblem.RULES, place
 
 
 def _problems_of_hands(game: GamePart, place: str) -> Iterator[tuple[EveningProblem, str]]:
@@ -112,9 +137,12 @@ def _problems_of_hands(game: GamePart, place: str) -> Iterator[tuple[EveningProb
 def tally_of(game: GamePart) -> Tally:
     """Return what follows from the hands of a game; raises what rules and hands that cannot be."""
     entries = [entry_from_values(hand.model_dump()) for hand in game.hands]
+    return tally(entries, *_rules_and_plan(game), Seat(game.first_dealer))
+
+
+def _rules_and_plan(game: GamePart) -> tuple[RuleSet, GameFormat]:
     plan = GameFormat(target=game.target, hands=game.hands_per_game, games=game.game_count)
-    rules = RuleSet.from_values(game.ruleset_values)
-    return tally(entries, rules, plan, Seat(game.first_dealer))
+    return RuleSet.from_values(game.ruleset_values), plan
 
 
 def _is_scored(hand: HandPart, result: Tally, index: int) -> bool:

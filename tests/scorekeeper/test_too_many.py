@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
+from scorekeeper.clubs.guessing import Attempts
 from scorekeeper.too_many import HALL, RequestLimitMiddleware
 
 MOST = 3
@@ -97,6 +98,22 @@ def test_phones_of_a_hall_share_an_address(ask: Ask) -> None:
 def test_one_phone_and_one_table_have_a_share_of_their_own(ask: Ask, shown: dict[str, str]) -> None:
     assert answered(ask, MOST + 1, **shown) == MOST
     assert answered(ask, 1, session="another phone") == 1
+
+
+def test_little_is_kept_of_what_is_shown(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[str | None] = []
+    take = Attempts.take
+
+    def kept_too(self: Attempts, address: str | None) -> float:
+        kept.append(address)
+        return take(self, address)
+
+    monkeypatch.setattr(Attempts, "take", kept_too)
+    long = "x" * 10_000
+    ask(f"/e/{long}/", session=long)
+    ask(authorization=f"Bearer \udcff{long}")
+    assert len(kept) == 5
+    assert max(len(one or "") for one in kept) <= 64
 
 
 def test_a_code_on_the_wall_is_a_whole_halls(ask: Ask) -> None:

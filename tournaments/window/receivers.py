@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from tournaments.models.webhooks import ANSWER_LENGTH
 
 PATIENCE_SECONDS: Final = 10.0
 _MAPPED: Final = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of the old kind inside new ones, by way of a translator."""
+_AS_IT_STANDS: Final = "/%?&=:;+,@!$'()*~#[]"
+"""What an address may hold besides letters and digits; anything else is sent as its bytes."""
 
 
 class ReceiverError(Exception):
@@ -76,7 +78,8 @@ def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) 
         ):
             line = _secured(plain, host) if parts.scheme == "https" else plain
             return _asked(line, url, body, headers)
-    except (OSError, http.client.HTTPException):
+    except (OSError, http.client.HTTPException, ValueError):
+        # The last one: what cannot be said in the letters that are sent.
         raise ReceiverError("away") from None
 
 
@@ -90,7 +93,9 @@ def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str
     connection.sock = line
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     try:
-        connection.request("POST", path, body, {**headers, "Connection": "close"})
+        connection.request(
+            "POST", quote(path, safe=_AS_IT_STANDS), body, {**headers, "Connection": "close"}
+        )
         with connection.getresponse() as answer:
             text = answer.read(ANSWER_LENGTH).decode("utf-8", "replace").replace("\0", "")
             return Heard(answer.status, text)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +18,13 @@ from scorekeeper.documents import document as parts
 from scorekeeper.documents.document import EveningDocument
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.services import import_evening
-from scorekeeper.documents.verifying import Course, EveningDocumentError, course_of, read_evening
+from scorekeeper.documents.verifying import (
+    Course,
+    EveningDocumentError,
+    EveningProblem,
+    course_of,
+    read_evening,
+)
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
@@ -144,9 +151,19 @@ def _text_for_a_number(plain: Any) -> None:
     plain["games"][0]["total_a"] = "100"
 
 
+def _no_number(plain: Any) -> None:
+    plain["games"][0]["events"][0]["before"] = [math.nan]
+
+
+def _no_end(plain: Any) -> None:
+    plain["games"][0]["events"][0]["after"] = -math.inf
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
+        _no_number,
+        _no_end,
         _other_points,
         _other_score,
         _other_total,
@@ -165,6 +182,39 @@ def test_what_does_not_score_so_is_refused(evening: Evening, spoil: Callable[[An
     spoil(plain)
     with pytest.raises(EveningDocumentError):
         read_evening(json.dumps(plain))
+
+
+def test_a_number_as_large_as_none_is_refused(evening: Evening) -> None:
+    plain = json.loads(text_of(evening))
+    plain["games"][0]["events"][0]["before"] = "a number"
+    with pytest.raises(EveningDocumentError):
+        read_evening(json.dumps(plain).replace('"a number"', "1e999"))
+
+
+def _as_slips(evening: Evening, *numbers: int) -> Any:
+    """Return the evening's document, its first game written on slips."""
+    plain = json.loads(text_of(evening))
+    slips = [{"number": number, "hands": 1, "total_a": 10, "total_b": 5} for number in numbers]
+    many = len(slips)
+    said = {"total_a": 10 * many, "total_b": 5 * many, "hand_count": many, "held": 0}
+    plain["games"][0] |= {"kind": "slip", "hands": [], "slips": slips, "winner": "A", **said}
+    return plain
+
+
+def test_slips_are_numbered_and_their_rules_can_be_read(evening: Evening) -> None:
+    right = _as_slips(evening, 1, 2)
+    assert read_evening(json.dumps(right)).games[0].kind == "slip"
+    for numbers in ((1, 1), (2, 3), (2, 1)):
+        with pytest.raises(EveningDocumentError) as caught:
+            read_evening(json.dumps(_as_slips(evening, *numbers)))
+        assert caught.value.problems == ((EveningProblem.HANDS, "games[0]"),)
+    endless = {"target": None, "hands_per_game": None}
+    for spoilt in ({"ruleset_values": {"x": 1}}, endless):
+        plain = _as_slips(evening, 1)
+        plain["games"][0] |= spoilt
+        with pytest.raises(EveningDocumentError) as caught:
+            read_evening(json.dumps(plain))
+        assert caught.value.problems == ((EveningProblem.RULES, "games[0]"),)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": 1}', '"\\u0000"', "[" * 10_000])

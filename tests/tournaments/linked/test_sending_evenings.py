@@ -26,6 +26,7 @@ from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer, answer_of_
 from tests.tournaments.linked.pair import Pair
 from tournaments.linked.pages import sending_of
 from tournaments.linked.server import Server
+from tournaments.linked.services import arriving_evenings
 from tournaments.linked.services.arriving_evenings import (
     evening_goes_on_here,
     prefer_hall_of_evening,
@@ -271,4 +272,16 @@ def test_a_document_goes_to_its_own_address_only(pair: Pair, game: Game) -> None
     other = replace(pair.server, opener=LineToServer())
     with pytest.raises(Exception, match="wrong"):
         other.send("hall/evenings/00000000-0000-4000-8000-000000000001", "Friday", text)
+    assert not Evening.objects.filter(club=pair.there).exists()
+
+
+def test_what_no_database_keeps_is_refused(
+    pair: Pair, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def doubled(**_asked: object) -> None:
+        GameSeat.objects.create(game=game, seat=Seat.A1.value, name="x")
+
+    monkeypatch.setattr(arriving_evenings, "store_evening", doubled)
+    pair.send()
+    assert refusal() == DocumentRefusal.WRONG
     assert not Evening.objects.filter(club=pair.there).exists()

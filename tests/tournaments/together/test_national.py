@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.urls import reverse
+from pytest_django import Settings
 
 from scorekeeper.models import Club, Player
 from scorekeeper.models.initials import initials_of
@@ -74,6 +76,17 @@ def test_there_is_no_page_until_a_club_takes_part() -> None:
     owner.post(page, {"leave": "1"})
     assert visitor().get(reverse(LIST)).status_code == 404
     assert not NationalTable.objects.exists()
+
+
+def test_no_club_takes_part_before_a_mail_address_is_confirmed(settings: Settings) -> None:
+    settings.SENDS_MAIL, settings.FOUNDING = True, "open"
+    owner, page = member_of(make_club()), reverse("tournaments:club-together")
+    said = words_on(owner.post(page, {"since": "2026-09-01"}, follow=True))
+    assert "Confirm your mail address first" in said
+    assert Club.objects.get().together_from is None
+    User.objects.update(email="anne@example.org")
+    owner.post(page, {"since": "2026-09-01"})
+    assert Club.objects.get().together_from == date(2026, 9, 1)
 
 
 def test_only_finished_contests_from_that_day_on_count() -> None:

@@ -43,12 +43,12 @@ class Programs:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, dict[str, Any], Mapping[str, str], bytes]] = []
-        self.answers: dict[str, Heard | ReceiverError] = {}
+        self.answers: dict[str, Heard | Exception] = {}
 
     def tell(self, url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
         self.told.append((url, json.loads(body), headers, body))
         answer = self.answers.get(url, Heard(204, ""))
-        if isinstance(answer, ReceiverError):
+        if isinstance(answer, Exception):
             raise answer
         return answer
 
@@ -169,6 +169,20 @@ def test_one_that_is_dead_keeps_no_other_waiting(
     assert programs.events(dead.address) == ["test"]
 
 
+def test_one_that_fails_keeps_no_other_unnoted(
+    club: Club, webhook: Webhook, programs: Programs
+) -> None:
+    broken = add_webhook(club=make_club("Voisins"), address="https://broken.example", now=NOW)
+    programs.answers[broken.address] = RuntimeError("nobody thought of it")
+    send_test(webhook=broken, now=NOW)
+    send_test(webhook=webhook, now=NOW)
+    tell_news(now=NOW)
+    tell_news(now=NOW)
+    assert programs.events() == ["test"]
+    assert programs.events(broken.address) == ["test"]
+    assert WebhookDelivery.objects.get(webhook=broken).answer == "away"
+
+
 def test_old_ones_are_forgotten(webhook: Webhook, programs: Programs) -> None:
     send_test(webhook=webhook, now=NOW)
     tell_news(now=NOW)
@@ -266,6 +280,13 @@ def test_a_program_is_told_and_no_redirection_followed(
     assert [path for path, _body in got] == ["/belote?club=1", "/away"]
     with pytest.raises(ReceiverError, match="https"):
         tell(base, b"{}", {}, is_server=True)
+
+
+def test_an_address_with_accents_is_told(program: tuple[str, list[tuple[str, bytes]]]) -> None:
+    base, got = program
+    answer = tell(f"{base}/soirée/%C3%A9?nom=Zoé&x=a+b", b"{}", {}, is_server=False)
+    assert answer.status == 200
+    assert [path for path, _body in got] == ["/soir%C3%A9e/%C3%A9?nom=Zo%C3%A9&x=a+b"]
 
 
 class TestPages:

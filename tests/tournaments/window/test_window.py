@@ -5,6 +5,7 @@ import struct
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -78,6 +79,18 @@ def test_what_is_shown_is_listed_before_it_is_opened(owner: Client, season: Seas
     assert "3 whole names Bruno Grand, Chloé, David" in page
     assert "1 person by initials A. P." in page
     assert not OpenedSeason.objects.exists()
+
+
+def test_nobody_opens_one_before_a_mail_address_is_confirmed(
+    owner: Client, season: Season, settings: Settings
+) -> None:
+    settings.SENDS_MAIL, settings.FOUNDING = True, "open"
+    address = reverse("tournaments:window-opening", args=[season.pk])
+    assert "Confirm your mail address first" in words_on(owner.post(address, follow=True))
+    assert not ClubWindow.objects.exists()
+    User.objects.update(email="anne@example.org")
+    owner.post(address)
+    assert OpenedSeason.objects.exists()
 
 
 def test_an_open_season_is_there_for_everybody_until_it_is_closed(

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import F
 
 from scorekeeper.documents.document import EveningDocument
@@ -100,7 +100,8 @@ def _store(
     known = known_names(computer)
     try:
         store_evening(evening=evening, document=document, now=now, known=known)
-    except EveningDocumentError:
+    except (EveningDocumentError, IntegrityError, DataError):
+        # What no database keeps is wrong; one that is busy or away is asked again later.
         raise RefusedError(DocumentRefusal.WRONG) from None
     seats = GameSeat.objects.filter(game__evening=evening, player__isnull=False)
     found = [*evening.attendances.values_list("name", "player_id")]

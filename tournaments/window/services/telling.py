@@ -69,7 +69,7 @@ def send_due(*, now: datetime) -> None:
     with ThreadPoolExecutor(AT_ONCE, "webhook") as pool:
         for told in pool.map(lambda own: _told(own, now, is_server=is_server), due.values()):
             for delivery, answer in told:
-                _note(delivery, answer, now)
+                _noted(delivery, answer, now)
 
 
 def _told(
@@ -92,6 +92,10 @@ def _told(
             )
         except ReceiverError as error:
             answer = error
+        except Exception:
+            # One address that cannot be told keeps no other waiting, nor what was told unnoted.
+            logger.exception("a webhook could not be told")
+            answer = ReceiverError("away")
         found.append((delivery, answer))
         if isinstance(answer, ReceiverError):
             break
@@ -103,6 +107,15 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
     seconds = str(int(at.timestamp()))
     digest = hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256)
     return f"t={seconds},v1={digest.hexdigest()}"
+
+
+def _noted(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            _note(delivery, answer, now)
+    except Exception:
+        # What the others were told is noted all the same, or it would be sent again.
+        logger.exception("what a webhook answered could not be noted")
 
 
 def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
