@@ -146,7 +146,8 @@ class _Eraser:
         """Take the name out: of logs first, which are found by the names that still stand."""
         entered = {contest for contest, _name in self._entered()}
         for contest in contests:
-            self._erase_log(contest, is_entered=contest.pk in entered)
+            is_named = self._erase_groups(contest) or contest.pk in entered
+            self._erase_log(contest, is_named=is_named)
         self._erase_events()
         self._erase_past()
         self._erase_seats()
@@ -186,7 +187,17 @@ class _Eraser:
             return self.taker
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
-    def _erase_log(self, contest: Tournament, *, is_entered: bool) -> None:
+    def _erase_groups(self, contest: Tournament) -> bool:
+        """Take the name out of what groups that stay apart, and halls, are called."""
+        plain = {"wishes": contest.wishes, "halls": contest.halls}
+        left = self.taker.values(plain)
+        if left == plain:
+            return False
+        contest.wishes, contest.halls = left["wishes"], left["halls"]
+        contest.save(update_fields=["wishes", "halls"])
+        return True
+
+    def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:
         """Take the name out of a contest's log, and vouch for what is left of its entries."""
         taker = self._taker_of(self.known.in_contest.get(contest.pk))
         seals: list[list[Any]] = []
@@ -198,7 +209,7 @@ class _Eraser:
                 changed.append(entry)
                 seals.append([link.number, link.true_hash()])
         LogEntry.objects.bulk_update(changed, ["data", "author_name"], batch_size=BATCH)
-        if seals or is_entered:
+        if seals or is_named:
             data = {VOUCHED: seals}
             append(contest, LogEntry.Kind.REDACTED, data, author=self.author, now=self.now)
             touch_results(contest)
