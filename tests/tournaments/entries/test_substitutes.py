@@ -345,3 +345,11 @@ def test_in_a_melee_a_player_is_replaced_alone(club: Club) -> None:
     sits_in(tournament, number.number, "Nadia", 2, 2)
     tournament.refresh_from_db()
     assert verified(tournament)[0] == 0
+
+
+def test_a_name_taken_out_goes_from_a_chair_that_was_left(contest: Tournament, club: Club) -> None:
+    sits_in(contest, 1, "Zoé", 2, 2)
+    # Somebody who sits down again where they sat before.
+    sits_in(contest, 1, "Player 1", 2, 3)
+    anonymise_player(player_id=Player.objects.get(name="Player 1").pk, **organiser(club))
+    assert not GameSeat.every.filter(name="Player 1").exists()

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.services.players import add_players
+from scorekeeper.copies.erasures import Erasures, player_key
 from scorekeeper.documents.document import EveningDocument
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.services import store_evening
@@ -40,7 +41,8 @@ from tournaments.linked.services.pairing import (
 from tournaments.linked.services.sending import try_again
 from tournaments.linked.troubles import DocumentRefusal, ServerTrouble
 from tournaments.models import ArrivedEvening, HallComputer, ServerLink
-from tournaments.people.services.names import anonymise_player
+from tournaments.people.services.erasures import erase_again
+from tournaments.people.services.names import anonymise_player, show_name
 
 pytestmark = pytest.mark.django_db
 
@@ -257,6 +259,40 @@ def test_a_name_that_is_taken_out_in_the_hall_goes_from_the_server_too(
     text = document_of_evening(pair.arrived_evening()).text()
     assert "Anne" not in text
     assert "Zoé" not in text
+
+
+def test_a_name_is_taken_out_in_the_hall_first(pair: Pair, game: Game) -> None:
+    pair.send()
+    sits, is_here = (Player.objects.get(club=pair.there, name=name) for name in ("Anne", "Zoé"))
+    for one in (sits, is_here):
+        with pytest.raises(KeptElsewhereError):
+            anonymise_player(player_id=one.pk, author=SCORER, now=NOW)
+    # An older copy that is put back does not fail for it.
+    gone = Erasures(anonymous=frozenset({player_key(sits.pk, sits.created_at)}))
+    assert erase_again(gone, now=NOW) == 0
+    address = reverse("tournaments:player-privacy", args=[sits.pk])
+    page = member_of(pair.there, "max").post(address, {"sure": "1", "understood": "on"})
+    assert "Do it on the hall’s computer" in words_on(page)
+    write(game, takes(Seat.B1, 70))
+    pair.send()
+    assert is_up(pair)
+
+
+def test_a_hidden_name_does_not_keep_the_hall_from_going_on(pair: Pair, game: Game) -> None:
+    pair.send()
+    version = pair.arrived_evening().games.get().version
+    show_name(player_id=Player.objects.get(club=pair.there, name="Anne").pk, shown="initials")
+    # A phone that follows the table asks for it anew.
+    assert pair.arrived_evening().games.get().version > version
+    old = HallComputer.objects.get()
+    key = add_computer(club=pair.there, name="Anew", now=NOW)
+    end_computer(computer=old, now=NOW)
+    go_on_as(computer=HallComputer.objects.get(name="Anew"), before=old, now=NOW)
+    pair.server = Server(ADDRESS, key)
+    write(game, takes(Seat.B1, 70))
+    pair.send(later=timedelta(days=1))
+    assert is_up(pair)
+    assert pair.arrived_evening().is_mirror
 
 
 def test_leaderboards_of_the_server_count_the_evening(pair: Pair, game: Game) -> None:

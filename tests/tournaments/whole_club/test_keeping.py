@@ -9,18 +9,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.services.members import invite_member, note_member_event
+from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import open_evening, set_attendance
-from scorekeeper.models import Club, MemberEvent, Player, SignInLink
+from scorekeeper.models import Club, Game, GameSeat, MemberEvent, Player, SignInLink
 from scorekeeper.roles import Role
-from tests.contest import make_contest, play_round
+from tests.contest import make_contest, play_round, start_round, write_hand
 from tests.pages import words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.people.named import TEAMS, contest_with, everything_stored, player
 from tournaments.additions import ADDITIONS
 from tournaments.audit.pages.verification import verify_tournament
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.models import Tournament
 from tournaments.people.services.merges import merge_players
 from tournaments.whole_club.pages.keeping import leaving
+from tournaments.whole_club.services import keeping
 from tournaments.whole_club.services.keeping import keep_for, keep_no_longer
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +137,34 @@ def test_no_name_goes_while_a_contest_is_on(club: Club) -> None:
     contest.delete()
     KEEP_NO_LONGER()
     assert names(club) == set()
+
+
+def test_who_left_a_table_was_seen_there(club: Club) -> None:
+    contest = make_contest(club, teams=2, rounds=1, hands=4)
+    start_round(contest)
+    write_hand(Game.objects.get(), HandEntry(taker=Seat.A1, card_points=100))
+    wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    Player.objects.update(created_at=NOW - timedelta(days=4000))
+    assert leaving(club, years=YEARS, on=NOW.date()) == []
+    # Nor is a place in an entry forgotten once its table is gone.
+    GameSeat.every.filter(name="Player 1").delete()
+    assert leaving(club, years=YEARS, on=NOW.date()) == []
+
+
+def test_names_that_cannot_go_hold_up_no_others(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    contest = make_contest(club, teams=2, rounds=1, hands=4)
+    Player.objects.update(created_at=NOW - timedelta(days=4000))
+    Tournament.objects.filter(pk=contest.pk).update(
+        is_mirror=True, date=(NOW - timedelta(days=4000)).date()
+    )
+    alone = player(club, "Anne Petit")
+    Player.objects.filter(pk=alone.pk).update(created_at=NOW - timedelta(days=3000))
+    monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
+    keep_for(club=club, years=YEARS)
+    with caplog.at_level("INFO"):
+        assert keep_no_longer(now=NOW) == 1
+    assert "Anne Petit" not in names(club)
+    assert "refused: 4" in caplog.text

@@ -9,24 +9,28 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from scorekeeper.roles import Role
 from tests.contest import make_contest, play_round, start_round
 from tests.pages import member_of, visitor
 from tests.table import NOW, SCORER, make_club
+from tests.tournaments.replay.eventful import By
 from tournaments.audit.labels.documents import document_difference_text
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.audit.pages.public_documents import public_document
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
 from tournaments.draw.certificate import Mismatch, from_plain, request_from_plain, verify
+from tournaments.draw.halls import Halls, NamedHall
 from tournaments.drawing.pages.opened import opened_tables
 from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import seat_late_entry
 from tournaments.models import LogEntry, Tournament
+from tournaments.people.services.names import anonymise_player
 from tournaments.replay.verification import verify_document
 from tournaments.transfer.services.transfer import import_tournament, read_document
+from tournaments.wishes.services import WishedGroup, keep_apart, set_halls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -280,3 +284,38 @@ class TestTheLog:
         assert {"halls", "wishes"}.isdisjoint(document["tournament"])
         assert document["rounds"][0]["draw"]["certificate"]["version"] == 2
         assert "wishes" not in document["rounds"][0]["draw"]["request"]
+
+    def test_a_name_is_taken_out_of_groups_and_halls_too(self, club: Club) -> None:
+        tournament = make_contest(club, teams=4)
+        by: By = {"author": SCORER, "now": NOW}
+        group = WishedGroup(kind="family", name="Player 1", entrants=(1, 2), rounds=0)
+        keep_apart(tournament_id=tournament.pk, group=group, **by)
+        halls = Halls(halls=(NamedHall("Where player 1 plays", 1, 9),))
+        set_halls(tournament_id=tournament.pk, halls=halls, **by)
+        anonymise_player(player_id=Player.objects.get(name="Player 1").pk, **by)
+        tournament.refresh_from_db()
+        document = document_of(tournament)
+        assert "layer 1 " not in document_text(document).replace('"', " ")
+        assert document["tournament"]["wishes"]["apart"][0]["kind"] == "family"
+        assert verify_document(document, CODEC).is_whole
+
+    def test_what_was_brought_in_without_a_log_hides_them_too(self, club: Club) -> None:
+        tournament = make_contest(club, teams=4)
+        group = WishedGroup(kind="family", name="The Martins", entrants=(1, 2), rounds=0)
+        keep_apart(tournament_id=tournament.pk, group=group, author=SCORER, now=NOW)
+        tournament.entries.update(has_paid=True)
+        play_round(tournament)
+        document = document_of(Tournament.objects.get()) | {"log": []}
+        brought = import_tournament(
+            document=json.loads(json.dumps(document, default=str)),
+            club=make_club("Elsewhere"),
+            now=NOW,
+            without_log=SCORER,
+        )
+        told = public_document(brought)
+        text = json.dumps(told)
+        for private in ("The Martins", '"salt"', '"has_paid": true'):
+            assert private not in text
+        assert verify_document(json.loads(text), CODEC).is_whole
+        # What is stored keeps all of it.
+        assert "The Martins" in json.dumps(document_of(brought)["log"])

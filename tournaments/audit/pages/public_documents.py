@@ -6,6 +6,7 @@ document has, vouches for what is left of them. So the chain is checked as that 
 
 import gzip
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
@@ -18,6 +19,7 @@ from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.wishes import wishes_from_plain
 from tournaments.models import EntryPlayer, FormerPlayer, LogEntry, Round, Tournament
 from tournaments.redaction import NameTaker
+from tournaments.replay.acts import is_brought_in
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import PRIVATE, marked
 
@@ -46,15 +48,15 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
     links = [act.link for act in tournament.log.order_by("number")]
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
-    _hide_wishes(document)
-    for entry in document["entries"]:
-        entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
+    _hide_private(document)
     document["log"] = [link.as_plain() for link in _told(links, taker)]
     return document
 
 
-def _hide_wishes(document: dict[str, Any]) -> None:
-    """Leave of the wishes for the draws only their marks, by which the log fixed them."""
+def _hide_private(document: dict[str, Any]) -> None:
+    """Take the fees out, and leave of the wishes for the draws only the marks that fixed them."""
+    for entry in document["entries"]:
+        entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
     if wishes := wishes_from_plain(document["tournament"].get("wishes")):
         document["tournament"]["wishes"] = {"hidden": wishes.mark}
     for played in document["rounds"]:
@@ -69,6 +71,10 @@ def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
         left = taker.link(link, signs=True) or link
         if left.kind == LogEntry.Kind.PAID:
             left = replace(left, data={**left.data, "numbers": []})
+        if is_brought_in(left):
+            # Brought in without a log: the line holds all that the document of then held.
+            left = replace(left, data=deepcopy(left.data))
+            _hide_private(left.data["document"])
         if left != link:
             seals.append([left.number, left.true_hash()])
         told.append(left)

@@ -1,5 +1,6 @@
 """Names that were taken away go again, where an older copy of the data brought them back."""
 
+import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -8,8 +9,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.copies.erasures import Erasures, player_key
 from scorekeeper.models import Player, PlayerMerge
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
+from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.people.services.merges import undo_merge
 from tournaments.people.services.names import anonymise_player, show_name
+
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -36,7 +41,12 @@ def _forget(pk: int, now: datetime) -> int:
     if player.merged_into_id:
         # Forgotten alone: after the copy was made the two were two again.
         _part(player)
-    anonymise_player(player_id=pk, author=Author(_("copy put back")), now=now)
+    try:
+        anonymise_player(player_id=pk, author=Author(_("copy put back")), now=now)
+    except (WrittenElsewhereError, KeptElsewhereError):
+        # The hall's computer takes the name out; the copy is put back all the same.
+        logger.warning("player %s keeps a name that was taken away: kept elsewhere", pk)
+        return 0
     return 1
 
 

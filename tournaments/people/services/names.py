@@ -17,6 +17,7 @@ from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.copies.erasures import note_erasures
+from scorekeeper.documents.pages import evenings_with_state
 from scorekeeper.models import (
     Attendance,
     Club,
@@ -30,11 +31,12 @@ from scorekeeper.models import (
 )
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
-from scorekeeper.models.evenings import EveningAct
+from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
 from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
+    ArrivedEvening,
     ArrivedName,
     Entry,
     EntryPlayer,
@@ -69,10 +71,7 @@ def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Pl
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_contests(player.club)
     people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
-    # Phones that follow a table, or an evening, ask for what has another version.
-    tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
-    games = Game.objects.filter(tonight, seats__player__in=people)
-    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
+    _show_anew(people)
     lock_club(player.club)
     player.refresh_from_db(fields=["shown", "has_page"])
     if Player.Shown.ANONYMOUS in {player.shown, shown}:
@@ -88,12 +87,29 @@ def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Pl
     return player
 
 
+def _show_anew(people: QuerySet[Player]) -> None:
+    """Let phones that follow a table, or an evening, ask for what has another version.
+
+    Nothing is written in an evening by that: a hall's computer goes on with it as before.
+    """
+    tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
+    seated = Game.objects.filter(tonight, seats__player__in=people)
+    games = Game.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))
+    evenings = evenings_with_state().filter(pk__in=games.values("evening"))
+    untouched = list(evenings.filter(state=F("arrived__taken")).values_list("pk", flat=True))
+    games.update(version=F("version") + 1)
+    for evening in evenings_with_state().filter(pk__in=untouched):
+        ArrivedEvening.objects.filter(evening=evening.pk).update(taken=evening.state)
+
+
 @transaction.atomic
 def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player:
     """Take a player's name out of everything that is stored, for ever; points stay as they are.
 
     Those who were merged into the player lose their names too. Every line of a contest's log that
-    named the player keeps its hash; a new one vouches for what is left of it.
+    named the player keeps its hash; a new one vouches for what is left of it. Raises
+    AnonymousError; WrittenElsewhereError and KeptElsewhereError for somebody in a contest or an
+    evening that another computer writes: there the name is taken out first.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
@@ -104,10 +120,23 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     player.refresh_from_db(fields=["name", "shown", "merged_into"])
     if player.shown == Player.Shown.ANONYMOUS or player.merged_into_id:
         raise AnonymousError
+    _refuse_kept_elsewhere(player)
     _Eraser(player, author, now).erase(contests)
     transaction.on_commit(note_erasures)
     player.refresh_from_db()
     return player
+
+
+def _refuse_kept_elsewhere(player: Player) -> None:
+    """Raise KeptElsewhereError for who was at an evening that another computer writes.
+
+    What was changed in it here would be another course than the one that goes on there.
+    """
+    people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
+    was_there = Q(attendances__player__in=people) | Q(games__seats__player__in=people)
+    evening = Evening.objects.filter(was_there, club=player.club_id, is_mirror=True).first()
+    if evening:
+        raise KeptElsewhereError(evening.pk)
 
 
 def neutral_name(player: Player) -> str:
@@ -146,7 +175,8 @@ class _Eraser:
         """Take the name out: of logs first, which are found by the names that still stand."""
         entered = {contest for contest, _name in self._entered()}
         for contest in contests:
-            self._erase_log(contest, is_entered=contest.pk in entered)
+            is_named = self._erase_groups(contest) or contest.pk in entered
+            self._erase_log(contest, is_named=is_named)
         self._erase_events()
         self._erase_past()
         self._erase_seats()
@@ -186,7 +216,17 @@ class _Eraser:
             return self.taker
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
-    def _erase_log(self, contest: Tournament, *, is_entered: bool) -> None:
+    def _erase_groups(self, contest: Tournament) -> bool:
+        """Take the name out of what groups that stay apart, and halls, are called."""
+        plain = {"wishes": contest.wishes, "halls": contest.halls}
+        left = self.taker.values(plain)
+        if left == plain:
+            return False
+        contest.wishes, contest.halls = left["wishes"], left["halls"]
+        contest.save(update_fields=["wishes", "halls"])
+        return True
+
+    def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:
         """Take the name out of a contest's log, and vouch for what is left of its entries."""
         taker = self._taker_of(self.known.in_contest.get(contest.pk))
         seals: list[list[Any]] = []
@@ -198,7 +238,7 @@ class _Eraser:
                 changed.append(entry)
                 seals.append([link.number, link.true_hash()])
         LogEntry.objects.bulk_update(changed, ["data", "author_name"], batch_size=BATCH)
-        if seals or is_entered:
+        if seals or is_named:
             data = {VOUCHED: seals}
             append(contest, LogEntry.Kind.REDACTED, data, author=self.author, now=self.now)
             touch_results(contest)

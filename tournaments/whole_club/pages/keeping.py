@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.models import Attendance, Club, GameSeat, Player
-from tournaments.models import EntryPlayer, LeagueTeam, PastResult, PlayerPhone
+from tournaments.models import EntryPlayer, FormerPlayer, LeagueTeam, PastResult, PlayerPhone
 
 CHOICES: Final = (2, 3, 5, 10)
 """Years after which names may go: two seasons at least."""
@@ -29,7 +29,7 @@ class NameLeaving:
 
 
 def leaving(club: Club, *, years: int, on: date) -> list[NameLeaving]:
-    """Return whose names go by that day, who was away longest first; eight queries.
+    """Return whose names go by that day, who was away longest first; nine queries.
 
     Whoever became another goes with them, and stays as long.
     """
@@ -54,8 +54,10 @@ def years_before(day: date, years: int) -> date:
 def _seen(club: Club) -> Iterator[tuple[int, date]]:
     """Yield when each player was last seen, by every trace that there may be of them."""
     traces: Iterable[tuple[Any, str]] = (
-        (GameSeat.objects, "game__created_at"),
+        # A chair that was left, and a place in an entry, are traces as well.
+        (GameSeat.every, "game__created_at"),
         (EntryPlayer.objects, "entry__tournament__date"),
+        (FormerPlayer.objects, "entry__tournament__date"),
         (Attendance.objects, "evening__date"),
         (PlayerPhone.objects, "asked_at"),
         (_TEAMS._default_manager, "leagueteam__season__ends_on"),

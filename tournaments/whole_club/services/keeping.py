@@ -1,6 +1,7 @@
 """How long a club keeps the names of people who come no more, and what goes then."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -11,9 +12,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Club, MemberEvent, SignInLink
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
 from tournaments.ledger.log import FinishedError
 from tournaments.people.services.names import anonymise_player
-from tournaments.whole_club.pages.keeping import leaving, years_before
+from tournaments.whole_club.pages.keeping import NameLeaving, leaving, years_before
 
 MOST_AT_ONCE: Final = 25
 """Names that go in one day: each looks through every log of the club."""
@@ -38,14 +40,7 @@ def keep_no_longer(*, now: datetime) -> int:
 def _in_club(club: Club, now: datetime) -> int:
     years = club.keep_years or 0
     today = timezone.localdate(now)
-    count = 0
-    for one in leaving(club, years=years, on=today)[:MOST_AT_ONCE]:
-        try:
-            anonymise_player(player_id=one.player.pk, author=Author(_("kept no longer")), now=now)
-            count += 1
-        except (AnonymousError, FinishedError):
-            # Somebody else did it meanwhile, or another computer writes the contest.
-            continue
+    count = _take_names(club, leaving(club, years=years, on=today), now)
     day = years_before(today, years)
     with transaction.atomic():
         told = MemberEvent.objects.filter(club=club, at__date__lt=day)
@@ -53,6 +48,24 @@ def _in_club(club: Club, now: datetime) -> int:
         told.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
         links = SignInLink.objects.filter(user__memberships__club=club)
         links.filter(expires_at__date__lt=day).delete()
-    if count:
-        logger.info("names kept no longer in club %s: %s", club.pk, count)
+    return count
+
+
+def _take_names(club: Club, names: Iterable[NameLeaving], now: datetime) -> int:
+    """Take away as many names as go in one day, whoever comes first; return how many.
+
+    Those that cannot go do not count: no number of them holds up the others.
+    """
+    count = refused = 0
+    for one in names:
+        if count == MOST_AT_ONCE:
+            break
+        try:
+            anonymise_player(player_id=one.player.pk, author=Author(_("kept no longer")), now=now)
+            count += 1
+        except (AnonymousError, FinishedError, KeptElsewhereError):
+            # Somebody else did it meanwhile, or another computer writes the contest or the evening.
+            refused += 1
+    if count or refused:
+        logger.info("names kept no longer in club %s: %s, refused: %s", club.pk, count, refused)
     return count
