@@ -150,6 +150,8 @@ def _refuse_double(
     for wanted in entries:
         for name in wanted.names:
             if name == TO_COME:
+                if wanted.names.count(TO_COME) > 1:  # one of them could never be told apart
+                    raise PersonTakenError(name, None)
                 continue
             person = folded(tidy_name(name))
             person = others.get(person, person)
