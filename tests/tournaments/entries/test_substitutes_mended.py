@@ -1,15 +1,22 @@
 """Substitutes where it gets crowded: two sides of a table, two entries, moments put right."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from tests.tournaments.audit.test_verify import verified
 from tests.tournaments.entries.test_substitutes import at_table, contest, sits_in
 from tests.tournaments.replay.eventful import BY
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.entries.services.entries import NewEntry, PersonTakenError, add_entries
+from tournaments.entries.services.substitutes import (
+    Substitute,
+    substitute,
+    take_back_substitute,
+)
+from tournaments.entries.services.withdrawals import return_entry, withdraw_entry
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 from tournaments.transfer.services.transfer import DocumentError, import_tournament
@@ -36,3 +43,46 @@ def test_one_of_a_team_at_least_has_come(contest: Tournament, club: Club) -> Non
     document["entries"][0]["players"] = [TO_COME, TO_COME]
     with pytest.raises(DocumentError):
         import_tournament(document=document, club=club, now=BY["now"])
+
+
+def test_a_moment_put_right_keeps_the_person(contest: Tournament) -> None:
+    sits_in(contest, 1, "Nadia", 2)
+    came = Player.objects.get(name="Nadia")
+    later = {**BY, "now": BY["now"] + timedelta(hours=1)}
+    wanted = Substitute(place=1, name="Nadia", from_round=2, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, instead=True, **later)
+    assert Player.objects.get(name="Nadia") == came
+    take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
+    assert not Player.objects.filter(name="Nadia").exists()
+
+
+def test_of_two_who_sat_in_and_were_taken_back_nobody_remains(contest: Tournament) -> None:
+    for hour, name in enumerate(("Nadia", "Zoé"), start=1):
+        wanted = Substitute(place=1, name=name, from_round=2, from_hand=hour)
+        at = {**BY, "now": BY["now"] + timedelta(hours=hour)}
+        substitute(tournament_id=contest.pk, number=1, wanted=wanted, **at)
+    for hour in (3, 4):
+        at = {**BY, "now": BY["now"] + timedelta(hours=hour)}
+        take_back_substitute(tournament_id=contest.pk, number=1, place=1, **at)
+    assert not Player.objects.filter(name__in=["Nadia", "Zoé"]).exists()
+
+
+def test_who_played_a_round_in_one_entry_did_not_play_it_in_another(contest: Tournament) -> None:
+    sits_in(contest, 1, "Nadia", 2, 3)
+    for moment in ((1, 1), (2, 2)):
+        with pytest.raises(PersonTakenError):
+            sits_in(contest, 2, "Player 1", *moment)
+    sits_in(contest, 2, "Player 1", 2, 3)
+
+
+def test_an_entry_stays_away_while_somebody_of_it_sits_elsewhere(contest: Tournament) -> None:
+    withdraw_entry(tournament_id=contest.pk, number=8, from_round=2, **BY)
+    sits_in(contest, 1, "Player 15", 2)
+    sits_in(contest, 1, "Nadia", 3)
+    with pytest.raises(PersonTakenError):
+        return_entry(tournament_id=contest.pk, number=8, **BY)
+    with pytest.raises(PersonTakenError):
+        withdraw_entry(tournament_id=contest.pk, number=8, from_round=3, **BY)
+    for _time in range(2):
+        take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
+    assert return_entry(tournament_id=contest.pk, number=8, **BY).withdrawn_from is None
