@@ -10,7 +10,18 @@ from tests.tournaments.audit.test_verify import verified
 from tests.tournaments.entries.test_substitutes import at_table, contest, sits_in
 from tests.tournaments.replay.eventful import BY
 from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.entries.services.entries import NewEntry, PersonTakenError, add_entries
+from tournaments.draw.halls import Halls, NamedHall
+from tournaments.draw.wishes import LAST_TABLE
+from tournaments.drawing.pages.opened import NoPlaceError, next_table
+from tournaments.entries.forms.entries import EntryForm
+from tournaments.entries.pages.substitutes import rounds_to_sit_in
+from tournaments.entries.services.entries import (
+    NewEntry,
+    PersonTakenError,
+    SeatedError,
+    add_entries,
+    change_entry,
+)
 from tournaments.entries.services.substitutes import (
     Substitute,
     substitute,
@@ -86,3 +97,42 @@ def test_an_entry_stays_away_while_somebody_of_it_sits_elsewhere(contest: Tourna
     for _time in range(2):
         take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
     assert return_entry(tournament_id=contest.pk, number=8, **BY).withdrawn_from is None
+
+
+def test_a_late_team_in_which_somebody_sat_in_keeps_its_two_names(contest: Tournament) -> None:
+    late = NewEntry(names=("Late One", "Late Two"))
+    add_entries(tournament_id=contest.pk, entries=[late], **BY)
+    sits_in(contest, 9, "Nadia", 3, place=2)
+    alone = NewEntry(names=("Late One",))
+    with pytest.raises(SeatedError):
+        change_entry(tournament_id=contest.pk, number=9, changed=alone, **BY)
+
+
+def test_a_name_is_put_right_beside_somebody_of_a_team_that_left(contest: Tournament) -> None:
+    withdraw_entry(tournament_id=contest.pk, number=8, from_round=3, **BY)
+    sits_in(contest, 1, "Player 15", 3)
+    entry = contest.entries.get(number=1)
+    form = EntryForm({"name_1": "Player 15", "name_2": "Paulette"}, tournament=contest, entry=entry)
+    assert not form.errors
+    change_entry(tournament_id=contest.pk, number=1, changed=form.new_entry, **BY)
+    assert contest.entries.get(number=1).names == ["Player 15", "Paulette"]
+    taken = NewEntry(names=("Player 15", "Player 16"))
+    with pytest.raises(PersonTakenError):
+        change_entry(tournament_id=contest.pk, number=1, changed=taken, **BY)
+
+
+def test_after_the_last_round_nobody_sits_in(contest: Tournament) -> None:
+    entry = contest.entries.get(number=1)
+    assert rounds_to_sit_in(contest, entry) == [1, 2, 3]
+    contest.round_hands = [4, 4]
+    assert rounds_to_sit_in(contest, entry) == [1, 2]
+
+
+def test_one_more_table_has_a_number_that_a_table_can_have(contest: Tournament) -> None:
+    contest.halls = Halls(count=4, skipped=(5, 6)).as_plain()
+    assert next_table(contest, [1, 2, 3, 4]) == 7
+    far = (NamedHall("A", 1, 3), NamedHall("Z", LAST_TABLE, LAST_TABLE))
+    contest.halls = Halls(count=4, halls=far).as_plain()
+    assert next_table(contest, [1, 2, 3, LAST_TABLE]) == 4
+    with pytest.raises(NoPlaceError):
+        next_table(contest, range(1, LAST_TABLE + 1))

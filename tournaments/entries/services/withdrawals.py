@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
-from tournaments.drawing.pages.opened import drawn_for, is_opened_later, next_table
+from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
@@ -30,10 +30,6 @@ class PlayedAlreadyError(ValueError):
     def __init__(self, round_number: int) -> None:
         super().__init__(round_number)
         self.round_number = round_number
-
-
-class NoPlaceError(ValueError):
-    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
 
 
 @transaction.atomic
