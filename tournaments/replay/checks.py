@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.engine.rulesets import RuleSet
+from tournaments.lineups import TO_COME
 from tournaments.replay.document import DOCUMENT, PLAYER_COUNTS, SEAT_COUNTS, entry_numbers
 from tournaments.replay.draws import read_draw
 from tournaments.replay.shape import DocumentProblem, ShapeCode, plain_problems, shown
@@ -55,6 +56,8 @@ def _entries(entries: list[dict[str, Any]]) -> Problems:
     for index, entry in enumerate(entries):
         for place, name in enumerate(entry["players"]):
             yield from _name(name, f"entries[{index}].players[{place}]")
+        to_come = (name for name in entry["players"] if name == TO_COME)
+        yield from _twice(to_come, f"entries[{index}].players")
         yield from _former(entry, f"entries[{index}].former")
 
 

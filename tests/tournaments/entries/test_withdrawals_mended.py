@@ -25,11 +25,11 @@ from tests.pages import member_of, text_of, words_on
 from tests.tournaments.replay.eventful import organiser as by_organiser
 from tests.tournaments.tables.addresses import at, table_at
 from tournaments.audit.pages.verification import verify_tournament
+from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.drawing.services.draws import publish_round, swap_in_draw, take_back_round
 from tournaments.drawing.services.reseating import reseat
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
 from tournaments.entries.services.withdrawals import (
-    NoPlaceError,
     cancel_table,
     return_entry,
     seat_late_entry,

@@ -18,9 +18,9 @@ from tests.draws import (
     seat_of,
     write_one,
 )
+from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import (
-    NoPlaceError,
     cancel_table,
     return_entry,
     seat_late_entry,

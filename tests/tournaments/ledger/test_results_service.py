@@ -13,8 +13,8 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.table import NOW, SCORER, make_member
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import first_break
+from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services.withdrawals import (
-    NoPlaceError,
     PlayedAlreadyError,
     return_entry,
     seat_late_entry,

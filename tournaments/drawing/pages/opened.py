@@ -1,9 +1,14 @@
 """Tables that were opened after the draw of their round: catch-up games and late entries."""
 
 from collections.abc import Iterable
+from itertools import chain
 
-from tournaments.draw.wishes import numbers_of
+from tournaments.draw.wishes import LAST_TABLE, numbers_of
 from tournaments.models import Match, Round, Tournament
+
+
+class NoPlaceError(ValueError):
+    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
 
 
 def drawn_for(played: Round) -> set[int]:
@@ -20,12 +25,18 @@ def is_opened_later(match: Match) -> bool:
 
 
 def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
-    """Return the number of one more table: the next one there is, otherwise after the last."""
+    """Return the number of one more table: the next one there is, otherwise after the last.
+
+    Raises NoPlaceError where no number is left.
+    """
+    halls = tournament.tables_there
     taken = {number for number in used if number}
     after_last = max(taken, default=0) + 1
-    spans = tournament.tables_there.spans
-    there = (number for number in numbers_of(spans) if number not in taken)
-    return next(there, after_last) if spans else after_last
+    there = numbers_of(halls.spans) if halls.spans else ()
+    for number in chain(there, range(after_last, LAST_TABLE + 1), range(1, after_last)):
+        if number not in taken and number not in halls.skipped:
+            return number
+    raise NoPlaceError
 
 
 def opened_tables(played: Round) -> dict[int, list[int]]:

@@ -109,9 +109,10 @@ class EntryForm(forms.Form):
         known = KnownPeople(self.tournament, without=[self.entry.number] if self.entry else [])
         before = [TO_COME, *(self.entry.names if self.entry else ())]
         new = [name for name in self._named() if name not in before]
+        had = {folded(name) for name in before}
         for field in ("name_1", "name_2"):
             number = known.number_of(data.get(field, ""))
-            if number is not None:
+            if number is not None and folded(data[field]) not in had:
                 self.add_error(field, taken_text(data[field], number))
         names = [folded(name) for name in self._named()]
         if len(set(names)) < len(names):

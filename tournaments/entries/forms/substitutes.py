@@ -81,6 +81,6 @@ class SubstituteForm(forms.Form):
 def _round_text(number: int, sitting: SittingIn) -> str:
     if number == sitting.playing:
         return gettext("Round %(number)d, now being played") % {"number": number}
-    if number == max(sitting.rounds):
+    if number == sitting.coming:
         return gettext("Round %(number)d, the next one") % {"number": number}
     return gettext("Round %(number)d, played already") % {"number": number}

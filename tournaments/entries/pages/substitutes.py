@@ -28,15 +28,16 @@ class LeftSeat:
 class SittingIn:
     """What is known where somebody is to sit in.
 
-    `rounds` are those from which on a place may change hands, `playing` the one that is played now;
-    `usual` and `hand` are when it is most likely: from the next hand at the entry's table on, or
-    from the next round. `changed` are the places that changed hands, each as it did last, `free`
-    the names of the club's players who sit in no entry.
+    `rounds` are those from which on a place may change hands, `playing` the one that is played now,
+    `coming` the one that is not yet published; `usual` and `hand` are when it is most likely: from
+    the next hand at the entry's table on, or from the next round. `changed` are the places that
+    changed hands, each as it did last, `free` the names of the club's players who sit in no entry.
     """
 
     names: Sequence[str]
     rounds: Sequence[int]
     playing: int | None
+    coming: int | None
     usual: int | None
     hand: int
     changed: Sequence[LeftSeat]
@@ -45,11 +46,15 @@ class SittingIn:
 
 
 def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
-    """Return from which rounds on a place may change hands: those published, and the next one."""
+    """Return from which rounds on a place may change hands: those published, and the next one.
+
+    After the last round there is no next one.
+    """
     published = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
     if not published:
         return []
-    return [one for one in range(1, published + 2) if entry.plays_round(one)]
+    last = min(published + 1, max(published, tournament.round_count))
+    return [one for one in range(1, last + 1) if entry.plays_round(one)]
 
 
 def sitting_in(tournament: Tournament, entry: Entry) -> SittingIn:
@@ -60,10 +65,12 @@ def sitting_in(tournament: Tournament, entry: Entry) -> SittingIn:
     rounds = rounds_to_sit_in(tournament, entry)
     playing = now.round.number if now else None
     entered = entered_people(tournament)
+    published = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
     return SittingIn(
         names=named.names,
         rounds=rounds,
         playing=playing,
+        coming=next((one for one in rounds if one > published), None),
         usual=max(rounds, default=None) if is_over else playing,
         hand=game.hand_count + 1 if game and not is_over else 1,
         changed=_changed(named),

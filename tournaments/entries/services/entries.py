@@ -150,6 +150,8 @@ def _refuse_double(
     for wanted in entries:
         for name in wanted.names:
             if name == TO_COME:
+                if wanted.names.count(TO_COME) > 1:  # one of them could never be told apart
+                    raise PersonTakenError(name, None)
                 continue
             person = folded(tidy_name(name))
             person = others.get(person, person)
@@ -166,9 +168,9 @@ def change_entry(
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
-    Only what differs is logged. Raises PersonTakenError and NamelessError, SeatedError where a
-    drawn entry would have another number of players, and FinishedError where a name or a tag
-    differs: prizes hang on both.
+    Only what differs is logged. Raises PersonTakenError and NamelessError, SeatedError where an
+    entry that was drawn, or in which somebody sat in, would have another number of players, and
+    FinishedError where a name or a tag differs: prizes hang on both.
     """
     tournament = lock_tournament(tournament_id)
     _refuse_nameless([changed])
@@ -204,9 +206,14 @@ def _change_players(
     tournament: Tournament, entry: Entry, names: Sequence[str], author: Author, now: datetime
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
+    # Who sits here may have come from a team that left: that was looked at then.
+    others, had = other_names(tournament.club), {folded(name) for name in entry.names}
+    had |= {others.get(name, name) for name in had}
+    entered = {name: number for name, number in entered.items() if name not in had}
     _refuse_double(tournament, [NewEntry(names=tuple(names))], entered)
     if len(names) != len(entry.names):
-        if entry.seats.exists():
+        # Who left a place of it would otherwise have left one that it has not.
+        if entry.seats.exists() or entry.former.exists():
             raise SeatedError
         _discard_previews(tournament, [entry.number], author, now)
     before = [person.player_id for person in entry.players.all() if person.player_id]

@@ -86,7 +86,7 @@ def _follow_game(
     if sorted(before) == sorted(_stored(row) for row in (*present, *former)):
         return
     # A player has one seat in a game: everybody rises before anybody sits down.
-    GameSeat.every.filter(pk__in=[row.pk for row in present]).update(player=None)
+    GameSeat.every.filter(pk__in=[row.pk for row in (*present, *others)]).update(player=None)
     GameSeat.every.filter(pk__in=[row.pk for row in own if row.last_hand]).delete()
     GameSeat.every.bulk_update([*present, *others], ["player", "name", "first_hand"])
     GameSeat.every.bulk_create(former)

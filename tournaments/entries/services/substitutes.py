@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Author
-from tournaments.entries.pages.entries import other_names
 from tournaments.entries.pages.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
+from tournaments.entries.services.taken import refuse_taken
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, touch_results
 from tournaments.lineups import TO_COME
@@ -54,16 +53,14 @@ def substitute(
     FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
-    if instead:
-        take_back_substitute(
-            tournament_id=tournament_id, number=number, place=wanted.place, author=author, now=now
-        )
+    by: Any = {"author": author, "now": now}
+    gone = _take_back(tournament, number, wanted.place, **by) if instead else None
     entry = tournament.entries.by_number().get(number=number)
     name = tidy_name(wanted.name)
     if not any(map(str.isalpha, name)):
         raise NamelessError
     _refuse_moment(tournament, entry, wanted)
-    _refuse_taken(tournament, name, wanted.from_round)
+    refuse_taken(tournament, name, (wanted.from_round, wanted.from_hand))
     seat = entry.players.get(position=wanted.place)
     (player,) = club_players(club=tournament.club, names=[name], now=now).values()
     data = {"number": number, "place": wanted.place, "left": seat.name, "came": player.name}
@@ -78,7 +75,9 @@ def substitute(
     )
     _sit(seat, player.pk, player.name)
     follow_players(entry)
-    append(tournament, LogEntry.Kind.SUBSTITUTED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.SUBSTITUTED, data, **by)
+    if gone:  # only now: where the moment alone is put right it is the same person
+        _forget(*gone)
     touch_results(tournament)
     return entry
 
@@ -93,23 +92,36 @@ def take_back_substitute(
     now, FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
+    _forget(*_take_back(tournament, number, place, author=author, now=now))
+    touch_results(tournament)
+
+
+def _take_back(
+    tournament: Tournament, number: int, place: int, *, author: Author, now: datetime
+) -> tuple[int | None, list[datetime]]:
+    """Let who left a place sit there again; return who had come, and when that was written."""
     entry = tournament.entries.by_number().get(number=number)
     former = entry.former.filter(position=place).order_by("until_round", "until_hand").last()
     if former is None:
         raise WrongMomentError
-    _refuse_taken(tournament, former.name, former.until_round)
+    if former.name == TO_COME and TO_COME in entry.names:
+        raise PersonTakenError(TO_COME, None)
+    refuse_taken(tournament, former.name, former.left.at)
     seat = entry.players.get(position=place)
-    came = seat.player_id
+    came, came_at = seat.player_id, _came_at(tournament, number, place, seat.name)
     data = {"act": "taken_back", "number": number, "place": place}
     data |= {"left": former.name, "came": seat.name}
     former.delete()
     _sit(seat, former.player_id, former.name)
     follow_players(entry)
-    came_at = _came_at(tournament, number, place)
     append(tournament, LogEntry.Kind.SUBSTITUTED, data, author=author, now=now)
-    if came and came_at:
-        forget_players([came], came_at=came_at)
-    touch_results(tournament)
+    return came, came_at
+
+
+def _forget(came: int | None, came_at: list[datetime]) -> None:
+    """Delete a substitute who came into the club by sitting in, and is nowhere by now."""
+    for one in came_at if came else ():
+        forget_players([came or 0], came_at=one)
 
 
 def _sit(seat: EntryPlayer, player: int | None, name: str) -> None:
@@ -117,12 +129,16 @@ def _sit(seat: EntryPlayer, player: int | None, name: str) -> None:
     seat.save(update_fields=["player", "name"])
 
 
-def _came_at(tournament: Tournament, number: int, place: int) -> datetime | None:
-    """Return when the last substitute of a place was written down."""
+def _came_at(tournament: Tournament, number: int, place: int, name: str) -> list[datetime]:
+    """Return when it was written down that somebody sits in a place, also if put right since."""
     acts = tournament.log.filter(
-        kind=LogEntry.Kind.SUBSTITUTED, data__number=number, data__place=place
+        kind=LogEntry.Kind.SUBSTITUTED,
+        data__number=number,
+        data__place=place,
+        data__came=name,
+        data__act__isnull=True,  # what was taken back is told as such an act
     )
-    return acts.order_by("-number").values_list("at", flat=True).first()
+    return list(acts.values_list("at", flat=True).distinct())
 
 
 def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> None:
@@ -135,15 +151,3 @@ def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> 
     played = entry.seats.filter(round__number=wanted.from_round, match__game__isnull=False)
     if not 1 <= wanted.from_hand <= max(played.values_list("round__hands", flat=True), default=0):
         raise WrongMomentError
-
-
-def _refuse_taken(tournament: Tournament, name: str, from_round: int) -> None:
-    """Raise PersonTakenError where somebody sits in an entry that still plays in that round."""
-    if name == TO_COME:
-        return
-    others = other_names(tournament.club)
-    person = others.get(folded(name), folded(name))
-    here = tournament.entries.filter(Q(withdrawn_from=None) | Q(withdrawn_from__gt=from_round))
-    for *names, number in here.values_list("players__name", "players__player__name", "number"):
-        if person in {folded(one) for one in names if one}:
-            raise PersonTakenError(name, number)

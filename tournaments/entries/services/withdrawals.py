@@ -11,10 +11,11 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
-from tournaments.drawing.pages.opened import drawn_for, is_opened_later, next_table
+from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
+from tournaments.entries.services.taken import refuse_elsewhere
 from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
@@ -31,10 +32,6 @@ class PlayedAlreadyError(ValueError):
         self.round_number = round_number
 
 
-class NoPlaceError(ValueError):
-    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
-
-
 @transaction.atomic
 def withdraw_entry(
     *, tournament_id: int, number: int, from_round: int, author: Author, now: datetime
@@ -43,14 +40,13 @@ def withdraw_entry(
 
     A game it has not finished in such a round is a forfeit: the opponents get what the settings
     say, a partner in mêlée what an exempt player gets. A preview it was drawn in is discarded.
-    Raises PlayedAlreadyError and FinishedError.
+    Raises PlayedAlreadyError, PersonTakenError as `return_entry` does, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
     if entry.withdrawn_from is not None:
-        entry = return_entry(
-            tournament_id=tournament_id, number=number, author=author, now=now, even_closed=True
-        )
+        refuse_elsewhere(entry, until=from_round)
+        _return(tournament, entry, author, now, even_closed=True)
     seats = _seats_from(entry, from_round)
     for seat in seats:
         if seat.has_result and seat.match.is_game:
@@ -115,25 +111,29 @@ def return_entry(
     """Take a withdrawal back: the table it left in the round now played is played after all.
 
     With `even_closed` those of closed rounds too, where it had never left: such a table has no
-    result again until a slip says what it brought. Raises FinishedError.
+    result again until a slip says so. Raises FinishedError, and PersonTakenError where somebody of
+    it sits in another entry since.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
-    if entry.withdrawn_from is None:
-        return entry
-    seats = [
-        seat
-        for seat in _seats_from(entry, entry.withdrawn_from)
-        if even_closed or seat.round.is_playing
-    ]
+    refuse_elsewhere(entry)
+    if entry.withdrawn_from is not None:
+        _return(tournament, entry, author, now, even_closed=even_closed)
+    return entry
+
+
+def _return(
+    tournament: Tournament, entry: Entry, author: Author, now: datetime, *, even_closed: bool
+) -> None:
+    seats = _seats_from(entry, entry.withdrawn_from or 1)
+    seats = [seat for seat in seats if even_closed or seat.round.is_playing]
     entry.withdrawn_from = None
     entry.save(update_fields=["withdrawn_from"])
-    data = {"number": number, "revived": [seat.round.number for seat in seats]}
+    data = {"number": entry.number, "revived": [seat.round.number for seat in seats]}
     append(tournament, LogEntry.Kind.RETURNED, data, author=author, now=now)
     for seat in seats:
         _come_back(tournament, seat)
     touch_results(tournament)
-    return entry
 
 
 def _come_back(tournament: Tournament, own: MatchSeat) -> None:
@@ -237,7 +237,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
     )
     doer: Any = {"tournament_id": tournament.pk, "author": author, "now": now}
     remove_entry(number=number, **doer)
-    return_entry(number=seat.entry.number, **doer)
+    _return(tournament, seat.entry, author, now, even_closed=False)
     change_entry(number=seat.entry.number, changed=team, **doer)
     return seat
 

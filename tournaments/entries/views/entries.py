@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import author_of, needs, rights_of
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
@@ -29,7 +28,6 @@ from tournaments.entries.lists import EntryList
 from tournaments.entries.pages.door import CARDS_AT_ONCE, card_pages, card_ranges
 from tournaments.entries.pages.entries import (
     added_text,
-    entered_people,
     entry_counts,
     entry_history,
     entry_lines,
@@ -219,6 +217,9 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
         text = _("It has finished its game of round %(number)d.")
         form.add_error("from_round", text % {"number": error.round_number})
         return False
+    except PersonTakenError as error:
+        form.add_error("from_round", taken_text(error.name, error.number))
+        return False
     text = _("Number %(number)d plays no more from round %(round)d on.")
     messages.success(request, text % {"number": entry.number, "round": from_round})
     for preview in previews:
@@ -232,12 +233,8 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
 def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Take a withdrawal back, unless somebody of the entry plays in another one by now."""
     tournament = _unfinished(club, pk)
-    entry = _entry(tournament, number)
-    entered = entered_people(tournament, without=[number])
-    taken = next((name for name in entry.names if folded(name) in entered), None)
-    if taken:
-        messages.error(request, taken_text(taken, entered[folded(taken)]))
-    else:
+    _entry(tournament, number)
+    try:
         return_entry(
             tournament_id=pk,
             number=number,
@@ -245,6 +242,9 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
             now=timezone.now(),
             even_closed=bool(request.POST.get("even_closed")),
         )
+    except PersonTakenError as error:
+        messages.error(request, taken_text(error.name, error.number))
+    else:
         messages.success(request, _("Number %(number)d plays again.") % {"number": number})
     return redirect("tournaments:entry-edit", pk, number)
 

@@ -15,8 +15,8 @@ from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_match, get_tournament
+from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services import withdrawals
-from tournaments.entries.services.withdrawals import NoPlaceError
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
 from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm

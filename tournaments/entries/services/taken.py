@@ -1,0 +1,58 @@
+"""Nobody sits in two entries at once: asked where somebody sits in, or an entry comes back."""
+
+from collections.abc import Iterator
+
+from scorekeeper.clubs.pages.names import folded
+from tournaments.entries.pages.entries import other_names
+from tournaments.entries.services.entries import PersonTakenError
+from tournaments.lineups import END, TO_COME
+from tournaments.models import Entry, EntryPlayer, FormerPlayer, Tournament
+
+Moment = tuple[int, int]
+"""A round and a hand of it."""
+
+NEVER: Moment = (END, END)
+
+
+def refuse_taken(
+    tournament: Tournament, name: str, since: Moment, until: Moment = NEVER, *, but: int = 0
+) -> None:
+    """Raise PersonTakenError where somebody sits in an entry between two moments.
+
+    That is in any but one, and there also who has left a place to somebody else by now.
+    """
+    if name == TO_COME:
+        return
+    others = other_names(tournament.club)
+    person = others.get(folded(name), folded(name))
+    rows = tournament.entries.exclude(number=but).by_number()
+    for entry in rows.prefetch_related("players__player", "former__player"):
+        for names, came, left in _stays(entry):
+            if person in names and came < until and since < left:
+                raise PersonTakenError(name, entry.number)
+
+
+def refuse_elsewhere(entry: Entry, *, until: int = END) -> None:
+    """Raise PersonTakenError where somebody of an entry that left sits in another one since."""
+    if entry.withdrawn_from is not None and entry.withdrawn_from < until:
+        for name in entry.names:
+            since = (entry.withdrawn_from, 1)
+            refuse_taken(entry.tournament, name, since, (until, 1), but=entry.number)
+
+
+def _stays(entry: Entry) -> Iterator[tuple[set[str], Moment, Moment]]:
+    """Yield who sat in an entry, folded, each from when to when."""
+    end = NEVER if entry.withdrawn_from is None else (entry.withdrawn_from, 1)
+    for present in entry.players.all():
+        in_place = (one for one in entry.former.all() if one.position == present.position)
+        came = (0, 0)
+        for one in sorted(in_place, key=lambda one: one.left.at):
+            yield _names(one), came, min(one.left.at, end)
+            came = one.left.at
+        yield _names(present), came, end
+
+
+def _names(sitter: EntryPlayer | FormerPlayer) -> set[str]:
+    """Return the name as it was entered and the one that the club knows by now."""
+    names = [sitter.name, sitter.player.name if sitter.player else ""]
+    return {folded(name) for name in names if name}
