@@ -57,8 +57,8 @@ class ContestSummary(models.Model):
     """What the ratings over all clubs need of a finished contest; derived, kept until it changes.
 
     `games` are the round, two sides of entries' numbers and the winner, in the order of rounds and
-    tables; `firsts` the numbers of who stood first, with the rounds of each. `first_hash` is that of the log's first line: it tells
-    contests of one day apart wherever they are stored.
+    tables; `firsts` the numbers of who stood first, with the rounds of each. `first_hash` is that
+    of the log's first line: it tells contests of one day apart wherever they are stored.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="summary")
