@@ -41,7 +41,7 @@ _MOST_KNOWN: Final = 1000
 
 
 class _Asked:
-    """This run of the program, and how often each computer has asked in it."""
+    """How often each computer has asked in this run of the program."""
 
     session = secrets.token_hex(8)
     lock = threading.Lock()

@@ -88,7 +88,10 @@ class Asker:
         )
 
     def whole(self, target: Path) -> dict[str, Any]:
-        """Write the whole database to a file; return what was told. Raises TroubleError, OSError."""
+        """Write the whole database to a file; return what was told.
+
+        Raises TroubleError and OSError.
+        """
         parts = self._asked("whole")
         told = _plain_of(next(parts, b""))
         unpacking = zlib.decompressobj()

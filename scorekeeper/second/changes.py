@@ -147,7 +147,7 @@ class Changes:
         )
 
     def _begin_anew(self) -> None:
-        """Begin a stream: from here on nothing is missed. Nobody of the program writes meanwhile."""
+        """Begin a stream: nothing is missed from here on."""
         with self._alone():
             self.end()
             opened = self._connect()

@@ -101,8 +101,9 @@ class Following:
     def _fetch(self) -> None:
         now, serving = standing(), running.current()
         if self._asker is None or self._asker.address != now.leader:
+            if self._asker is not None:
+                self._stream = ""
             self._asker = Asker(now.leader, now.code, computer=now.computer)
-            self._stream = self._stream if now.stream else self._stream
         said = {"version": __version__, "port": serving.port if serving else 0}
         if not self._stream:
             self._fetch_whole(self._asker)
@@ -162,7 +163,7 @@ class Following:
             change(leader=newer)
 
 
-def find_newer(now: Standing, number: int, **said: object) -> str:
+def find_newer(now: Standing, counts: int, **said: object) -> str:
     """Return the address of a first computer with a larger number, empty where none answers."""
     for address, code in now.peers.items():
         try:
@@ -170,7 +171,7 @@ def find_newer(now: Standing, number: int, **said: object) -> str:
             told = asker.who(**said)
         except TroubleError:
             continue
-        if told.get("role") == Role.FIRST and int(told.get("number", 0)) > number:
+        if told.get("role") == Role.FIRST and int(told.get("number", 0)) > counts:
             return address
     return ""
 
