@@ -11,6 +11,7 @@ import os
 import secrets
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, suppress
@@ -25,6 +26,11 @@ from scorekeeper.second.written_log import LogPlace, LostTrackError, Written, re
 logger = logging.getLogger(__name__)
 
 KEPT_BYTES: Final = 32_000_000
+AT_ONCE_BYTES: Final = 4_000_000
+"""Who writes waits while so much is read; what is more is read before."""
+PAGE_BYTES: Final = 4096
+"""The usual ones: what a frame takes, about."""
+_JUST_NOW: Final = 100_000_000
 LONG_LOG: Final = 1000
 """Frames after which the log is brought into the database, as SQLite itself does."""
 
@@ -81,6 +87,7 @@ class Changes:
         self._lock = threading.RLock()
         self._open: sqlite3.Connection | None = None
         self._place = LogPlace()
+        self._seen = (0, 0)
         self._steps: deque[Step] = deque()
         self._bytes = 0
         self.stream = ""
@@ -95,7 +102,7 @@ class Changes:
         with self._lock:
             if self._open is not None:
                 self._open.close()
-            self._open, self.stream = None, ""
+            self._open, self.stream, self._seen = None, "", (0, 0)
             self._steps.clear()
             self._bytes = 0
 
@@ -156,18 +163,35 @@ class Changes:
             self._open, self.stream, self.number = opened, secrets.token_hex(8), 0
 
     def _gather(self) -> None:
-        written, self._place = read_log(self._log, self._place)
-        opened = self._hold_anew()
-        more, self._place = read_log(self._log, self._place)
-        # What was written while it was opened may be before it or after it.
-        witness = "" if more.pages else witness_of(opened)
-        if self._place.frames > LONG_LOG:
-            self._shorten_log()
+        if self._log_is_as_it_was():
+            return
+        written = Written()
+        if self._log_now()[0] - self._place.frames * PAGE_BYTES > AT_ONCE_BYTES:
+            written, self._place = read_log(self._log, self._place)
+        # Nobody is in the middle of writing: what the log holds is what there is.
+        with self._alone():
+            self._seen = self._log_now()
+            more, self._place = read_log(self._log, self._place)
+            opened = self._hold_anew()
         if more.pages:
             written.pages |= more.pages
             written.page_bytes, written.count = more.page_bytes, more.count
         if written.pages:
-            self._keep(Step(self.number + 1, written, witness))
+            self._keep(Step(self.number + 1, written, witness_of(opened)))
+        if self._place.frames > LONG_LOG:
+            self._shorten_log()
+
+    def _log_now(self) -> tuple[int, int]:
+        try:
+            found = self._log.stat()
+        except OSError:
+            return 0, 0
+        return found.st_size, found.st_mtime_ns
+
+    def _log_is_as_it_was(self) -> bool:
+        """Return whether nothing was written; what is only just written may look alike."""
+        now = self._log_now()
+        return now == self._seen and time.time_ns() - now[1] > _JUST_NOW
 
     def _shorten_log(self) -> None:
         """Bring the log into the database, so that whoever writes next begins it anew."""

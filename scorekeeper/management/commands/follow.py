@@ -12,7 +12,7 @@ from scorekeeper.second.asking import read_address
 from scorekeeper.second.labels import trouble_text
 from scorekeeper.second.sealing import NoCodeError, read_code
 from scorekeeper.second.services import ClubHereError, follow
-from scorekeeper.second.standing import Role, standing
+from scorekeeper.second.standing import standing
 from scorekeeper.second.troubles import TroubleError
 from scorekeeper.startup.database import check_folders
 from scorekeeper.startup.problems import StartProblemError
@@ -30,7 +30,8 @@ class Command(start.Command):
         parser.add_argument("address", help="of the first computer, such as 192.168.1.20:8000")
 
     def _start(self, **options: Any) -> None:
-        if standing().role is not Role.FOLLOWING:
+        # Once: it may start again as another one later.
+        if not standing().is_second and not self._second_door:
             self._second_door = self._pair(options["address"])
         super()._start(**options)
 
