@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from django.db import OperationalError, connection
+from django.db import connection
 
 from scorekeeper.second.written_log import LogPlace, LostTrackError, Written, read_log
 
@@ -173,13 +173,13 @@ class Changes:
             self._seen = self._log_now()
             more, self._place = read_log(self._log, self._place)
             opened = self._hold_anew()
+            if self._place.frames > LONG_LOG:
+                opened = self._shorten_log()
         if more.pages:
             written.pages |= more.pages
             written.page_bytes, written.count = more.page_bytes, more.count
         if written.pages:
             self._keep(Step(self.number + 1, written, witness_of(opened)))
-        if self._place.frames > LONG_LOG:
-            self._shorten_log()
 
     def _log_now(self) -> tuple[int, int]:
         try:
@@ -193,15 +193,12 @@ class Changes:
         now = self._log_now()
         return now == self._seen and time.time_ns() - now[1] > _JUST_NOW
 
-    def _shorten_log(self) -> None:
-        """Bring the log into the database, so that whoever writes next begins it anew."""
-        with suppress(OperationalError), self._alone():
-            # What somebody wrote since stays in the log until the next time.
-            self._hold_anew()
-            with suppress(sqlite3.OperationalError), closing(self._connect()) as other:
-                other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-            # Whoever reads the database itself does not keep the log from beginning anew.
-            self._hold_anew()
+    def _shorten_log(self) -> sqlite3.Connection:
+        """Bring the log, all of it read, into the database: who writes next begins it anew."""
+        with suppress(sqlite3.OperationalError), closing(self._connect()) as other:
+            other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        # Whoever reads the database itself does not keep the log from beginning anew.
+        return self._hold_anew()
 
     def _hold_anew(self) -> sqlite3.Connection:
         """Keep a new transaction open; it is open before the old one ends."""
