@@ -32,8 +32,8 @@ from scorekeeper.second.sealing import (
     open_question,
     seal_answer,
 )
-from scorekeeper.second.standing import Role, change, standing
-from scorekeeper.second.troubles import Trouble
+from scorekeeper.second.standing import PlaceOfComputer, change, standing
+from scorekeeper.second.troubles import PairTrouble
 
 LARGEST_QUESTION: Final = 2_000_000
 _PART_BYTES: Final = 1 << 20
@@ -122,7 +122,7 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     """Say what this computer is; hear whether the one that asks has taken over."""
     address = _address_of(asked, peer)
     number = int(asked.get("number", 0))
-    if asked.get("role") == Role.FIRST and number > number_now() and address:
+    if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
         note_newer(address, code)
     yield _text(
         number=number_now(),
@@ -135,17 +135,17 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 def note_newer(address: str, code: str) -> None:
     """Note that another computer took over from this one, which writes nothing from now on."""
     now = standing()
-    if now.role is Role.FIRST:
+    if now.role is PlaceOfComputer.FIRST:
         end_changes()
-        change(role=Role.REPLACED, leader=address, peers={**now.peers, address: code})
+        change(role=PlaceOfComputer.REPLACED, leader=address, peers={**now.peers, address: code})
 
 
-def _trouble_of(asked: dict[str, Any]) -> Trouble | None:
+def _trouble_of(asked: dict[str, Any]) -> PairTrouble | None:
     if database_file() is None:
-        return Trouble.NO_FILE
+        return PairTrouble.NO_FILE
     if asked.get("version") != __version__:
-        return Trouble.VERSION
-    return None if standing().role is Role.FIRST else Trouble.NOT_FIRST
+        return PairTrouble.VERSION
+    return None if standing().role is PlaceOfComputer.FIRST else PairTrouble.NOT_FIRST
 
 
 def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
@@ -158,7 +158,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     told = asked.get("trouble")
     complete = bool(since and since.number == number and not told)
     address = _address_of(asked, peer)
-    known = Trouble(told) if told in set(Trouble) else None
+    known = PairTrouble(told) if told in set(PairTrouble) else None
     follower = Follower(
         computer=str(asked["computer"]),
         code=code,
@@ -192,8 +192,8 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     """Send all of the database, and the key that signs sessions."""
     own, serving = changes(), running.current()
-    if own is None or standing().role is not Role.FIRST or serving is None:
-        trouble = Trouble.NO_FILE if own is None else Trouble.NOT_FIRST
+    if own is None or standing().role is not PlaceOfComputer.FIRST or serving is None:
+        trouble = PairTrouble.NO_FILE if own is None else PairTrouble.NOT_FIRST
         yield _text(trouble=trouble.value, version=__version__)
         return
     with tempfile.TemporaryDirectory(prefix=".sending-", dir=settings.DATA_DIR) as folder:
@@ -201,7 +201,7 @@ def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         try:
             stream, number = own.take_whole(taken)
         except (sqlite3.Error, OSError):
-            yield _text(trouble=Trouble.OTHER.value)
+            yield _text(trouble=PairTrouble.OTHER.value)
             return
         yield _text(stream=stream, number=number, key=str(settings.SECRET_KEY))
         packing = zlib.compressobj(1)

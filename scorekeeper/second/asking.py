@@ -14,8 +14,8 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 from scorekeeper.second.replica import DamagedError, unpack
 from scorekeeper.second.sealing import NotSealedError, open_answer, seal_question
-from scorekeeper.second.troubles import Trouble, TroubleError
-from scorekeeper.second.written_log import Written
+from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.second.written_log import WrittenPages
 
 STREAM: Final = "second/stream/"
 PATIENCE_SECONDS: Final = 8.0
@@ -44,7 +44,7 @@ class News:
     number: int
     witness: str
     told: dict[str, Any]
-    written: Written | None
+    written: WrittenPages | None
 
 
 class Asker:
@@ -76,9 +76,9 @@ class Asker:
         try:
             written = unpack(zlib.decompress(packed)) if packed else None
         except (zlib.error, DamagedError):
-            raise TroubleError(Trouble.DAMAGED) from None
+            raise TroubleError(PairTrouble.DAMAGED) from None
         if written is None and told.get("stream") == stream:
-            written = Written()
+            written = WrittenPages()
         return News(
             str(told.get("stream", "")),
             int(told.get("number", 0)),
@@ -99,7 +99,7 @@ class Asker:
             for part in parts:
                 file.write(unpacking.decompress(part))
         if not unpacking.eof:
-            raise TroubleError(Trouble.DAMAGED)
+            raise TroubleError(PairTrouble.DAMAGED)
         return told
 
     def _plain(self, ask: str, **said: Any) -> dict[str, Any]:
@@ -120,9 +120,9 @@ class Asker:
             # It has started again, or never heard of this computer.
             self._session = str(told["again"])
         else:
-            raise TroubleError(Trouble.OTHER)
+            raise TroubleError(PairTrouble.OTHER)
         if trouble := told.get("trouble"):
-            known = Trouble(trouble) if trouble in set(Trouble) else Trouble.OTHER
+            known = PairTrouble(trouble) if trouble in set(PairTrouble) else PairTrouble.OTHER
             raise TroubleError(known, str(told.get("version", "")))
         yield first
         yield from parts
@@ -136,12 +136,12 @@ class Asker:
                 yield from _opened_parts(answer, self._code, mark)
         except HTTPError as error:
             error.close()
-            trouble = Trouble.CODE if error.code == 404 else Trouble.OTHER
+            trouble = PairTrouble.CODE if error.code == 404 else PairTrouble.OTHER
             raise TroubleError(trouble) from None
         except NotSealedError:
-            raise TroubleError(Trouble.OTHER) from None
+            raise TroubleError(PairTrouble.OTHER) from None
         except (OSError, HTTPException, ValueError):
-            raise TroubleError(Trouble.AWAY) from None
+            raise TroubleError(PairTrouble.AWAY) from None
 
 
 def _opened_parts(answer: IO[bytes], code: str, mark: bytes) -> Iterator[bytes]:
@@ -150,7 +150,7 @@ def _opened_parts(answer: IO[bytes], code: str, mark: bytes) -> Iterator[bytes]:
     while True:
         length = int.from_bytes(_exactly(answer, _PART), "big")
         if length > LARGEST_PART:
-            raise TroubleError(Trouble.OTHER)
+            raise TroubleError(PairTrouble.OTHER)
         part = open_answer(code, mark, _exactly(answer, length), number)
         if not part:
             return
@@ -161,7 +161,7 @@ def _opened_parts(answer: IO[bytes], code: str, mark: bytes) -> Iterator[bytes]:
 def _exactly(answer: IO[bytes], length: int) -> bytes:
     found = answer.read(length)
     if len(found) < length:
-        raise TroubleError(Trouble.AWAY)
+        raise TroubleError(PairTrouble.AWAY)
     return found
 
 
@@ -169,7 +169,7 @@ def _plain_of(part: bytes) -> dict[str, Any]:
     try:
         plain = json.loads(part)
     except ValueError:
-        raise TroubleError(Trouble.OTHER) from None
+        raise TroubleError(PairTrouble.OTHER) from None
     if not isinstance(plain, dict):
-        raise TroubleError(Trouble.OTHER)
+        raise TroubleError(PairTrouble.OTHER)
     return plain

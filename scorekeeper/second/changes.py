@@ -21,7 +21,7 @@ from typing import Final
 
 from django.db import connection
 
-from scorekeeper.second.written_log import LogPlace, LostTrackError, Written, read_log
+from scorekeeper.second.written_log import LogPlace, LostTrackError, WrittenPages, read_log
 
 logger = logging.getLogger(__name__)
 
@@ -46,11 +46,11 @@ def turn_at_writing() -> AbstractContextManager[object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChangeStep:
     """What was written between two looks; `witness` is what then stood at the end of each table."""
 
     number: int
-    written: Written
+    written: WrittenPages
     witness: str
 
 
@@ -59,7 +59,7 @@ class Since:
     """All that a second computer lacks, up to the step `number`."""
 
     number: int
-    written: Written
+    written: WrittenPages
     witness: str
 
 
@@ -88,7 +88,7 @@ class Changes:
         self._open: sqlite3.Connection | None = None
         self._place = LogPlace()
         self._seen = (0, 0)
-        self._steps: deque[Step] = deque()
+        self._steps: deque[ChangeStep] = deque()
         self._bytes = 0
         self.stream = ""
         self.number = 0
@@ -125,7 +125,7 @@ class Changes:
             first = self._steps[0].number if self._steps else last + 1
             if not self.stream or stream != self.stream or not first - 1 <= number <= last:
                 return None
-            merged, witness = Written(), ""
+            merged, witness = WrittenPages(), ""
             for step in self._steps:
                 if step.number > number:
                     merged.pages |= step.written.pages
@@ -165,7 +165,7 @@ class Changes:
     def _gather(self) -> None:
         if self._log_is_as_it_was():
             return
-        written = Written()
+        written = WrittenPages()
         if self._log_now()[0] - self._place.frames * PAGE_BYTES > AT_ONCE_BYTES:
             written, self._place = read_log(self._log, self._place)
         # Nobody is in the middle of writing: what the log holds is what there is.
@@ -179,7 +179,7 @@ class Changes:
             written.pages |= more.pages
             written.page_bytes, written.count = more.page_bytes, more.count
         if written.pages:
-            self._keep(Step(self.number + 1, written, witness_of(opened)))
+            self._keep(ChangeStep(self.number + 1, written, witness_of(opened)))
 
     def _log_now(self) -> tuple[int, int]:
         try:
@@ -209,7 +209,7 @@ class Changes:
             before.close()
         return opened
 
-    def _keep(self, step: Step) -> None:
+    def _keep(self, step: ChangeStep) -> None:
         self.number = step.number
         self._steps.append(step)
         self._bytes += sum(map(len, step.written.pages.values()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from scorekeeper.second.troubles import Trouble
+from scorekeeper.second.troubles import PairTrouble
 
 FORGOTTEN: Final = timedelta(hours=12)
 SILENT: Final = timedelta(seconds=4)
@@ -20,11 +20,11 @@ class Follower:
     address: str
     heard_at: datetime
     complete_at: datetime | None = None
-    trouble: Trouble | None = None
+    trouble: PairTrouble | None = None
 
-    def trouble_at(self, now: datetime) -> Trouble | None:
+    def trouble_at(self, now: datetime) -> PairTrouble | None:
         """Return what is in the way now: who is not heard of is away."""
-        return self.trouble or (Trouble.AWAY if now - self.heard_at > SILENT else None)
+        return self.trouble or (PairTrouble.AWAY if now - self.heard_at > SILENT else None)
 
 
 class Followers:

@@ -19,8 +19,14 @@ from scorekeeper.copies.places import key_file, write_whole
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.numbers import number_now, read_number
 from scorekeeper.second.replica import DamagedError, Replica, turns
-from scorekeeper.second.standing import Role, Standing, change, look_again, standing
-from scorekeeper.second.troubles import Trouble, TroubleError
+from scorekeeper.second.standing import (
+    ComputerStanding,
+    PlaceOfComputer,
+    change,
+    look_again,
+    standing,
+)
+from scorekeeper.second.troubles import PairTrouble, TroubleError
 from scorekeeper.startup import stopping
 
 logger = logging.getLogger(__name__)
@@ -36,11 +42,11 @@ _FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class FollowState:
     """How it stands: up to when everything is here, and what is in the way now."""
 
     complete_at: datetime | None = None
-    trouble: Trouble | None = None
+    trouble: PairTrouble | None = None
     told: str = ""
 
 
@@ -49,7 +55,7 @@ class Following:
 
     def __init__(self, file: Path) -> None:
         now = standing()
-        self.state = State(complete_at=now.complete_until)
+        self.state = FollowState(complete_at=now.complete_until)
         self._replica = Replica(file)
         self._stream, self._number = now.stream, now.number
         self._asker: Asker | None = None
@@ -70,7 +76,7 @@ class Following:
 
     def _run(self) -> None:
         while not self._end.is_set():
-            if look_again().role is Role.TAKING_OVER:
+            if look_again().role is PlaceOfComputer.TAKING_OVER:
                 stopping.ask_to_start_again()
                 return
             self.take_turn()
@@ -83,18 +89,20 @@ class Following:
             self._fetch()
         except TroubleError as error:
             self._note_trouble(error.trouble, error.told)
-            if error.trouble in {Trouble.AWAY, Trouble.NOT_FIRST}:
+            if error.trouble in {PairTrouble.AWAY, PairTrouble.NOT_FIRST}:
                 self._look_for_newer()
         except DamagedError as error:
             logger.warning("what arrived is not in order: %s", error)
             self._stream = ""
-            self._note_trouble(Trouble.DAMAGED)
+            self._note_trouble(PairTrouble.DAMAGED)
         except OSError as error:
             is_full = error.errno in _FULL
-            self._note_trouble(Trouble.FULL if is_full else Trouble.OTHER, error.strerror or "")
+            self._note_trouble(
+                PairTrouble.FULL if is_full else PairTrouble.OTHER, error.strerror or ""
+            )
         except Exception:
             logger.exception("following failed")
-            self._note_trouble(Trouble.OTHER)
+            self._note_trouble(PairTrouble.OTHER)
         finally:
             connections.close_all()
 
@@ -110,7 +118,11 @@ class Following:
         while not self._end.is_set():
             asked_at = timezone.now()
             trouble = self.state.trouble
-            told = {"trouble": trouble.value} if trouble in {Trouble.FULL, Trouble.DAMAGED} else {}
+            told = (
+                {"trouble": trouble.value}
+                if trouble in {PairTrouble.FULL, PairTrouble.DAMAGED}
+                else {}
+            )
             news = self._asker.news(self._stream, self._number, **said, **told)
             if news.written is None:
                 self._fetch_whole(self._asker)
@@ -124,7 +136,7 @@ class Following:
             self.state = replace(self.state, trouble=None, told="")
 
     def _all_here(self, asked_at: datetime, told: dict[str, object]) -> None:
-        self.state = State(complete_at=asked_at)
+        self.state = FollowState(complete_at=asked_at)
         if told.get("counts") != number_now():
             with turns.reading():
                 read_number()
@@ -142,7 +154,7 @@ class Following:
         self._stream, self._number = fetch_whole(asker, arrived)
         self._replica.take_whole(arrived)
 
-    def _note_trouble(self, trouble: Trouble, told: str = "") -> None:
+    def _note_trouble(self, trouble: PairTrouble, told: str = "") -> None:
         if trouble is not self.state.trouble:
             logger.warning("the second computer does not have everything: %s %s", trouble, told)
             with suppress(OSError):
@@ -151,7 +163,7 @@ class Following:
 
     def _note(self) -> None:
         self._noted = time.monotonic()
-        if self.state.complete_at and standing().role is Role.FOLLOWING:
+        if self.state.complete_at and standing().role is PlaceOfComputer.FOLLOWING:
             change(complete_at=self.state.complete_at.isoformat())
 
     def _look_for_newer(self) -> None:
@@ -163,7 +175,7 @@ class Following:
             change(leader=newer)
 
 
-def find_newer(now: Standing, counts: int, **said: object) -> str:
+def find_newer(now: ComputerStanding, counts: int, **said: object) -> str:
     """Return the address of a first computer with a larger number, empty where none answers."""
     for address, code in now.peers.items():
         try:
@@ -171,7 +183,7 @@ def find_newer(now: Standing, counts: int, **said: object) -> str:
             told = asker.who(**said)
         except TroubleError:
             continue
-        if told.get("role") == Role.FIRST and int(told.get("number", 0)) > counts:
+        if told.get("role") == PlaceOfComputer.FIRST and int(told.get("number", 0)) > counts:
             return address
     return ""
 
@@ -210,6 +222,10 @@ def end() -> None:
         following.end()
 
 
-def state() -> State:
+def state() -> FollowState:
     """Return how it stands with what this process follows."""
-    return _Now.following.state if _Now.following else State(complete_at=standing().complete_until)
+    return (
+        _Now.following.state
+        if _Now.following
+        else FollowState(complete_at=standing().complete_until)
+    )

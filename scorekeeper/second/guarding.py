@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scorekeeper import running
 from scorekeeper.second.numbers import number_now
 from scorekeeper.second.replica import turns
-from scorekeeper.second.standing import Role, standing
+from scorekeeper.second.standing import PlaceOfComputer, standing
 
 NUMBER: Final = "Belote-Number"
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -72,7 +72,7 @@ class OnlyReadsMiddleware:
 
 
 def _is_refused(request: HttpRequest, *, only_reads: bool) -> bool:
-    if not only_reads and standing().role is not Role.REPLACED:
+    if not only_reads and standing().role is not PlaceOfComputer.REPLACED:
         return False
     try:
         name = resolve(request.path_info).url_name

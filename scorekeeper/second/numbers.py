@@ -8,13 +8,13 @@ from django.db.models import Max
 from scorekeeper.models import TakeOver
 
 
-class _Known:
+class _KnownNumber:
     number = 0
 
 
 def number_now() -> int:
     """Return the number of this computer's data, as it was last read."""
-    return _Known.number
+    return _KnownNumber.number
 
 
 def read_number() -> int:
@@ -23,8 +23,8 @@ def read_number() -> int:
         found = TakeOver.objects.aggregate(last=Max("number"))["last"]
     except DatabaseError:
         found = None
-    _Known.number = found or 0
-    return _Known.number
+    _KnownNumber.number = found or 0
+    return _KnownNumber.number
 
 
 @transaction.atomic
@@ -32,5 +32,5 @@ def count_take_over(*, now: datetime, complete_until: datetime | None) -> int:
     """Count one more; return its number."""
     number = (TakeOver.objects.aggregate(last=Max("number"))["last"] or 0) + 1
     TakeOver.objects.create(number=number, at=now, complete_until=complete_until)
-    _Known.number = number
+    _KnownNumber.number = number
     return number

@@ -17,7 +17,7 @@ from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import followers
 from scorekeeper.second.labels import trouble_text
 from scorekeeper.second.sealing import shown_code
-from scorekeeper.second.standing import Role, standing
+from scorekeeper.second.standing import PlaceOfComputer, standing
 from scorekeeper.second.troubles import TroubleError
 
 EVENING: Final = timedelta(hours=12)
@@ -25,7 +25,7 @@ MOST_HANDS: Final = 5000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SecondLine:
     """How it stands with a second computer: `trouble` in words, `seconds` since it had everything.
 
     `is_here`: this is the second computer.
@@ -52,12 +52,12 @@ def banner() -> Banner | None:
     if serving is None:
         return None
     here = standing()
-    if here.role is Role.FIRST:
+    if here.role is PlaceOfComputer.FIRST:
         return None
     return Banner(is_second=serving.only_reads, leader=here.leader)
 
 
-def lines() -> list[Line]:
+def lines() -> list[SecondLine]:
     """Return a line for each second computer that this one knows of, or is."""
     now, here = timezone.now(), standing()
     if here.is_second:
@@ -73,9 +73,11 @@ def lines() -> list[Line]:
 
 def _line(
     address: str, at: datetime | None, now: datetime, trouble: str, *, is_here: bool = False
-) -> Line:
+) -> SecondLine:
     seconds = max(int((now - at).total_seconds()), 0) if at else 0
-    return Line(address=address, complete_at=at, seconds=seconds, trouble=trouble, is_here=is_here)
+    return SecondLine(
+        address=address, complete_at=at, seconds=seconds, trouble=trouble, is_here=is_here
+    )
 
 
 def codes_page() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Final
 
 from scorekeeper.copies.snapshots import BESIDE, faults, open_database
 from scorekeeper.second.changes import witness_of
-from scorekeeper.second.written_log import Written
+from scorekeeper.second.written_log import WrittenPages
 
 _HEAD: Final = struct.Struct(">8s3I")
 _MARK: Final = b"belote2\n"
@@ -89,7 +89,7 @@ class Replica:
                 self.file.with_name(f"{self.file.name}{end}").unlink(missing_ok=True)
             arrived.replace(self.file)
 
-    def take(self, written: Written, witness: str) -> None:
+    def take(self, written: WrittenPages, witness: str) -> None:
         """Write the pages that arrived. Raises DamagedError and OSError, on a full disk too."""
         if shutil.disk_usage(self.file.parent).free < 3 * len(written.pages) * written.page_bytes:
             raise OSError(28, os.strerror(28), str(self.file.parent))
@@ -119,7 +119,7 @@ class Replica:
         except sqlite3.Error as error:
             raise DamagedError(str(error)) from None
 
-    def _write(self, written: Written) -> None:
+    def _write(self, written: WrittenPages) -> None:
         # Nobody else's program reads while it is locked, a command's say.
         with closing(sqlite3.connect(self.file, isolation_level=None, timeout=20)) as locked:
             locked.execute("BEGIN EXCLUSIVE")
@@ -134,14 +134,14 @@ class Replica:
                 os.fsync(file.fileno())
 
 
-def pack(written: Written) -> bytes:
+def pack(written: WrittenPages) -> bytes:
     """Return the pages as bytes, to be sent and to be kept."""
     head = _HEAD.pack(_MARK, written.page_bytes, written.count, len(written.pages))
     numbers = struct.pack(f">{len(written.pages)}I", *written.pages)
     return head + numbers + b"".join(written.pages.values())
 
 
-def unpack(packed: bytes) -> Written:
+def unpack(packed: bytes) -> WrittenPages:
     """Return the pages of `pack`; raises DamagedError."""
     try:
         mark, page_bytes, count, length = _HEAD.unpack_from(packed)
@@ -155,4 +155,4 @@ def unpack(packed: bytes) -> Written:
         number: packed[begin + at * page_bytes : begin + (at + 1) * page_bytes]
         for at, number in enumerate(numbers)
     }
-    return Written(page_bytes, pages, count)
+    return WrittenPages(page_bytes, pages, count)

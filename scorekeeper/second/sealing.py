@@ -71,17 +71,17 @@ def keys_of(code: str) -> Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SealedQuestion:
     """A sealed question, and the mark by which its answer belongs to it."""
 
     sealed: bytes
     mark: bytes
 
 
-def seal_question(code: str, text: bytes) -> Question:
+def seal_question(code: str, text: bytes) -> SealedQuestion:
     keys, nonce = keys_of(code), secrets.token_bytes(NONCE_BYTES)
     name = keys.name.encode()
-    return Question(name + nonce + AESGCM(keys.asking).encrypt(nonce, text, name), nonce)
+    return SealedQuestion(name + nonce + AESGCM(keys.asking).encrypt(nonce, text, name), nonce)
 
 
 def name_in(sealed: bytes) -> str:

@@ -26,8 +26,8 @@ from scorekeeper.second.followers import FORGOTTEN, followers
 from scorekeeper.second.numbers import count_take_over, number_now, read_number
 from scorekeeper.second.replica import Replica, turns
 from scorekeeper.second.sealing import new_code
-from scorekeeper.second.standing import Role, Standing, change, standing
-from scorekeeper.second.troubles import Trouble, TroubleError
+from scorekeeper.second.standing import ComputerStanding, PlaceOfComputer, change, standing
+from scorekeeper.second.troubles import PairTrouble, TroubleError
 
 logger = logging.getLogger(__name__)
 
@@ -74,25 +74,25 @@ def follow(*, address: str, code: str) -> str:
     """
     file, now = database_file(), standing()
     if file is None:
-        raise TroubleError(Trouble.NO_FILE)
-    if now.role is not Role.REPLACED and not is_free(file):
+        raise TroubleError(PairTrouble.NO_FILE)
+    if now.role is not PlaceOfComputer.REPLACED and not is_free(file):
         raise ClubHereError
     asker = Asker(address, code, computer=now.computer)
     who = asker.who()
     if who.get("version") != __version__:
-        raise TroubleError(Trouble.VERSION, str(who.get("version", "")))
+        raise TroubleError(PairTrouble.VERSION, str(who.get("version", "")))
     if not who.get("is_file"):
-        raise TroubleError(Trouble.NO_FILE)
-    if who.get("role") != Role.FIRST:
-        raise TroubleError(Trouble.NOT_FIRST)
+        raise TroubleError(PairTrouble.NO_FILE)
+    if who.get("role") != PlaceOfComputer.FIRST:
+        raise TroubleError(PairTrouble.NOT_FIRST)
     arrived = Path(settings.DATA_DIR) / following.ARRIVED
     stream, number = following.fetch_whole(asker, arrived)
     if faults(arrived):
         arrived.unlink()
-        raise TroubleError(Trouble.DAMAGED)
+        raise TroubleError(PairTrouble.DAMAGED)
     door = secrets.token_urlsafe(24)
     change(
-        role=Role.FOLLOWING,
+        role=PlaceOfComputer.FOLLOWING,
         leader=address,
         peers={**now.peers, address: code},
         complete_at=timezone.now().isoformat(),
@@ -109,17 +109,17 @@ def take_over(*, door: bool = True) -> str:
     Return what lets the person in who does this. Raises TroubleError where what is here is damaged.
     """
     file = database_file()
-    if file is None or standing().role is not Role.FOLLOWING:
-        raise TroubleError(Trouble.NOT_FIRST)
+    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+        raise TroubleError(PairTrouble.NOT_FIRST)
     with turns.reading():
         damaged = not holds_something(file) or faults(file)
     if damaged:
-        raise TroubleError(Trouble.DAMAGED)
+        raise TroubleError(PairTrouble.DAMAGED)
     state = following.state()
     until = state.complete_at.isoformat() if state.complete_at else standing().complete_at
     token = secrets.token_urlsafe(24)
     values: dict[str, Any] = {"door": _hashed(token)} if door else {}
-    change(role=Role.TAKING_OVER, complete_at=until, **values)
+    change(role=PlaceOfComputer.TAKING_OVER, complete_at=until, **values)
     return token
 
 
@@ -149,14 +149,14 @@ def _hashed(token: str) -> str:
 # --- The beginning and the end of serving ---------------------------------------------------
 
 
-def arrive(*, now: datetime) -> Standing:
+def arrive(*, now: datetime) -> ComputerStanding:
     """Put the data in order that a second computer serves, before anything looks at them."""
     file = database_file()
     if file is None:
         return standing()
     replica = Replica(file)
     arrived = Path(settings.DATA_DIR) / following.ARRIVED
-    if standing().role is Role.FOLLOWING and arrived.is_file():
+    if standing().role is PlaceOfComputer.FOLLOWING and arrived.is_file():
         connections.close_all()
         _set_aside(file, now)
         replica.take_whole(arrived)
@@ -183,9 +183,9 @@ def _set_aside(file: Path, now: datetime) -> None:
 def finish_taking_over(*, now: datetime) -> bool:
     """Count the take-over in the data, where this computer was told to take over."""
     here = standing()
-    if here.role is Role.TAKING_OVER:
+    if here.role is PlaceOfComputer.TAKING_OVER:
         number = count_take_over(now=now, complete_until=here.complete_until)
-        change(role=Role.FIRST, stream="", number=0)
+        change(role=PlaceOfComputer.FIRST, stream="", number=0)
         logger.info("this computer took over, number %d", number)
         return True
     read_number()
@@ -196,7 +196,7 @@ def finish_taking_over(*, now: datetime) -> bool:
 def served_as_it_is() -> Iterator[None]:
     """Follow as long as it lasts where this is a second computer; then nothing is written here."""
     file = database_file()
-    if file is None or standing().role is not Role.FOLLOWING:
+    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
         try:
             yield
         finally:
@@ -229,7 +229,7 @@ def only_read() -> Iterator[None]:
 def gather_changes() -> None:
     """Gather what was written for those that follow, until nobody does for a while."""
     here, now, own = standing(), timezone.now(), answering.changes()
-    if here.role is Role.FIRST and own is not None and own.is_watched:
+    if here.role is PlaceOfComputer.FIRST and own is not None and own.is_watched:
         own.look()
         if not any(now - one.heard_at < FORGOTTEN / 72 for one in followers.all(now)):
             own.end()
@@ -238,7 +238,7 @@ def gather_changes() -> None:
 def look_for_newer() -> None:
     """Find out whether another computer took over from this one, and tell the others it did."""
     here, serving = standing(), running.current()
-    if here.role is not Role.FIRST or not here.peers:
+    if here.role is not PlaceOfComputer.FIRST or not here.peers:
         return
     said = {"number": number_now(), "role": here.role.value}
     port = {"port": serving.port} if serving else {}

@@ -19,7 +19,7 @@ from django.conf import settings
 from scorekeeper.copies.places import write_whole
 
 
-class Role(StrEnum):
+class PlaceOfComputer(StrEnum):
     """What a computer is to the others."""
 
     FIRST = ""
@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ComputerStanding:
     """What this computer is, and which others it knows.
 
     `peers` has the code of each address. `leader` is the address that is followed, or that took
@@ -40,7 +40,7 @@ class Standing:
     that has just been fetched.
     """
 
-    role: Role = Role.FIRST
+    role: PlaceOfComputer = PlaceOfComputer.FIRST
     peers: Mapping[str, str] = field(default_factory=dict)
     leader: str = ""
     complete_at: str = ""
@@ -55,7 +55,7 @@ class Standing:
 
     @property
     def is_second(self) -> bool:
-        return self.role in {Role.FOLLOWING, Role.TAKING_OVER}
+        return self.role in {PlaceOfComputer.FOLLOWING, PlaceOfComputer.TAKING_OVER}
 
     @property
     def complete_until(self) -> datetime | None:
@@ -63,21 +63,21 @@ class Standing:
 
 
 _lock: Final = threading.RLock()
-_known: dict[Path, Standing] = {}
+_known: dict[Path, ComputerStanding] = {}
 
 
 def _file() -> Path:
     return Path(settings.DATA_DIR) / "second.json"
 
 
-def standing() -> Standing:
+def standing() -> ComputerStanding:
     """Return what this computer is, as it was last read or written by this process."""
     with _lock:
         file = _file()
         return _known[file] if file in _known else look_again()
 
 
-def look_again() -> Standing:
+def look_again() -> ComputerStanding:
     """Read it again: a command beside the program may have written it."""
     with _lock:
         before = _known.get(_file())
@@ -85,18 +85,18 @@ def look_again() -> Standing:
         return found
 
 
-def _read(before: Standing | None) -> Standing:
+def _read(before: ComputerStanding | None) -> ComputerStanding:
     try:
         plain: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
-        role = Role(plain.pop("role"))
-        return Standing(role=role, **plain)
+        role = PlaceOfComputer(plain.pop("role"))
+        return ComputerStanding(role=role, **plain)
     except FileNotFoundError:
-        return before if before and before.role is Role.FIRST else Standing()
+        return before if before and before.role is PlaceOfComputer.FIRST else ComputerStanding()
     except (OSError, ValueError, LookupError, TypeError):
-        return before or Standing()
+        return before or ComputerStanding()
 
 
-def change(**values: Any) -> Standing:
+def change(**values: Any) -> ComputerStanding:
     """Write down what this computer is from now on; raises OSError."""
     with _lock:
         changed = replace(standing(), **values)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Trouble(StrEnum):
+class PairTrouble(StrEnum):
     """Why a second computer does not have everything."""
 
     AWAY = "away"
@@ -27,7 +27,7 @@ class Trouble(StrEnum):
 class TroubleError(Exception):
     """Raised with what is in the way, and what more is known of it."""
 
-    def __init__(self, trouble: Trouble, told: str = "") -> None:
+    def __init__(self, trouble: PairTrouble, told: str = "") -> None:
         super().__init__(trouble.value, told)
         self.trouble = trouble
         self.told = told

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import (
     Http404,
     HttpRequest,
@@ -42,7 +43,7 @@ from scorekeeper.second.services import (
     person_of_the_door,
     take_over,
 )
-from scorekeeper.second.standing import Role, standing
+from scorekeeper.second.standing import PlaceOfComputer, standing
 from scorekeeper.second.troubles import TroubleError
 from scorekeeper.startup import stopping
 from scorekeeper.terminal import typed
@@ -67,11 +68,12 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
         return render(request, "second/other_database.html")
     if may_look(request) is None or standing().is_second:
         raise Http404
-    if standing().role is Role.REPLACED:
+    if standing().role is PlaceOfComputer.REPLACED:
         return render(request, "second/replaced.html", {"here": standing(), **replaced_page()})
     if request.method == "POST":
         _refuse_others(request)
-        pair_computer(user=request.user, now=timezone.now())  # type: ignore[misc]
+        assert isinstance(request.user, User)
+        pair_computer(user=request.user, now=timezone.now())
         return redirect("scorekeeper:second")
     page = codes_page()
     for code in page["codes"]:
@@ -130,7 +132,7 @@ def second_again(request: HttpRequest, club: Club) -> HttpResponse:
     """Let a computer that was replaced follow the one that took over."""
     _refuse_others(request)
     here = standing()
-    if here.role is not Role.REPLACED:
+    if here.role is not PlaceOfComputer.REPLACED:
         raise Http404
     try:
         door = follow(address=here.leader, code=here.code)
@@ -174,7 +176,7 @@ def _let_in(request: HttpRequest) -> HttpResponse:
         return HttpResponse(headers={"HX-Redirect": request.path})
     person = person_of_the_door()
     close_door()
-    if person is None or standing().role is not Role.FIRST:
+    if person is None or standing().role is not PlaceOfComputer.FIRST:
         return redirect("scorekeeper:home")
     token = create_sign_in_link(user=person, now=timezone.now())
     response = redirect("scorekeeper:signin-link", token)

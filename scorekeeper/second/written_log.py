@@ -33,7 +33,7 @@ class LogPlace:
 
 
 @dataclass(slots=True)
-class Written:
+class WrittenPages:
     """The pages that transactions wrote, each as it was at last, and how many there are then."""
 
     page_bytes: int = 0
@@ -41,7 +41,7 @@ class Written:
     count: int = 0
 
 
-def read_log(log: Path, place: LogPlace) -> tuple[Written, LogPlace]:
+def read_log(log: Path, place: LogPlace) -> tuple[WrittenPages, LogPlace]:
     """Return what was written since that place, and up to where. Raises LostTrackError.
 
     Whoever calls keeps a transaction open from one call to the next: then the log can begin anew
@@ -50,15 +50,15 @@ def read_log(log: Path, place: LogPlace) -> tuple[Written, LogPlace]:
     try:
         file = log.open("rb")
     except FileNotFoundError:
-        return Written(), place
+        return WrittenPages(), place
     with file:
         head = file.read(HEAD.size)
         if len(head) < HEAD.size:
-            return Written(), place
+            return WrittenPages(), place
         magic, _form, page_bytes, _times, *salts, sum_a, sum_b = HEAD.unpack(head)
         is_swapped = (magic == _BIG) != (sys.byteorder == "big")
         if magic not in {_LITTLE, _BIG} or _summed(head[:24], (0, 0), is_swapped) != (sum_a, sum_b):
-            return Written(), place  # it is just being written
+            return WrittenPages(), place  # it is just being written
         begins = (salts[0], salts[1])
         if place.salts is None:
             place = LogPlace(begins, 0, (sum_a, sum_b))
@@ -72,8 +72,8 @@ def read_log(log: Path, place: LogPlace) -> tuple[Written, LogPlace]:
 
 def _read_frames(
     file: object, place: LogPlace, page_bytes: int, is_swapped: bool
-) -> tuple[Written, LogPlace]:
-    written, open_pages = Written(page_bytes), dict[int, bytes]()
+) -> tuple[WrittenPages, LogPlace]:
+    written, open_pages = WrittenPages(page_bytes), dict[int, bytes]()
     frames, sums = place.frames, place.sums
     while True:
         head = file.read(FRAME.size)  # type: ignore[attr-defined]

@@ -28,7 +28,7 @@ from scorekeeper.second.services import (
     look_for_newer,
     served_as_it_is,
 )
-from scorekeeper.second.standing import Role, standing
+from scorekeeper.second.standing import PlaceOfComputer, standing
 from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import awake
 from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
@@ -123,7 +123,7 @@ class Command(BaseCommand):
         check_folders()
         with open_port(host, port) as listener:
             with alone():
-                is_second = arrive(now=timezone.now()).role is Role.FOLLOWING
+                is_second = arrive(now=timezone.now()).role is PlaceOfComputer.FOLLOWING
                 token = None if is_second else self._prepare(**options)
             if is_second:
                 self._prepare_second(**options)

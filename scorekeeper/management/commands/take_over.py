@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.management.club_command import DataCommand
 from scorekeeper.second.labels import trouble_text
 from scorekeeper.second.services import arrive, take_over
-from scorekeeper.second.standing import Role, look_again
+from scorekeeper.second.standing import PlaceOfComputer, look_again
 from scorekeeper.second.troubles import TroubleError
 from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
@@ -31,7 +31,7 @@ class Command(DataCommand):
 
     def run(self, **options: Any) -> None:
         here = look_again()
-        if here.role is not Role.FOLLOWING:
+        if here.role is not PlaceOfComputer.FOLLOWING:
             raise StartProblemError(_("This is no second computer: it follows nobody."))
         until = here.complete_until
         shown = date_format(timezone.localtime(until), "DATE_FORMAT") if until else "?"

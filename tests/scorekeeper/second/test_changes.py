@@ -1,6 +1,7 @@
 """What is written on one computer stands on the other, page by page, whole or not at all."""
 
 import random
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -151,7 +152,7 @@ def test_a_full_disk_is_told_before_anything_is_written(
     before = pair.rows(pair.replica.file)
     pair.write(random.Random(5))
     usage = type("Usage", (), {"free": 0})
-    monkeypatch.setattr(replica_module.shutil, "disk_usage", lambda _folder: usage)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
     with pytest.raises(OSError, match="No space"):
         pair.follow()
     assert pair.rows(pair.replica.file) == before
