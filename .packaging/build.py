@@ -34,6 +34,8 @@ WHOLE: Final = (
 WITH_DATA: Final = (
     # Reads a list that lies beside its modules.
     "fido2",
+    # The letters of the pictures for messengers.
+    "font_lato",
 )
 LEFT_OUT: Final = (
     # Of servers on the Internet.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Evening
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -59,8 +59,10 @@ class Additions:
     the pages of a table and of an evening. `new_contest` is where a contest begins, empty where
     there are none. `player_page` is where a player's name leads; `player_links`, with their words,
     are offered where the name is changed, `list_links` above the list of players, `evening_links`
-    on an evening. `doors` are pages that a code opens and that lead to a game; `hall_doors` finds
-    what everybody may open on some days. `fill_trial` adds to a club that is filled to be tried.
+    on an evening; `evening_notice` says there where it is written, if not here. `owner_links` are
+    offered to the owner below the people of the club. `doors` are pages that a code opens and that
+    lead to a game; `hall_doors` finds what everybody may open on some days. `fill_trial` adds to a
+    club that is filled to be tried.
     """
 
     menu: tuple[MenuEntry, ...] = ()
@@ -69,10 +71,12 @@ class Additions:
     home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
     visitor_card: Callable[[HttpRequest], SafeString] | None = None
     club_links: Callable[[HttpRequest, int], ClubLinks] | None = None
+    evening_notice: Callable[[Evening], SafeString] | None = None
     evening_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     player_page: str = "scorekeeper:player-edit"
     player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    owner_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
     fill_trial: Callable[[Club, datetime], object] | None = None

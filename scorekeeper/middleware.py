@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
@@ -27,6 +28,7 @@ from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.hidden_letters import UNSEEN, made_visible
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.answering import answering, note_answer
 from scorekeeper.reports.counting import request_answered
@@ -64,6 +66,8 @@ class VisitorMiddleware:
             response = self._told(request, begun, is_from_proxy=is_proxy)
         else:
             response = self.get_response(request)
+        if request.method == "HEAD":
+            leave_out_body(response)
         spent = time.monotonic() - begun
         request_answered.send(sender=None, status=response.status_code, seconds=spent)
         return response
@@ -77,6 +81,14 @@ class VisitorMiddleware:
                 spent = time.monotonic() - begun
                 note_answer(request, status=response.status_code, seconds=spent)
             return response
+
+
+def leave_out_body(response: HttpResponse) -> None:
+    """Leave the headers alone, the length among them: not every server does it for HEAD."""
+    if not response.streaming:
+        length = len(response.content)
+        response.content = b""
+        response["Content-Length"] = str(length)
 
 
 class SlowRequestMiddleware:
@@ -195,6 +207,9 @@ class ContestMiddleware:
                 raise exception
         if isinstance(exception, TableMovedOnError):
             return table_moved_on(request, exception)
+        if isinstance(exception, KeptElsewhereError):
+            context = {"evening_id": exception.evening_id}
+            return render(request, "evenings/kept_elsewhere.html", context, status=409)
         return refusal_page(request, exception)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.clubs.views import (
 from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies
+from scorekeeper.documents import views as documents
 from scorekeeper.evenings import views as evenings
 from scorekeeper.games.views import games
 from scorekeeper.games.views import lists as game_list
@@ -89,6 +90,7 @@ urlpatterns = [
     path("evenings/<int:pk>/attendance/", evenings.attendance_edit, name="attendance-edit"),
     path("evenings/<int:pk>/close/", evenings.evening_close, name="evening-close"),
     path("evenings/<int:pk>/reopen/", evenings.evening_reopen, name="evening-reopen"),
+    path("evenings/<int:pk>/document.json", documents.evening_document, name="evening-document"),
     path("evenings/<int:pk>/code/", evenings.evening_code, name="evening-code"),
     path("e/<slug:token>/", evenings.evening_join, name="evening-join"),
     # Rule sets.
@@ -116,6 +118,7 @@ urlpatterns = [
     path("password/<int:pk>/<slug:token>/", mails.password_new, name="password-new"),
     path("mail/<slug:token>/", mails.mail_confirm, name="mail-confirm"),
     path("account/mail/", mails.mail_change, name="mail-change"),
+    path("account/keys/", sessions.keys_left, name="keys-left"),
     path("account/sessions/end/", sessions.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),

@@ -14,16 +14,22 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.clubs.access import may
-from scorekeeper.models import Club
+from scorekeeper.contests import is_contest_on
+from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ServerLink, Tournament
+from tournaments.models import ArrivedEvening, ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
+from tournaments.together.pages.elsewhere import questions_for
+from tournaments.together.services.ratings import keep_up_to_date
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
+TELL_EVERY_SECONDS: Final = 20.0
+RATE_EVERY_SECONDS: Final = 60.0
+KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
 
 
@@ -51,6 +57,16 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
     )
 
 
+def home_notice(request: HttpRequest, club: Club) -> SafeString:
+    """Return what waits for an organiser: phones, and questions of other clubs; two queries."""
+    notice = phone_requests(request, club)
+    count = questions_for(club) if club.together_from else 0
+    if count:
+        context = {"count": count}
+        notice += render_to_string("together/_questions.html", context, request)
+    return notice
+
+
 def visitor_card(request: HttpRequest) -> SafeString:
     """Return what the clubs that this phone joined show it."""
     visitors = [visitor_of(request, club) for club in visited_clubs(request)]
@@ -76,12 +92,37 @@ def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
     )
 
 
+def evening_notice(evening: Evening) -> SafeString:
+    """Return from which computer the news of a mirror comes, and when; a query."""
+    arrived = ArrivedEvening.objects.select_related("computer").filter(evening=evening).first()
+    if arrived is None:
+        return _NOTHING
+    return render_to_string("linked/_last_news.html", {"arrived": arrived})
+
+
 def _send_news() -> None:
     # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
         from tournaments.linked.services.sending import send_news
 
         send_news()
+
+
+def _tell_webhooks() -> None:
+    # Most clubs tell no program anything.
+    if Webhook.objects.exists():
+        from tournaments.window.services.telling import tell_news
+
+        tell_news(now=timezone.now())
+
+
+def _keep_no_longer() -> None:
+    # Nobody's name goes while phones wait for an answer.
+    today = timezone.localdate()
+    if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
+        from tournaments.whole_club.services.keeping import keep_no_longer
+
+        keep_no_longer(now=timezone.now())
 
 
 ADDITIONS = Additions(
@@ -101,9 +142,10 @@ ADDITIONS = Additions(
     ),
     home_card=contest_card,
     new_contest="tournaments:tournament-new",
-    home_notice=phone_requests,
+    home_notice=home_notice,
     visitor_card=visitor_card,
     club_links=club_links,
+    evening_notice=evening_notice,
     evening_links=(("tournaments:evening-board", _("Board for the projector")),),
     player_page="tournaments:player-detail",
     player_links=(
@@ -113,9 +155,16 @@ ADDITIONS = Additions(
     list_links=(
         ("tournaments:player-import", _("A list in or out, as a file")),
         ("tournaments:phone-list", _("Phones of players")),
+        ("tournaments:people-elsewhere", _("Who plays elsewhere too")),
     ),
+    owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
-    duties=(("news for the server", SEND_EVERY_SECONDS, _send_news),),
+    duties=(
+        ("news for the server", SEND_EVERY_SECONDS, _send_news),
+        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
+    ),
     fill_trial=lambda club, now: begin_contest(club=club, now=now),
 )

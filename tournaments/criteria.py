@@ -33,6 +33,7 @@ class CriterionWords:
 
 # Read one after the other: "same total, as many wins; better best game, 912 to 874".
 WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
+    _C.BRACKET: CriterionWords(better=_("further in the bracket"), same=_("as far in the bracket")),
     _C.SCORE: CriterionWords(
         better=_("higher score, %(above)s to %(below)s"),
         same=_("same score"),

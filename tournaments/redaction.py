@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from tournaments.chain import Link
 
-NAMED: Final = frozenset({"players", "names", "author", "recorded_by"})
+NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player", "left", "came"})
 """Under these keys plain values hold names."""
 WRITTEN: Final = frozenset(
-    {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason"}
+    {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason", "team_name"}
 )
 """Under these keys they hold what somebody wrote in words."""
 

@@ -6,30 +6,54 @@ own part of it. Names are whole, or initials for those who are hidden from whoev
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import Final
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
-from tournaments.models import Entry, Match, MatchSeat, Round
+from tournaments.lineups import Left, stints_in, titled, who_sat
+from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
+
+_THEN: Final = " → "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedEntry:
-    """A team or, in mêlée, one player; `left_from` is the first round that it no longer plays."""
+    """A team or, in mêlée, one player; `left_from` is the first round that it no longer plays.
+
+    `left_seats` are those who left their place to somebody else.
+    """
 
     number: int
     names: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     left_from: int | None = None
+    team_name: str = ""
+    left_seats: tuple[Left[str], ...] = ()
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"."""
-        return " & ".join(self.names)
+        """Return the names as one: "Anne & Paul"; behind that of the team, where it has one."""
+        return titled(self.names, self.team_name)
+
+    def as_sat_in(self, played: Round) -> "NamedEntry":
+        """Return the entry with the names of who sat there in a round, now that it is over.
+
+        Who left the place to somebody else during the game stands before that one: "Anne → Max".
+        """
+        if not self.left_seats:
+            return self
+        if played.is_playing:
+            present = who_sat(self.names, self.left_seats, played.number)
+            return replace(self, names=tuple(present))
+        sat = defaultdict(list)
+        for stint in stints_in(self.names, self.left_seats, played.number):
+            sat[stint.place].append(stint.who)
+        return replace(self, names=tuple(_THEN.join(names) for names in sat.values()))
 
     def has(self, tag: str) -> bool:
         """Return whether the entry has that tag; everybody has the empty one."""
@@ -216,21 +240,50 @@ class SeatedTable:
 def named_entries(
     tournament_id: int, *, shown: ShownNames = WHOLE_NAMES, at: Match | None = None
 ) -> dict[int, NamedEntry]:
-    """Return the entries of a contest, or of one table, by number; one query."""
+    """Return the entries of a contest, or of one table, by number; one query.
+
+    One more where somebody left a place to somebody else.
+    """
     entries = Entry.objects.filter(tournament=tournament_id)
     if at is not None:
         entries = entries.filter(seats__match=at)
-    rows = entries.order_by("number", "players__position").values_list(
-        "number", "tags", "withdrawn_from", "players__name", "players__player"
-    )
+    was_left = Exists(FormerPlayer.objects.filter(entry=OuterRef("pk")))
+    rows = entries.annotate(was_left=was_left).order_by("number", "players__position")
+    own = ("number", "tags", "withdrawn_from", "team_name", "was_left")
+    columns = (*own, "players__name", "players__player")
     found = {}
-    for number, players in groupby(rows, key=itemgetter(0)):
+    for number, players in groupby(rows.values_list(*columns), key=itemgetter(0)):
         people = list(players)
-        _number, tags, left_from, *_player = people[0]
+        _number, tags, left_from, team_name, was_left, *_player = people[0]
         names = tuple(shown.name(name, player) for *_entry, name, player in people if name)
         found[number] = NamedEntry(
-            number=number, names=names, tags=tuple(tags), left_from=left_from
+            number=number,
+            names=names,
+            tags=tuple(tags),
+            left_from=left_from,
+            team_name=team_name,
+            left_seats=(_NOT_READ,) if was_left else (),
         )
+    if any(entry.left_seats for entry in found.values()):
+        left = _left_seats(tournament_id, shown)
+        found = {
+            number: replace(entry, left_seats=tuple(left[number]))
+            for number, entry in found.items()
+        }
+    return found
+
+
+_NOT_READ: Final = Left(1, 1, 1, "")
+
+
+def _left_seats(tournament_id: int, shown: ShownNames) -> Mapping[int, list[Left[str]]]:
+    """Return who left a place to somebody else, by the number of the entry."""
+    found: defaultdict[int, list[Left[str]]] = defaultdict(list)
+    former = FormerPlayer.objects.filter(entry__tournament=tournament_id)
+    in_order = former.order_by("position", "until_round", "until_hand")
+    columns = ("entry__number", "position", "until_round", "until_hand", "name", "player")
+    for number, place, played, hand, name, player in in_order.values_list(*columns):
+        found[number].append(Left(place, played, hand, shown.name(name, player)))
     return found
 
 
@@ -289,7 +342,9 @@ def _seated_at(
 ) -> SeatedTable:
     seated: defaultdict[str, list[SeatedEntry]] = defaultdict(list)
     for number, seat in seats:
-        seated[seat.side].append(_seated(seat, number, entries))
+        one = _seated(seat, number, entries)
+        sat = one.entry.as_sat_in(match.round)
+        seated[seat.side].append(one if sat is one.entry else replace(one, entry=sat))
     return _table(match, seated)
 
 

@@ -4,10 +4,12 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.labels.categories import USUAL_CATEGORIES
+
 USUAL_TAGS: Final = {
-    "ladies": _("Ladies"),
+    "ladies": USUAL_CATEGORIES["ladies"],
     "mixed": _("Mixed"),
-    "juniors": _("Juniors"),
+    "juniors": USUAL_CATEGORIES["juniors"],
 }
 
 

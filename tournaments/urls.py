@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.audit.views import logs, proofs
 from tournaments.drawing import views as draws
 from tournaments.entries.views import door as checkins
-from tournaments.entries.views import entries
+from tournaments.entries.views import entries, substitutes
 from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
@@ -14,13 +14,21 @@ from tournaments.members.views import clubs
 from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
 from tournaments.people import views as people
+from tournaments.phases import views as course
 from tournaments.rankings.views import exports, rankings
 from tournaments.ratings import views as ratings
 from tournaments.seasons.views import leagues, seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.together.views import national
+from tournaments.together.views import people as together
 from tournaments.transfer import views as transfers
+from tournaments.whole_club import views as whole_club
+from tournaments.window.views import own as own_window
+from tournaments.window.views import public as window
+from tournaments.window.views import webhooks
+from tournaments.wishes import views as wishes
 
 app_name = "tournaments"
 
@@ -30,6 +38,8 @@ ROUND = CONTEST + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 SEASON = "seasons/<int:pk>/"
 CLUB = "clubs/<int:pk>/"
+WINDOW = "club/<slug:address>/"
+SHOWN_SEASON = WINDOW + "seasons/<int:season>/"
 
 urlpatterns = [
     # Contests.
@@ -49,8 +59,16 @@ urlpatterns = [
     path(CONTEST + "entries/paste/", entries.entry_paste, name="entry-paste"),
     path(CONTEST + "entries/join/", entries.entry_join, name="entry-join"),
     path(CONTEST + "entries/cards/", entries.entry_cards, name="entry-cards"),
+    path(CONTEST + "wishes/", wishes.wishes, name="wishes"),
+    path(CONTEST + "wishes/apart/", wishes.wish_apart, name="wish-apart"),
+    path(CONTEST + "wishes/seat/", wishes.wish_seat, name="wish-seat"),
+    path(CONTEST + "wishes/tables/", wishes.wish_halls, name="wish-halls"),
+    path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
     path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
+    path(CONTEST + "substitutes/", substitutes.substitutes, name="substitute-list"),
+    path(ENTRY + "substitute/", substitutes.entry_substitute, name="entry-substitute"),
+    path(ENTRY + "substitute/back/", substitutes.substitute_back, name="substitute-back"),
     path(ENTRY + "withdraw/", entries.entry_withdraw, name="entry-withdraw"),
     path(ENTRY + "return/", entries.entry_return, name="entry-return"),
     path(ENTRY + "remove/", entries.entry_remove, name="entry-remove"),
@@ -63,6 +81,11 @@ urlpatterns = [
     path(ROUND + "take-back/", draws.draw_take_back, name="draw-take-back"),
     path(ROUND + "reseat/", draws.draw_reseat, name="draw-reseat"),
     path(ROUND + "certificate.json", draws.draw_certificate, name="draw-certificate"),
+    # Phases.
+    path(CONTEST + "phases/", course.phases, name="phases"),
+    path(CONTEST + "bracket/", course.bracket, name="bracket"),
+    path(TABLE + "goes-on/", course.level_decide, name="level-decide"),
+    path("p/<slug:token>/bracket/", course.public_bracket, name="public-bracket"),
     # Play.
     path(ROUND, rounds.round_detail, name="round-detail"),
     path(ROUND + "close/", rounds.round_close, name="round-close"),
@@ -134,6 +157,12 @@ urlpatterns = [
     path("leaderboards/sharing/", clubs.club_sharing, name="club-sharing"),
     path("people/phones/", own_phones.phone_list, name="phone-list"),
     path("people/phones/<int:pk>/answer/", own_phones.phone_answer, name="phone-answer"),
+    # What the clubs of a server have in common.
+    path("together/", national.national_ratings, name="national-ratings"),
+    path("leaderboards/together/", national.club_together, name="club-together"),
+    path("people/elsewhere/", together.people_elsewhere, name="people-elsewhere"),
+    path("people/elsewhere/<int:pk>/answer/", together.elsewhere_answer, name="elsewhere-answer"),
+    path(CLUB + "me/elsewhere/", together.club_me_elsewhere, name="club-me-elsewhere"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),
@@ -158,12 +187,41 @@ urlpatterns = [
     # A club on two installations: what a computer asks, and the pages of both.
     path("hall/", linked.hall, name="hall"),
     path("hall/contests/<slug:first_hash>/", linked.hall_contest, name="hall-contest"),
+    path("hall/evenings/<uuid:key>/", linked.hall_evening, name="hall-evening"),
     path("hall/computers/", linked.hall_computers, name="hall-computers"),
     path("hall/computers/<int:pk>/end/", linked.hall_computer_end, name="hall-computer-end"),
+    path("hall/computers/<int:pk>/same/", linked.hall_computer_same, name="hall-computer-same"),
     path("hall/arrived/<int:pk>/choose/", linked.arrived_choose, name="arrived-choose"),
+    path(
+        "hall/arrived/evenings/<int:pk>/choose/",
+        linked.arrived_evening_choose,
+        name="arrived-evening-choose",
+    ),
     path("server/", linked.club_server, name="club-server"),
     path("server/send/", linked.club_server_send, name="club-server-send"),
     path("server/end/", linked.club_server_end, name="club-server-end"),
+    # The club's window: what everybody sees, and where it is opened.
+    path(WINDOW, window.club_window, name="window"),
+    path(WINDOW + "picture.png", window.club_picture, name="window-picture"),
+    path(SHOWN_SEASON, window.season, name="window-season"),
+    path(SHOWN_SEASON + "leaderboard/", window.leaderboard, name="window-leaderboard"),
+    path(SHOWN_SEASON + "calendar.ics", window.calendar, name="window-calendar"),
+    path(SHOWN_SEASON + "picture.png", window.season_picture, name="window-season-picture"),
+    path("embed/<slug:address>/", window.embedded, name="window-embed"),
+    path("robots.txt", window.robots, name="robots"),
+    path("window/", own_window.window_edit, name="window-edit"),
+    path("window/seasons/<int:pk>/", own_window.window_season, name="window-opening"),
+    path("window/seasons/<int:pk>/close/", own_window.window_close, name="window-close"),
+    path("webhooks/", webhooks.webhook_list, name="webhook-list"),
+    path("webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook-detail"),
+    path("webhooks/<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
+    path("webhooks/<int:pk>/end/", webhooks.webhook_end, name="webhook-end"),
+    path("webhooks/sent/<int:pk>/again/", webhooks.webhook_again, name="webhook-again"),
+    # The club as a whole.
+    path("club-data/", whole_club.club_data, name="club-data"),
+    path("club-data/file/", whole_club.club_file, name="club-file"),
+    path("club-data/keeping/", whole_club.club_keeping, name="club-keeping"),
+    path("club-data/erase/", whole_club.club_erase, name="club-erase"),
     # Results of the past.
     path("past/", past.past_list, name="past-list"),
     path("past/import/", past.past_import, name="past-import"),

@@ -25,8 +25,9 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from scorekeeper.api import problems
+from scorekeeper.api.answers import ProblemBody
+from scorekeeper.api.described import describe_wholes
 from scorekeeper.api.problems import ApiProblemError, csrf_failed, not_found, token_unknown
-from scorekeeper.api.schemas import ProblemBody
 from scorekeeper.clubs.access import RoleRefusedError, member_club, rights_of, role_of
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.contests import (
@@ -45,6 +46,7 @@ from scorekeeper.hands.pages.sheets import (
     load_sheet,
 )
 from scorekeeper.models import Club, Game
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.reports.lines import failure_number
 from scorekeeper.reports.troubles import trouble_of
 from scorekeeper.roles import NO_RIGHTS, Right
@@ -127,22 +129,36 @@ class BeloteAPI(NinjaAPI):
                     if int(status) >= 400 and "content" in answer:
                         body = answer["content"].pop(self.renderer.media_type)
                         answer["content"][problems.CONTENT_TYPE] = body
+        describe_wholes(schema)
         return schema
 
 
 def _with_problems(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        is_head = request.method == "HEAD"
+        if is_head:
+            # Answered as GET is; the body is left out for all pages at once.
+            request.method = "GET"
         response = view(request, *args, **kwargs)
+        if is_head:
+            request.method = "HEAD"
         if isinstance(response, HttpResponseNotAllowed):
             refused = problems.method_not_allowed().response()
-            refused["Allow"] = response["Allow"]
+            allowed = response["Allow"].split(", ")
+            refused["Allow"] = ", ".join(allowed + ["HEAD"] * ("GET" in allowed))
             return refused
         # What is played changes by the minute, and is for whoever has the code.
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     return wrapped
+
+
+@csrf_exempt
+def unknown_version(request: HttpRequest) -> HttpResponse:
+    """Answer where no version of the interface has an address."""
+    return problems.version_unknown().response()
 
 
 def _unknown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -185,6 +201,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
     BadRequest: _unreadable,
     MultiPartParserError: _unreadable,
     SuspiciousOperation: _unreadable,
+    KeptElsewhereError: lambda _error: problems.kept_elsewhere(),
     TableMovedOnError: problems.table_moved_on,
     ValidationError: lambda error: problems.not_of_the_schema(error.errors),
 }

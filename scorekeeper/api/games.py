@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from http import HTTPStatus
-from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypeVar
-from uuid import UUID
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from ninja import Query, Router, Status
+from django.utils.http import parse_etags
+from ninja import Router, Status
 
-from scorekeeper.api import problems, schemas
+from scorekeeper.api import answers, fields, problems, schemas
 from scorekeeper.api.base import GAME_WAYS, OpenedGame, asked_game, caller_of, refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
 from scorekeeper.clubs.access import author_of
@@ -40,15 +40,18 @@ RULE_SETS_KEPT: Final = 64
 
 READ: Final = refusals(401, 404, 409)
 WRITE: Final = refusals(400, 401, 403, 404, 409, 422)
+CHANGED: Final = refusals(412)
+UNMATCHED: Final = frozenset({services.Refusal.HAND_CHANGED, services.Refusal.HAND_WITHDRAWN})
+"""What stands in the way of a hand that the header `If-Match` asks for."""
 
 
 @router.get(
     GAME,
-    response={200: schemas.Sheet, 304: None, **READ},
+    response={200: answers.Sheet, 304: None, **READ},
     operation_id="readSheet",
     summary="The sheet of a game",
 )
-def read_sheet(request: HttpRequest, game_id: int, response: HttpResponse) -> Any:
+def read_sheet(request: HttpRequest, game_id: fields.GameNumber, response: HttpResponse) -> Any:
     """Answer the sheet as it is stored; 304 for whoever has it already."""
     game = caller_of(request).open(game_id)
     return unchanged(request, response, game.etag) or game.as_plain()
@@ -56,14 +59,14 @@ def read_sheet(request: HttpRequest, game_id: int, response: HttpResponse) -> An
 
 @router.get(
     GAME + "/outcomes",
-    response={200: schemas.Outcomes, 304: None, **READ, **refusals(422)},
+    response={200: answers.Outcomes, 304: None, **READ, **refusals(422)},
     operation_id="readOutcomes",
     summary="How every hand is scored under the game's rules",
 )
 def read_outcomes(
     request: HttpRequest,
-    game_id: int,
-    v: Annotated[str, Query(max_length=64, description="The digest that the sheet names")] = "",
+    game_id: fields.GameNumber,
+    v: fields.Digest = "",
 ) -> HttpResponse:
     """Answer the outcome tables; under the digest of the rules they never change."""
     digest, content = _outcomes(caller_of(request).open(game_id).game.ruleset)
@@ -97,9 +100,13 @@ def refusing(
         except UnusualHandError as error:
             raise problems.unusual_hand(error.problems) from error
         except Hand.DoesNotExist as error:
+            if "If-Match" in request.headers:
+                raise problems.hand_gone(caller.again(game_id).as_plain()) from error
             raise problems.hand_gone() from error
         except HandRefusedError as error:
-            raise _refused(caller.again(game_id), error) from error
+            is_asked = "If-Match" in request.headers and error.refusal in UNMATCHED
+            status = HTTPStatus.PRECONDITION_FAILED if is_asked else HTTPStatus.CONFLICT
+            raise _refused(caller.again(game_id), error, status) from error
         except GameIsOverError as error:
             raise _over(caller.again(game_id)) from error
         except GameGoneError as error:
@@ -109,7 +116,7 @@ def refusing(
     return wrapped
 
 
-def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
+def _refused(game: OpenedGame, error: HandRefusedError, status: HTTPStatus) -> ApiProblemError:
     sheet = game.load()
     extras: dict[str, Any] = {"sheet": game.as_plain(sheet)}
     if stored := error.stored:
@@ -119,7 +126,7 @@ def _refused(game: OpenedGame, error: HandRefusedError) -> ApiProblemError:
     if error.refusal is services.Refusal.HAND_WITHDRAWN:
         extras["by"] = error.by
     detail = str(problems.REFUSALS[error.refusal])
-    return ApiProblemError(HTTPStatus.CONFLICT, error.refusal.value, detail, **extras)
+    return ApiProblemError(status, error.refusal.value, detail, **extras)
 
 
 def _over(game: OpenedGame) -> ApiProblemError:
@@ -140,17 +147,33 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
     return Status(status, body)
 
 
+def _bases(base: str | None, if_match: str | None) -> services.Bases:
+    """Return the tags by which a hand may be changed: those that both ways of saying it name."""
+    marks = parse_etags(if_match) if if_match is not None else ["*"]
+    named = None if base is None else {base}
+    if marks == ["*"]:
+        return named
+    tags = {mark.strip('"') for mark in marks if not mark.startswith("W/")}
+    return tags if named is None else tags & named
+
+
 @router.put(
     GAME + "/hands/{hand}",
-    response={200: schemas.Answer, 201: schemas.Answer, **WRITE},
+    response={200: answers.Answer, 201: answers.Answer, **WRITE, **CHANGED},
     operation_id="putHand",
     summary="Write a hand, or correct one",
 )
 @refusing
-def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentHandBody) -> Any:
+def put_hand(
+    request: HttpRequest,
+    game_id: fields.GameNumber,
+    hand: fields.HandKey,
+    body: schemas.SentHandBody,
+    if_match: fields.IfMatch = None,
+) -> Any:
     """Write a new hand at its place, or correct a stored one; sent again it changes nothing."""
     caller, author, now = caller_of(request), author_of(request), timezone.now()
-    if body.base is None:
+    if body.base is None and if_match is None:
         done = services.send_hand(
             game_id=game_id,
             visitor=caller,
@@ -165,7 +188,7 @@ def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentH
             game_id=game_id,
             visitor=caller,
             key=hand,
-            base=body.base,
+            bases=_bases(body.base, if_match),
             sent=body.as_sent(),
             author=author,
             now=now,
@@ -175,20 +198,26 @@ def put_hand(request: HttpRequest, game_id: int, hand: UUID, body: schemas.SentH
 
 @router.delete(
     GAME + "/hands/{hand}",
-    response={200: schemas.Answer, **WRITE},
+    response={200: answers.Answer, **WRITE, **CHANGED},
     operation_id="deleteHand",
     summary="Withdraw a hand",
 )
 @refusing
 def delete_hand(
-    request: HttpRequest, game_id: int, hand: UUID, base: Annotated[schemas.Tag, Query(...)]
+    request: HttpRequest,
+    game_id: fields.GameNumber,
+    hand: fields.HandKey,
+    base: fields.BaseTag = None,
+    if_match: fields.IfMatch = None,
 ) -> Any:
     """Take a hand off the sheet, if it still is what was looked at."""
+    if base is None and if_match is None:
+        raise problems.not_of_the_schema([{"type": "missing", "loc": ("query", "base")}])
     done = services.send_withdrawal(
         game_id=game_id,
         visitor=caller_of(request),
         key=hand,
-        base=base,
+        bases=_bases(base, if_match),
         author=author_of(request),
         now=timezone.now(),
     )
@@ -197,12 +226,14 @@ def delete_hand(
 
 @router.put(
     GAME + "/passed-deals",
-    response={200: schemas.Answer, **WRITE},
+    response={200: answers.Answer, **WRITE},
     operation_id="putPassedDeals",
     summary="Say how many deals nobody took before the next hand",
 )
 @refusing
-def put_passed_deals(request: HttpRequest, game_id: int, body: schemas.PassedDealsBody) -> Any:
+def put_passed_deals(
+    request: HttpRequest, game_id: fields.GameNumber, body: schemas.PassedDealsBody
+) -> Any:
     """Note how many deals found no taker; sent again it changes nothing."""
     done = services.send_passed_deals(
         game_id=game_id,

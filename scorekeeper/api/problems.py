@@ -59,6 +59,8 @@ class ApiProblemError(Exception):
         response["Cache-Control"] = "no-store"
         if self.status is HTTPStatus.UNAUTHORIZED:
             response["WWW-Authenticate"] = 'Bearer realm="table"'
+        if wait := self.extras.get("wait"):
+            response["Retry-After"] = str(wait)
         return response
 
 
@@ -71,6 +73,11 @@ def token_unknown() -> ApiProblemError:
     """Return the problem of a code that opens nothing, or nothing any more."""
     detail = _("This code opens nothing any more. Scan the code that lies on the table.")
     return ApiProblemError(HTTPStatus.UNAUTHORIZED, "token_unknown", detail)
+
+
+def kept_elsewhere() -> ApiProblemError:
+    detail = _("This evening is written on another computer. Nothing was changed.")
+    return ApiProblemError(HTTPStatus.CONFLICT, "kept_elsewhere", detail)
 
 
 def csrf_failed() -> ApiProblemError:
@@ -86,6 +93,12 @@ def role_refused(detail: str) -> ApiProblemError:
 def not_found() -> ApiProblemError:
     detail = _("There is nothing here, or it is not for this table.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "not_found", detail)
+
+
+def version_unknown() -> ApiProblemError:
+    """Return the problem of an address of a version that is not there."""
+    detail = _("There is nothing here. This interface has version 1: its addresses begin with %s.")
+    return ApiProblemError(HTTPStatus.NOT_FOUND, "version_unknown", detail % "/api/v1/")
 
 
 def method_not_allowed() -> ApiProblemError:
@@ -105,9 +118,18 @@ def failed(trouble: Trouble, number: str) -> ApiProblemError:
     return ApiProblemError(trouble.status, code, detail, number=number)
 
 
-def hand_gone() -> ApiProblemError:
+def too_many_requests(wait: int) -> ApiProblemError:
+    """Return the problem of who asks too often; a phone keeps its hand and sends it later."""
+    detail = _("Too many requests at once: nothing was stored. Try again in a moment.")
+    return ApiProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_requests", detail, wait=wait)
+
+
+def hand_gone(sheet: Plain | None = None) -> ApiProblemError:
+    """Return the problem of a hand that is not there; with the sheet where one was asked for."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")
-    return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
+    if sheet is None:
+        return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
+    return ApiProblemError(HTTPStatus.PRECONDITION_FAILED, "hand_unknown", detail, sheet=sheet)
 
 
 _SCHEMA_TEXTS: Final = {

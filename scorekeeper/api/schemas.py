@@ -1,15 +1,30 @@
-"""What is sent and answered, as OpenAPI describes it."""
+"""What is sent about a game, as OpenAPI describes it."""
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
+from scorekeeper.api.fields import Given, Tag, told
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.hand import DeclarationKind, Side
 from scorekeeper.hands.services.sent import SentEntry
+from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models.hands import WrittenHand, entry_from_values
+
+
+def _seen(text: str) -> str:
+    # Nearly all that is typed at a table is plain.
+    return text if text.isascii() and text.isprintable() else without_hidden(text)
+
 
 SideCode = Literal["A", "B"]
 SeatCode = Literal["A1", "B1", "A2", "B2"]
@@ -28,47 +43,37 @@ DeclarationCode = Literal[
 ]
 RankCode = Literal["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven"]
 
+# Without what nobody sees, as what is typed into forms.
+Text = Annotated[
+    str, StringConstraints(max_length=200, pattern=r"^[^\x00]*$"), AfterValidator(_seen)
+]
+
 # Wide enough for whatever people type: the rules of the game say what is too much, and why.
 Counted = Annotated[int, Field(ge=-9999, le=9999)]
-Text = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00]*$")]
-Tag = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9A-Za-z]+$")]
 
 # Eight of each kind a side, as the page offers them.
 MOST_DECLARATIONS: Final = 8 * len(DeclarationKind) * len(Side)
 MOST_HANDS: Final = 9999
 
 
-class Given(BaseModel):
-    """What is sent: nothing is guessed, and nothing unknown is let pass."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class Answered(BaseModel):
-    """What is answered."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
 class ContractCode(Given):
-    """The last bid: its points, as the rules have them, or 250 capot, 500 générale.
+    """The last bid."""
 
-    1 doubled, 2 redoubled.
-    """
-
-    bid: Counted
-    multiplier: Literal[0, 1, 2] = 0
+    bid: Counted = told("Its points as the rules have them, or 250 capot, 500 générale.", 100)
+    multiplier: Literal[0, 1, 2] = told("0 not doubled, 1 doubled, 2 redoubled.", 1, default=0)
 
 
 class DeclarationShown(Given):
-    """A declaration that one side showed; `high` is a sequence's highest card, if it was said.
+    """A declaration that one side showed."""
 
-    `four` is four aces, tens, kings or queens where nobody said which.
-    """
-
-    side: SideCode
-    kind: DeclarationCode
-    high: RankCode | None = None
+    side: SideCode = told("The side that showed it.", "A")
+    kind: DeclarationCode = told(
+        "What it was; `four` is four aces, tens, kings or queens where nobody said which.",
+        "tierce",
+    )
+    high: RankCode | None = told(
+        "The highest card of a sequence, null if it was not said.", "queen", default=None
+    )
 
 
 EXAMPLES: Final[list[JsonValue]] = [
@@ -82,31 +87,48 @@ EXAMPLES: Final[list[JsonValue]] = [
 class Entry(Given):
     """What the table writes down for one hand; whatever was not said is null.
 
-    `card_points` are those of the takers with the last trick's 10 inside, `tricks` theirs too. A
-    hand with `penalty`, the side at fault, has nothing else but its reason, and the bid where the
-    rules mark it. `further_belotes` are the sides of those that all trump can add to `belote`.
-    Where `passed_deals` is null, the deals that nobody took are those the server counted.
+    A hand with a penalty has nothing else but its reason, and the bid where the rules mark it.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": EXAMPLES})
 
-    taker: SeatCode | None = None
-    card_points: Counted | None = None
-    belote: SideCode | None = None
-    belote_seat: SeatCode | None = None
-    capot: SideCode | None = None
-    penalty: SideCode | None = None
-    penalty_reason: Text = ""
-    defenders_count: Counted | None = None
-    tricks: Counted | None = None
-    last_trick: SideCode | None = None
-    trump: TrumpCode | None = None
-    contract: ContractCode | None = None
-    taker_alone: bool = False
-    declarations: Annotated[list[DeclarationShown], Field(max_length=MOST_DECLARATIONS)] = []
-    best_declaration: SideCode | None = None
-    further_belotes: Annotated[list[SideCode], Field(max_length=SUITS - 1)] = []
-    passed_deals: Counted | None = None
+    taker: SeatCode | None = told(
+        "The seat that took, or whose bid was the last.", "A1", default=None
+    )
+    card_points: Counted | None = told(
+        "Card points of the takers, the last trick's 10 inside: 0 to 162.", 92, default=None
+    )
+    belote: SideCode | None = told(
+        "The side that announced belote and rebelote.", "A", default=None
+    )
+    belote_seat: SeatCode | None = told("The seat that had the belote.", "A2", default=None)
+    capot: SideCode | None = told("The side that made every trick.", None, default=None)
+    penalty: SideCode | None = told(
+        "The side at fault, where the hand is a penalty.", None, default=None
+    )
+    penalty_reason: Text = told("What the fault was.", "", default="")
+    defenders_count: Counted | None = told(
+        "Card points of the defenders, where they were counted too.", 70, default=None
+    )
+    tricks: Counted | None = told("How many tricks the takers made.", 5, default=None)
+    last_trick: SideCode | None = told("The side that made the last trick.", "A", default=None)
+    trump: TrumpCode | None = told("What was trump.", "hearts", default=None)
+    contract: ContractCode | None = told("The last bid, where the rules have bids.", default=None)
+    taker_alone: bool = told("Whether the taker played without the partner.", False, default=False)
+    declarations: Annotated[list[DeclarationShown], Field(max_length=MOST_DECLARATIONS)] = told(
+        "The declarations that were shown, of either side.", [], default=[]
+    )
+    best_declaration: SideCode | None = told(
+        "The side whose declarations count, where the cards do not say it.", None, default=None
+    )
+    further_belotes: Annotated[list[SideCode], Field(max_length=SUITS - 1)] = told(
+        "The sides of the belotes that all trump can add to `belote`.", [], default=[]
+    )
+    passed_deals: Counted | None = told(
+        "How many deals nobody took before this hand; null: as many as the server counted.",
+        0,
+        default=None,
+    )
 
     @model_validator(mode="after")
     def _only_a_penalty_has_a_reason(self) -> "Entry":
@@ -128,16 +150,20 @@ class Entry(Given):
 
 
 class SentHandBody(Given):
-    """A new hand, `base` being null, or the correction of the stored hand that had the tag `base`.
+    """A new hand, or the correction of one that is stored."""
 
-    `number` is its place on the sheet from 1; for a correction it says nothing. `confirmed` are
-    codes of warnings that somebody looked at.
-    """
-
-    number: Annotated[int, Field(ge=1, le=MOST_HANDS)]
-    base: Tag | None = None
-    confirmed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)] = []
-    entry: Entry
+    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = told(
+        "The place of a new hand on the sheet, from 1; for a correction it says nothing.", 1
+    )
+    base: Tag | None = told(
+        "The tag of the stored hand that is corrected; null for a new hand.", None, default=None
+    )
+    confirmed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)] = told(
+        "Codes of the warnings that somebody looked at.", [], default=[]
+    )
+    entry: Entry = told(
+        "What was played.", {"taker": "A1", "card_points": 92, "belote": "A", "belote_seat": "A2"}
+    )
 
     def as_sent(self) -> SentEntry:
         return SentEntry(
@@ -148,168 +174,12 @@ class SentHandBody(Given):
 
 
 class PassedDealsBody(Given):
-    """How many deals nobody took before the hand of that number, which is to come.
+    """How many deals nobody took before a hand that is to come."""
 
-    `base` is how many it were when somebody changed it; without it that is not looked at.
-    """
-
-    number: Annotated[int, Field(ge=1, le=MOST_HANDS)]
-    count: Annotated[int, Field(ge=0, le=MOST_PASSED_DEALS)]
-    base: Annotated[int | None, Field(ge=0, le=MOST_PASSED_DEALS)] = None
-
-
-class Both(Answered):
-    """A number of either side."""
-
-    A: int
-    B: int
-
-
-class BothNames(Answered):
-    """The names of either side."""
-
-    A: str
-    B: str
-
-
-class SeatNames(Answered):
-    """Who sits where."""
-
-    A1: str
-    B1: str
-    A2: str
-    B2: str
-
-
-class Format(Answered):
-    """When the game ends: at a target, or after a number of hands; `games` of them are added."""
-
-    target: int | None
-    hands: int | None
-    games: int
-
-
-class Rules(Answered):
-    """The rule set; its outcome tables are known by the digest.
-
-    Where `shown_in_tens` is set, running totals are shown to the nearest ten, and kept as they are.
-    """
-
-    name: str
-    digest: str
-    shown_in_tens: bool
-
-
-class Line(Answered):
-    """Points that one side marks for a hand, and why."""
-
-    side: SideCode
-    points: int
-    reason: str
-
-
-class SheetHand(Answered):
-    """A hand of the sheet: what was entered, and what followed from it.
-
-    `tag` changes whenever what is stored does; a correction names it as its base. A hand that was
-    written after the end of the game is not `counted`: it has no outcome and no totals.
-    """
-
-    id: Annotated[str, Field(json_schema_extra={"format": "uuid"})]
-    number: int
-    tag: str
-    entry: Entry
-    outcome: str | None
-    winner: SideCode | None
-    points: Both
-    lines: list[Line]
-    held: int
-    totals: Both | None
-    counted: bool
-    by: str
-    at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-    changed_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})] | None
-
-
-class Sheet(Answered):
-    """The sheet of a game as it is stored.
-
-    `dealers` are who deals the next hand, the one after it, and so on; `held` is what litiges hold
-    now. `receipt` is the code of a contest's finished sheet, `mark` a word that changes with what
-    the contest says of the game.
-    """
-
-    game: int
-    version: int
-    state: Literal["playing", "finished", "slip"]
-    may_enter: bool
-    may_correct: bool
-    sides: BothNames
-    seats: SeatNames
-    dealers: list[SeatCode]
-    passed_deals: int
-    next_number: int
-    totals: Both
-    game_totals: Both
-    held: Both
-    format: Format
-    game_number: int
-    hands_in_game: int
-    held_at_end: str
-    rules: Rules
-    receipt: str | None
-    mark: str | None
-    hands: list[SheetHand]
-
-
-class ErrorLine(Answered):
-    """One thing that is wrong or unusual, and about which field."""
-
-    code: str
-    field: str
-    severity: Literal["error", "warning"]
-    value: int | None
-    whole: int | None
-    detail: str
-
-
-class Answer(Answered):
-    """What became of what was sent, and the sheet after it.
-
-    `same` says that it was like that already. `notices` is what is unusual about the hand as part
-    of its game; nothing is refused for it.
-    """
-
-    done: Literal["recorded", "corrected", "withdrawn", "noted", "accepted", "disputed", "same"]
-    sheet: Sheet
-    notices: list[ErrorLine] = []
-
-
-class Outcomes(BaseModel):
-    """How every hand is scored under a rule set, as data for a page that scores by itself."""
-
-    model_config = ConfigDict(extra="allow")
-
-    digest: str
-    contracts: bool
-
-
-class ProblemBody(Answered):
-    """A refusal: `code` is for programs, `detail` a sentence for people that says what to do.
-
-    `stored` is the hand that stands in the way, `sheet` the sheet as it is, `by` who withdrew the
-    hand, `address` where the table plays now; under `number` the log tells of a failure.
-    """
-
-    type: Literal["about:blank"]
-    title: str
-    status: int
-    detail: str
-    code: str
-    errors: list[ErrorLine]
-    stored: SheetHand | None = None
-    sheet: Sheet | None = None
-    by: str | None = None
-    address: str | None = None
-    reason: Literal["closed", "left", "gone"] | None = None
-    number: str | None = None
+    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = told("The place of that hand.", 3)
+    count: Annotated[int, Field(ge=0, le=MOST_PASSED_DEALS)] = told("How many deals.", 1)
+    base: Annotated[int | None, Field(ge=0, le=MOST_PASSED_DEALS)] = told(
+        "How many they were when somebody changed it; null: that is not looked at.",
+        0,
+        default=None,
+    )

@@ -27,6 +27,7 @@ from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.labels.roles import refusal_text
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import NO_RIGHTS, RIGHTS, Right, Role
 
@@ -177,7 +178,12 @@ def get_written_game(request: HttpRequest, pk: int) -> Game:
 
 
 def refuse_reader(request: HttpRequest, game: Game) -> None:
-    """Raise RoleRefusedError where a member may look at a game, and write nothing in it."""
+    """Raise RoleRefusedError where a member may look at a game, and write nothing in it.
+
+    And KeptElsewhereError for one that is written on another computer.
+    """
+    if game.is_mirror:
+        raise KeptElsewhereError(game.evening_id)
     if not may_enter(request, game):
         require(request, game.club_id, Right.WRITE)
 
@@ -185,8 +191,11 @@ def refuse_reader(request: HttpRequest, game: Game) -> None:
 def may_enter(request: HttpRequest, game: Game) -> bool:
     """Return whether a visitor who may see a game may enter hands in it: not who looks only.
 
-    A member whose role writes nothing may still have joined the table with the own phone.
+    A member whose role writes nothing may still have joined the table with the own phone. What is
+    written on another computer is entered by nobody.
     """
+    if game.is_mirror:
+        return False
     if may(request, game.club_id, Right.WRITE) or not is_member_of(request, game.club_id):
         return True
     try:
@@ -286,6 +295,8 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
         require(request, club.pk, Right.WRITE)
         return club, None
     evening = get_evening(request, typed_number(asked) or 0)
+    if evening.is_mirror:
+        raise KeptElsewhereError(evening.pk)
     if not may_start_in(request, evening):
         require(request, evening.club_id, Right.WRITE)
     return evening.club, evening
@@ -293,6 +304,8 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
 
 def may_start_in(request: HttpRequest, evening: Evening) -> bool:
     """Return whether games may be started there: a phone that joined does while it is open."""
+    if evening.is_mirror:
+        return False
     has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)
     return has_joined or may(request, evening.club_id, Right.WRITE)
 

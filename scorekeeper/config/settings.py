@@ -296,6 +296,20 @@ if FOUNDING not in {"off", "invitation", "open"}:
     raise ImproperlyConfigured("BELOTE_FOUNDING is off, invitation or open.")
 CLUBS_PER_FOUNDER = env.int("BELOTE_CLUBS_PER_FOUNDER", default=3)
 
+# --- How much one club, and one visitor, may take of a server ---------------------------------
+
+# Where nobody reaches it from the Internet there is no limit, which is what 0 says.
+MOST_CONTESTS = env.int("BELOTE_MAX_CONTESTS", default=1000 if PUBLIC_URL else 0)
+# By address and by code, in each process: scorekeeper/too_many.py.
+REQUESTS_A_MINUTE = env.int("BELOTE_REQUESTS_A_MINUTE", default=600 if PUBLIC_URL else 0)
+if MOST_CONTESTS < 0 or REQUESTS_A_MINUTE < 0:
+    raise ImproperlyConfigured(
+        "BELOTE_MAX_CONTESTS and BELOTE_REQUESTS_A_MINUTE are numbers; 0 is no limit."
+    )
+if REQUESTS_A_MINUTE:
+    # After the one that says who came, before all that costs something.
+    MIDDLEWARE.insert(1, "scorekeeper.too_many.RequestLimitMiddleware")
+
 # --- Reports --------------------------------------------------------------------------------
 
 # What may be in it, and how large it grows: scorekeeper/reports/.

@@ -2,9 +2,10 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
 
+UNKNOWN_VERSION = "scorekeeper.api.base.unknown_version"
 SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
 
 accounts = [
@@ -19,6 +20,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     # For programs, the pages' own scripts among them.
     path("api/v1/", include("tournaments.api.urls")),
+    re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -71,13 +71,16 @@ class HandPoints:
 
 
 class PlayedHand(NamedTuple):
-    """A hand of takers on side A without declarations, and what it marks.
+    """A hand of takers on side A without declarations, and what it marks under its contract.
 
-    Where declarations decide it or it decides about them: who gets them, and the sums of points
-    of the best side with which the hand ends so. A hand without any has no sums.
+    The entry's own contract is any: of a coinche there are some hundred thousand hands, too many to
+    write an entry for each. Where declarations decide it or it decides about them: who gets them,
+    and the sums of points of the best side with which the hand ends so. A hand without any has no
+    sums.
     """
 
     entry: HandEntry
+    contract: Contract | None
     points: HandPoints
     goes_to: Side | None = None
     sums: tuple[int, ...] = ()
@@ -92,15 +95,17 @@ def played(ruleset: RuleSet) -> Iterator[PlayedHand]:
         # Neither the bid nor a double changes the two numbers that are compared.
         bare = compare(entry, ruleset)
         for same_bid in by_bid:
-            hands = [replace(entry, contract=contract) for contract in same_bid]
-            outcome = judge(hands[0], ruleset, bare)
-            yield from (PlayedHand(hand, marks.of(hand, outcome)) for hand in hands)
+            hand = replace(entry, contract=same_bid[0])
+            outcome = judge(hand, ruleset, bare)
+            for contract in same_bid:
+                yield PlayedHand(entry, contract, marks.of(entry, contract, outcome))
             for best in Side if inside else ():
-                for outcome, sums in _endings(hands[0], bare, best, ruleset):
+                for outcome, sums in _endings(hand, bare, best, ruleset):
                     winner = winner_of(entry, ruleset, outcome)
                     goes_to = declarations_go_to(best, entry, ruleset, winner)
-                    for hand in hands:
-                        yield PlayedHand(hand, marks.of(hand, outcome), goes_to, sums)
+                    for contract in same_bid:
+                        points = marks.of(entry, contract, outcome)
+                        yield PlayedHand(entry, contract, points, goes_to, sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +116,18 @@ class _Marks:
     alike: dict[Any, HandPoints] = field(default_factory=dict)
     counts_cards: dict[Any, bool] = field(default_factory=dict)
 
-    def of(self, entry: HandEntry, outcome: Outcome) -> HandPoints:
-        """Return what a hand that ends so marks."""
-        kind = (entry.contract, outcome, entry.capot, entry.taker_alone)
+    def of(self, entry: HandEntry, contract: Contract | None, outcome: Outcome) -> HandPoints:
+        """Return what a hand marks that is played for this contract and ends so."""
+        kind = (contract, outcome, entry.capot, entry.taker_alone)
         if kind not in self.counts_cards:
-            parts = parts_of(entry, self.ruleset, outcome)
+            parts = parts_of(replace(entry, contract=contract), self.ruleset, outcome)
             held = outcome is Outcome.LITIGE
             self.counts_cards[kind] = held or any(part.cards for part in parts)
         cards = card_points_marked(entry, self.ruleset) if self.counts_cards[kind] else None
-        key = (*kind, entry.belote, entry.further_belotes, cards)
+        key = (kind, entry.belote, entry.further_belotes, cards)
         if key not in self.alike:
-            self.alike[key] = HandPoints.of(score_as(outcome, entry, self.ruleset))
+            hand = replace(entry, contract=contract)
+            self.alike[key] = HandPoints.of(score_as(outcome, hand, self.ruleset))
         return self.alike[key]
 
 

@@ -14,12 +14,12 @@ depend on each other.
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp
 from typing import Any, Final
 
 from scorekeeper.engine.every_hand import HandPoints, every_declaration, every_penalty, played
-from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
+from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side
 from scorekeeper.engine.reach import Pair
 from scorekeeper.engine.rulesets import RuleSet
 
@@ -156,14 +156,15 @@ def _weights(ruleset: RuleSet) -> dict[Move, float]:
     alike: dict[Any, list[Any]] = {}
     for hand in played(ruleset):
         entry, sums = hand.entry, hand.sums
-        belotes = (entry.belotes(Side.A), entry.belotes(Side.B))
         # The sums stand in a row: the first and their number say which they are.
-        span = (sums[0], len(sums), str(hand.goes_to)) if sums else None
-        key = (id(hand.points), entry.capot is None, belotes, span)
+        span = (sums[0], len(sums), hand.goes_to) if sums else None
+        key = (id(hand.points), entry.capot is None, entry.belote, entry.further_belotes, span)
+        weight = _weight(entry, hand.contract)
         if key in alike:
-            alike[key][-1] += _weight(entry)
+            alike[key][-1] += weight
         else:
-            alike[key] = [Move(hand.points, entry.capot, belotes), hand, _weight(entry)]
+            belotes = (entry.belotes(Side.A), entry.belotes(Side.B))
+            alike[key] = [Move(hand.points, entry.capot, belotes), hand, weight]
     weights: dict[Move, float] = defaultdict(float)
     for move, hand, weight in alike.values():
         if not hand.sums:
@@ -183,14 +184,15 @@ def share_of_declared(points: int) -> float:
     return float((1 + points / USUAL_DECLARED) ** -2)
 
 
-def _weight(entry: HandEntry) -> float:
+def _weight(entry: HandEntry, contract: Contract | None) -> float:
     """Return how often a hand is seen beside others under the same rules."""
-    bid = entry.contract.bid if entry.contract else LOWEST_BID
-    said = SAID[entry.contract.multiplier] if entry.contract else 1.0
-    belote = {entry.takers: BELOTE_OF_TAKERS, None: 1 - BELOTE_OF_TAKERS - BELOTE_OF_DEFENDERS}
-    weight = said * belote.get(entry.belote, BELOTE_OF_DEFENDERS)
+    bid = contract.bid if contract else LOWEST_BID
     is_slam = bid >= CAPOT_BID
-    weight *= CAPOT_IS_BID if is_slam else 0.5 ** ((bid - LOWEST_BID) / BID_HALVES_EVERY)
+    weight = _weight_of_contract(contract)
+    if entry.belote is None:
+        weight *= 1 - BELOTE_OF_TAKERS - BELOTE_OF_DEFENDERS
+    else:
+        weight *= BELOTE_OF_TAKERS if entry.belote is entry.takers else BELOTE_OF_DEFENDERS
     if entry.capot is entry.takers:
         return weight * (CAPOT_AS_BID if is_slam else CAPOT_OF_TAKERS)
     if entry.capot:
@@ -200,3 +202,14 @@ def _weight(entry: HandEntry) -> float:
     away = (entry.card_points - usual) / SPREAD
     # The normal curve's own height makes the shares of all card points add up to about one.
     return weight * exp(-away * away / 2) / (SPREAD * 2.5066)
+
+
+@cache
+def _weight_of_contract(contract: Contract | None) -> float:
+    """Return how often a contract is seen beside others."""
+    if contract is None:
+        return 1.0
+    if contract.bid >= CAPOT_BID:
+        return SAID[contract.multiplier] * CAPOT_IS_BID
+    halves = (contract.bid - LOWEST_BID) / BID_HALVES_EVERY
+    return SAID[contract.multiplier] * float(0.5**halves)

@@ -8,13 +8,15 @@ from django.db import transaction
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.models import Attendance, Club, Evening, Player
 from scorekeeper.models.clubs import new_token
+from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
 
 
 @transaction.atomic
 def open_evening(*, club: Club, name: str, date: date, ruleset_key: str, now: datetime) -> Evening:
-    return Evening.objects.create(
-        club=club, name=name, date=date, ruleset_key=ruleset_key, created_at=now
-    )
+    evening = Evening(club=club, name=name, date=date, ruleset_key=ruleset_key, created_at=now)
+    evening.note(EveningAct.OPENED, now)
+    evening.save()
+    return evening
 
 
 @transaction.atomic
@@ -23,27 +25,33 @@ def set_attendance(
 ) -> None:
     """Set who is here tonight; new names become players of the club.
 
-    Players who already sit at a table stay, whatever was ticked.
+    Players who already sit at a table stay, whatever was ticked. Raises KeptElsewhereError.
     """
-    present = {player.pk for player in players}
-    present |= {find_or_add_player(club=evening.club, name=name, now=now).pk for name in new_names}
-    present |= set(
-        evening.games.filter(seats__player__isnull=False).values_list("seats__player", flat=True)
-    )
-    evening.attendances.exclude(player_id__in=present).delete()
+    _note(evening, EveningAct.PRESENT, now)
+    here = {player.pk: player.name for player in players}
+    added = (find_or_add_player(club=evening.club, name=name, now=now) for name in new_names)
+    here |= {player.pk: player.name for player in added}
+    seated = Player.objects.filter(seats__game__evening=evening)
+    here |= dict(seated.values_list("pk", "name"))
+    evening.attendances.exclude(player_id__in=here).delete()
     already = set(evening.attendances.values_list("player_id", flat=True))
     Attendance.objects.bulk_create(
-        Attendance(evening=evening, player_id=pk) for pk in sorted(present - already)
+        Attendance(evening=evening, player_id=pk, name=here[pk])
+        for pk in sorted(here.keys() - already)
     )
 
 
+@transaction.atomic
 def close_evening(*, evening: Evening, now: datetime) -> None:
     """Close an evening: phones that joined it by its code start no more games."""
+    _note(evening, EveningAct.CLOSED, now)
     evening.closed_at = now
     evening.save(update_fields=["closed_at"])
 
 
-def reopen_evening(*, evening: Evening) -> None:
+@transaction.atomic
+def reopen_evening(*, evening: Evening, now: datetime) -> None:
+    _note(evening, EveningAct.REOPENED, now)
     evening.closed_at = None
     evening.save(update_fields=["closed_at"])
 
@@ -54,9 +62,23 @@ def replace_token(*, evening: Evening) -> None:
     evening.save(update_fields=["token"])
 
 
-def change_evening(*, evening: Evening, name: str, date: date, ruleset_key: str) -> None:
+@transaction.atomic
+def change_evening(
+    *, evening: Evening, name: str, date: date, ruleset_key: str, now: datetime
+) -> None:
     """Change an evening's name, date or usual rule set; games already begun keep theirs."""
+    _note(evening, EveningAct.CHANGED, now)
     evening.name = name
     evening.date = date
     evening.ruleset_key = ruleset_key
     evening.save(update_fields=["name", "date", "ruleset_key"])
+
+
+def _note(evening: Evening, act: EveningAct, now: datetime) -> None:
+    """Lock an evening and keep what is done to it; raises KeptElsewhereError."""
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    if locked.is_mirror:
+        raise KeptElsewhereError(evening.pk)
+    locked.note(act, now)
+    locked.save(update_fields=["acts", "version"])
+    evening.acts, evening.version = locked.acts, locked.version

@@ -82,7 +82,7 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         },
     )
     if request.method == "POST" and form.is_valid():
-        change_evening(evening=evening, **form.cleaned_data)
+        change_evening(evening=evening, **form.cleaned_data, now=timezone.now())
         messages.success(request, _("The evening is changed."))
         return redirect("scorekeeper:evening-detail", pk)
     return render(request, "evenings/evening_edit.html", {"form": form, "evening": evening})
@@ -110,7 +110,10 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"links": links, "more": added().evening_links if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = usual_rules(evening)
-    if not evening.closed_at and access.may(request, evening.club_id, Right.WRITE):
+    notice = added().evening_notice
+    context["notice"] = notice(evening) if notice and evening.is_mirror else ""
+    is_played = not evening.closed_at and not evening.is_mirror
+    if is_played and access.may(request, evening.club_id, Right.WRITE):
         context["hall"] = hall_code(request, evening.token, evening.date)
     return render(request, "evenings/evening_detail.html", context)
 
@@ -144,7 +147,7 @@ def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @needs(Right.EVENINGS)
 def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    reopen_evening(evening=_evening(club, pk))
+    reopen_evening(evening=_evening(club, pk), now=timezone.now())
     messages.success(request, _("The evening is open again."))
     return redirect("scorekeeper:evening-detail", pk)
 

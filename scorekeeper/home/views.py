@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -27,7 +28,7 @@ from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
 from scorekeeper.home.services import CodeRefusedError, address_behind
 from scorekeeper.models import Club, Evening, Game, MemberEvent
-from scorekeeper.roles import Right
+from scorekeeper.roles import Right, Role
 from scorekeeper.rules.pages.cards import preset_groups
 from scorekeeper.second.pages import lines
 
@@ -56,6 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
             **_at_a_glance(request, club),
             **news,
             "lacks_password": _lacks_password(request),
+            "lacks_address": _lacks_address(request),
         }
         return render(request, "home/home.html", shown)
     return render(request, "home/home_visitor.html", _for_visitors(request))
@@ -76,6 +78,17 @@ def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:
         return []
     seen = request.session.get(LINKS_SEEN_KEY, 0)
     return links_issued(request.user, club, seen=seen, now=timezone.now())
+
+
+def _lacks_address(request: HttpRequest) -> bool:
+    """Return whether an owner has no confirmed mail address, where mail goes out; no query."""
+    user = request.user
+    return (
+        settings.SENDS_MAIL
+        and isinstance(user, User)
+        and not user.email
+        and access.role_of(request) is Role.OWNER
+    )
 
 
 def _lacks_password(request: HttpRequest) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 NAME_LENGTH: Final = 80
+LICENCE_LENGTH: Final = 20
 
 
 def new_token() -> str:
@@ -26,6 +27,9 @@ class Club(models.Model):
     """A belote club; the owner of everything else.
 
     `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
+    Contests from `together_from` on count for what the clubs of the server have in common; None
+    where the club takes no part in that.
+    `keep_years` is after how many years without a sign of them people lose their names; None never.
     """
 
     class Stage(models.TextChoices):
@@ -39,6 +43,8 @@ class Club(models.Model):
     stage = models.CharField(max_length=5, choices=Stage, default=Stage.BEGUN)
     shows_ratings = models.BooleanField(default=False)
     opens_rankings = models.BooleanField(default=False)
+    together_from = models.DateField(null=True, blank=True)
+    keep_years = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -111,7 +117,9 @@ class Player(models.Model):
     """Somebody who plays in the club; needs no account.
 
     `shown` says what the public sees of the name, `has_page` whether it leads to a page of what the
-    player did. A player who was merged into another stays, so that the merge can be undone.
+    player did. `licence` is the number that the federation gave, empty where there is none;
+    `categories` are the codes of usual ones, or the words of others. A player who was merged into
+    another stays, so that the merge can be undone.
     """
 
     class Shown(models.TextChoices):
@@ -127,6 +135,8 @@ class Player(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     shown = models.CharField(max_length=9, choices=Shown, default=Shown.FULL)
     has_page = models.BooleanField(default=True)
+    licence = models.CharField(max_length=LICENCE_LENGTH, blank=True, default="")
+    categories = models.JSONField(default=list, blank=True)
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
     )
@@ -136,6 +146,11 @@ class Player(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint("club", Lower("name"), name="a_club_names_each_player_once"),
+            models.UniqueConstraint(
+                fields=["club", "licence"],
+                condition=~models.Q(licence=""),
+                name="a_licence_number_is_one_player_of_a_club",
+            ),
             models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name"),
         )
 

@@ -1,5 +1,8 @@
 """Club evenings: who came, and the tables of the night."""
 
+import uuid
+from datetime import datetime
+from enum import StrEnum
 from typing import Final
 
 from django.db import models
@@ -8,6 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
 
 TOKEN_LENGTH: Final = 32
+
+
+class EveningAct(StrEnum):
+    """What is done to an evening itself; what is done to its games stands with them."""
+
+    OPENED = "opened"
+    CHANGED = "changed"
+    PRESENT = "present"
+    CLOSED = "closed"
+    REOPENED = "reopened"
+    REDACTED = "redacted"
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -21,7 +35,12 @@ class EveningQuerySet(models.QuerySet["Evening"]):
 
 
 class Evening(models.Model):
-    """One evening of a club; its token lets the phones in the hall join."""
+    """One evening of a club; its token lets the phones in the hall join.
+
+    By its `key` it is the same on every computer. `acts` tell what was done to it, each with its
+    moment, and `version` how many they are: a document of it goes on from another one that holds
+    the beginning of its acts. A mirror is written on another computer, and is read here.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -30,18 +49,41 @@ class Evening(models.Model):
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    key = models.UUIDField(default=uuid.uuid4, editable=False)
+    acts = models.JSONField(default=list, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    is_mirror = models.BooleanField(default=False, editable=False)
 
     objects = EveningQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["club", "key"], name="a_club_has_an_evening_once"),
+        )
 
     def __str__(self) -> str:
         return self.name
 
+    def note(self, act: EveningAct, now: datetime) -> None:
+        """Add an act; the caller has locked the evening, and stores it."""
+        self.acts = [*self.acts, {"act": act.value, "at": now.isoformat()}]
+        self.version = len(self.acts)
+
+
+class KeptElsewhereError(Exception):
+    """Raised where an evening, or a game of it, is written on another computer."""
+
+    def __init__(self, evening_id: int | None) -> None:
+        super().__init__(evening_id)
+        self.evening_id = evening_id
+
 
 class Attendance(models.Model):
-    """A player who is here tonight."""
+    """A player who is here tonight. The name is kept as it was on that night."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="attendances")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
 
     class Meta:
         constraints = (

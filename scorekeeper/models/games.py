@@ -57,6 +57,9 @@ class Game(models.Model):
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
     # Belongs to a contest, which then has a say in it: see `scorekeeper/contests.py`.
     is_contest = models.BooleanField(default=False)
+    has_substitutes = models.BooleanField(default=False)
+    # Of an evening that is written on another computer: it is read here.
+    is_mirror = models.BooleanField(default=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HANDS)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     ruleset_key = models.CharField(max_length=40)
@@ -121,8 +124,19 @@ class Game(models.Model):
         return self.kind == self.Kind.SLIP
 
 
+class PresentSeats(models.Manager["GameSeat"]):
+    """The seats as they are now: without those who left theirs to somebody during the game."""
+
+    def get_queryset(self) -> models.QuerySet["GameSeat"]:
+        return super().get_queryset().filter(last_hand=None)
+
+
 class GameSeat(models.Model):
     """Who sits where. The name is kept as it was when the game was played.
+
+    Somebody who left the seat to a substitute during the game keeps a row of their own, up to
+    `last_hand`; the substitute has one from `first_hand` on, and only that is among the seats of
+    the game. `every` finds both.
 
     From `is_counted` on: what this player brought home from a finished game, for leaderboards; it
     follows from the game and is worth nothing while the game goes on. `points` and `against` are
@@ -136,6 +150,8 @@ class GameSeat(models.Model):
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     name = models.CharField(max_length=NAME_LENGTH)
+    first_hand = models.PositiveSmallIntegerField(default=1)
+    last_hand = models.PositiveSmallIntegerField(null=True, blank=True)
     is_counted = models.BooleanField(default=False)
     points = models.IntegerField(default=0)
     against = models.IntegerField(default=0)
@@ -148,9 +164,16 @@ class GameSeat(models.Model):
     capots = models.PositiveSmallIntegerField(default=0)
     belotes = models.PositiveSmallIntegerField(default=0)
 
+    objects = PresentSeats()
+    every = models.Manager["GameSeat"]()
+
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["game", "seat"], name="a_seat_holds_one_person"),
+            models.UniqueConstraint(
+                fields=["game", "seat"],
+                condition=models.Q(last_hand=None),
+                name="a_seat_holds_one_person",
+            ),
             models.UniqueConstraint(
                 fields=["game", "player"], name="a_player_has_one_seat_in_a_game"
             ),

@@ -18,8 +18,8 @@ const LOGOUT = "{{ logout }}";
 const doors = new Map();
 
 const tooLate = () => new Promise((_, reject) => setTimeout(() => reject(new Error("late")), PATIENCE));
-// A proxy answers so while the program behind it does not.
-const isAway = (answer) => [502, 503, 504].includes(answer.status);
+// A proxy answers so while the program behind it does not; 429: too much is asked at once.
+const isAway = (answer) => [429, 502, 503, 504].includes(answer.status);
 
 // --- Coming and going
 

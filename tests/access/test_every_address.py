@@ -1,6 +1,8 @@
 """Every address and every operation, as everybody who may ask: nothing is open by oversight."""
 
+import html
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,7 +39,11 @@ VISITORS: Final = tuple(ROWS[0].answers)
 MARK: Final = "Quetsches"
 OTHERS: Final = ("stranger", "elsewhere", "clubless", "neighbour")
 PHONES: Final = ("table", "game", "evening", "player", "elsewhere")
-OPENED_BY_A_CODE: Final = ("b/", "c/", "e/", "p/", "s/", "t/", "sign-in/")
+OPENED_BY_A_CODE: Final = (
+    *("b/", "c/", "e/", "p/", "s/", "t/", "sign-in/"),
+    # Of a season that the club opened to everybody.
+    *("club/", "embed/", "api/v1/windows/"),
+)
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 HAND: Final = {"taker": "A1", "card_points": 92}
 BODIES: Final[Mapping[str, Any]] = {
@@ -284,5 +290,56 @@ def test_a_method_without_a_row_is_refused(world: World, who: str) -> None:
 @pytest.mark.parametrize("who", ["stranger", "table", "organiser"])
 def test_head_is_answered_as_get_is(world: World, who: str) -> None:
     for row in ROWS:
-        if row.method == "GET" and not row.address.startswith(API):
+        if row.method == "GET":
             assert kind_of(world.ask(who, row, "HEAD")) == row.answers[who], row.address
+
+
+SHOWN_TO_MEMBERS: Final = (
+    "",
+    "evenings/",
+    "evenings/EVENING/",
+    "games/EVENINGGAME/",
+    "players/",
+    "rules/",
+    "roles/",
+    "account/",
+    "contests/",
+    "contests/CONTEST/",
+    "contests/CONTEST/entries/",
+    "contests/CONTEST/rounds/2/",
+    "contests/CONTEST/ranking/",
+    "contests/CONTEST/log/",
+    "contests/FINISHED/",
+    "leaderboards/",
+    "seasons/SEASON/",
+    "seasons/SEASON/events/",
+    "seasons/SEASON/penalties/",
+    "seasons/TEAMSEASON/calendar/",
+    "contests/DRAWN/",
+)
+
+
+def follow(world: World, role: str, link: str) -> Any:
+    """Open a link in the browser of that role."""
+    world.browser.cookies.clear()
+    for name, value in world.visitors[role].cookies.items():
+        world.browser.cookies[name] = value
+    with undone():
+        return world.browser.generic("GET", link)
+
+
+@pytest.mark.parametrize("role", [role.value for role in Role])
+def test_no_page_leads_a_role_to_what_it_may_not_open(world: World, role: str) -> None:
+    """A link that is shown is one that opens: whoever may not is not led there."""
+    led: dict[str, str] = {}
+    for address in SHOWN_TO_MEMBERS:
+        page = follow(world, role, Row("", "GET", address, {}).path(world.home.words))
+        assert page.status_code == 200, address
+        for link in re.findall(r'<a\s[^>]*?href="(/[^"#]*)', page.content.decode()):
+            led.setdefault(html.unescape(link), address)
+    wrong = [
+        f"{link} on /{address}"
+        for link, address in led.items()
+        if follow(world, role, link).status_code in {403, 404}
+    ]
+    assert not wrong

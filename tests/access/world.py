@@ -1,5 +1,6 @@
 """Two clubs with one thing of each kind, and everybody who may ask for an address of the first."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,9 +29,19 @@ from tests.tournaments.seasons.leagues import past_contest, play_game, player
 from tournaments.drawing.services.draws import draw_round
 from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
-from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.models import (
+    ArrivedContest,
+    ArrivedEvening,
+    ClubWindow,
+    HallComputer,
+    OpenedSeason,
+    SamePerson,
+    ServerLink,
+    Tournament,
+)
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
+from tournaments.window.services.webhooks import add_webhook, send_test
 
 COPY: Final = "belote-2026-11-20-203000.zip"
 HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"
@@ -69,6 +80,7 @@ def fill(name: str) -> Filled:
         "PASSKEY": str(passkey.pk),
         **_contests(club),
         **_linked(club),
+        **_elsewhere(club),
     }
     return Filled(club=club, words=words)
 
@@ -126,7 +138,14 @@ def _seasons(club: Club) -> dict[str, str]:
     season = season_of_today(club)
     teams = meetings.make_season(club)
     fixture = meetings.with_calendar(teams)[0]
+    window = ClubWindow.objects.create(club=club, address=f"club-{club.pk}", created_at=NOW)
+    OpenedSeason.objects.create(season=season, author_name=SCORER.name, at=NOW)
+    webhook = add_webhook(club=club, address="https://program.example/", now=NOW)
+    send_test(webhook=webhook, now=NOW)
     return {
+        "WEBHOOK": str(webhook.pk),
+        "DELIVERY": str(webhook.deliveries.get().pk),
+        "WINDOW": window.address,
         "SEASON": str(season.pk),
         "SEASONCODE": season.token,
         "LEAGUE": str(season.league_id),
@@ -146,7 +165,23 @@ def _linked(club: Club) -> dict[str, str]:
     ServerLink.objects.create(
         club=club, address="http://127.0.0.1:9/", key="none", club_name=club.name, created_at=NOW
     )
-    return {"COMPUTER": str(computer.pk), "ARRIVED": str(arrived.pk)}
+    evening = ArrivedEvening.objects.create(
+        computer=computer, key=uuid.uuid4(), evening=make_evening(club, name=f"Monday {club}")
+    )
+    return {
+        "COMPUTER": str(computer.pk),
+        "ARRIVED": str(arrived.pk),
+        "ARRIVEDEVENING": str(evening.pk),
+    }
+
+
+def _elsewhere(club: Club) -> dict[str, str]:
+    """Let a third club ask whether somebody plays there too."""
+    third = player(make_club("Third"), "Zoé Petit")
+    asked = SamePerson.objects.create(
+        one=player(club, _anne(club)), other=third, asked_by=third.club, asked_at=NOW
+    )
+    return {"SAMEPERSON": str(asked.pk)}
 
 
 def _contests(club: Club) -> dict[str, str]:
@@ -203,6 +238,8 @@ EVENING: Final = "scorekeeper:evening-join"
 
 def visitors(home: Filled, away: Filled) -> dict[str, Visitor]:
     """Return everybody who asks, by the words that head the columns of the table."""
+    # What the clubs that take part have in common everybody sees.
+    Club.objects.filter(pk=away.club.pk).update(together_from=NOW.date())
     table, game = home.words["TABLECODE"], home.words["GAMECODE"]
     elsewhere = [
         (page, away.words[word])

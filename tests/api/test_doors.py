@@ -148,17 +148,37 @@ class TestAddresses:
         answer = phone.client.get(f"{BASE}/games/{number}", headers=phone.headers())
         assert refused(answer, 404) == "not_found"
 
-    @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE", "PUT", "OPTIONS", "HEAD"])
+    @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE", "PUT", "OPTIONS"])
     def test_other_methods_are_problems_too(self, phone: Phone, method: str) -> None:
         answer = phone.client.generic(method, phone.url, headers=phone.headers())
         assert answer.status_code == 405
-        assert answer["Allow"] == "GET"
+        assert answer["Allow"] == "GET, HEAD"
         assert answer["Content-Type"] == "application/problem+json"
 
     def test_the_description_is_only_read(self, phone: Phone) -> None:
         answer = phone.client.put(f"{BASE}/openapi.json")
         assert refused(answer, 405) == "method_not_allowed"
-        assert answer["Allow"] == "GET"
+        assert answer["Allow"] == "GET, HEAD"
+
+    def test_head_has_all_but_the_body(self, phone: Phone) -> None:
+        for path in ("", "/outcomes", "/nothing"):
+            got = phone.client.get(phone.url + path, headers=phone.headers())
+            head = phone.client.head(phone.url + path, headers=phone.headers())
+            assert head.status_code == got.status_code
+            assert not head.content
+            assert head["Content-Length"] == got["Content-Length"] == str(len(got.content))
+            assert head.get("ETag") == got.get("ETag")
+        answer = phone.client.head(f"{phone.url}/passed-deals", headers=phone.headers())
+        assert (answer.status_code, answer["Allow"]) == (405, "PUT")
+
+    @pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1", "/api/v2/games/1", "/api/x"])
+    @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+    def test_versions_that_are_not_there_are_problems_too(
+        self, phone: Phone, path: str, method: str
+    ) -> None:
+        answer = Client(enforce_csrf_checks=True).generic(method, path)
+        assert refused(answer, 404) == "version_unknown"
+        assert "/api/v1/" in answer.json()["detail"]
 
     def test_what_has_no_mark_is_not_kept(self, phone: Phone) -> None:
         for answer in (phone.elsewhere("/table"), phone.put(KEY, 1, **HAND)):

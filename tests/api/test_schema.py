@@ -30,7 +30,10 @@ from scorekeeper.models import Game, Hand
 from scorekeeper.models.hands import hand_tag, stored_hands, tally_hands
 from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of
-from tests.table import make_club, make_game, takes, write
+from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tests.tournaments.seasons.leagues import make_season
+from tournaments.models import ClubWindow
+from tournaments.window.services.windows import open_season
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +52,7 @@ CONFIG: Final = SchemathesisConfig(
             checks=ChecksConfig(
                 # What follows the description may still be a hand that no cards make.
                 positive_data_acceptance=PositiveDataAcceptanceConfig(
-                    expected_statuses=["2xx", "401", "403", "404", "409", "422", "5xx"]
+                    expected_statuses=["2xx", "401", "403", "404", "409", "412", "422", "5xx"]
                 ),
             ),
         )
@@ -84,6 +87,9 @@ class Place:
         play(full)
         full.refresh_from_db()
         self.full, self.receipt = full.game, full.receipt
+        season = make_season(club)
+        open_season(season=season, author=SCORER, now=NOW)
+        self.season, self.window = season, ClubWindow.objects.get(club=club)
         self.browser = member_of(club)
         self.browser.get("/contests/new/")
 
@@ -140,6 +146,9 @@ def test_keeps_to_its_description(
 def aim(case: Case[Any], place: Place, game: Game) -> None:
     """Let a request that could be one meet something that is there."""
     real = {"game_id": game.pk, "contest_id": place.contest.pk, "number": 1}
+    real["season"] = place.season.pk
+    if "address" in case.path_parameters:
+        case.path_parameters["address"] = place.window.address
     for name, value in case.path_parameters.items():
         if name in real and str(value).isdecimal():
             case.path_parameters[name] = real[name]

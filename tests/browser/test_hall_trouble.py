@@ -44,3 +44,16 @@ def test_a_mistake_is_tried_again_after_longer_and_longer_pauses(
     pass_seconds(page, 30)
     assert 2 <= len(sent) <= 7
     expect_kept(page, 1)
+
+
+def test_a_server_that_is_asked_too_much_loses_no_hand(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server.url, game)
+    answer_hands(page, 429, code="too_many_requests", detail="Trop de demandes à la fois.")
+    fill_and_send(page, SHEET[0])
+    expect_kept(page, 1)
+    assert not game.hands.exists()
+    page.unroute(HANDS)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_on_sheet(page, 1)

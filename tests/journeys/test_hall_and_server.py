@@ -1,6 +1,7 @@
 """A laptop in a hall without Internet, and the server of two clubs: real programs of both kinds."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.benchmarks.serving import new_database
-from tests.journeys.hall import Hall, Table, make_hall
+from tests.journeys.hall import Hall, make_hall
 from tests.journeys.program import Program, run
 from tests.journeys.server import Server
 from tests.postgres import own_postgres
@@ -71,9 +72,17 @@ def connect(laptop: Page, hall: Program, there: Page, server: Server) -> None:
     expect(laptop.locator(".message--success")).to_contain_text("Relié")
 
 
-def write_hand(phone: Page, hall: Program, table: Table, points: str) -> None:
+def game_of_evening(page: Page, hall: Program, evening: int) -> int:
+    """Return a game that is played on an evening of the hall."""
+    page.goto(f"{hall.url}/evenings/{evening}/")
+    found = re.search(r'href="/games/(\d+)/"', page.content())
+    assert found
+    return int(found[1])
+
+
+def write_hand(phone: Page, hall: Program, game: int, points: str) -> None:
     """Write a hand at a table of the hall."""
-    phone.goto(f"{hall.url}/games/{table.game}/")
+    phone.goto(f"{hall.url}/games/{game}/")
     expect(phone.locator("html[data-table=ready][data-scores=ready]")).to_be_attached()
     before = phone.locator("#live-sheet [data-hand]").count()
     phone.locator("#id_taker .tile").first.click()
@@ -101,12 +110,15 @@ def test_what_the_hall_wrote_without_a_line_is_on_the_server_later(
     expect(page.get_by_text("Le serveur a tout.")).to_be_visible()
 
     assert server.stop() == 0
-    write_hand(page, laptop, hall.tables[0], "92")
+    write_hand(page, laptop, hall.tables[0].game, "92")
+    on_evening = game_of_evening(page, laptop, hall.evening)
+    write_hand(page, laptop, on_evening, "70")
     send(page, laptop)
     expect(page.get_by_text("Le serveur est injoignable")).to_be_visible()
     expect(page.get_by_text("Pas encore sur le serveur")).to_be_visible()
     serve(server)
-    write_hand(page, laptop, hall.tables[0], "81")
+    write_hand(page, laptop, hall.tables[0].game, "81")
+    write_hand(page, laptop, on_evening, "100")
     send(page, laptop)
     expect(page.get_by_text("Le serveur a tout.")).to_be_visible()
 
@@ -114,18 +126,24 @@ def test_what_the_hall_wrote_without_a_line_is_on_the_server_later(
         json.loads(run(laptop.data, "manage.py", "export_tournament", number))
         for number in (str(hall.contest), played)
     ]
+    evening = run(laptop.data, "manage.py", "export_evening", str(hall.evening))
+    evenings = [json.loads(evening)]
     there.goto(f"{server.said['BELOTE_PUBLIC_URL']}/hall/computers/")
     links = there.locator(".list__main a")
-    expect(links).to_have_count(2)
-    for address in [link.get_attribute("href") or "" for link in links.all()]:
+    addresses = [link.get_attribute("href") or "" for link in links.all()]
+    for address in addresses:
         there.goto(f"{server.said['BELOTE_PUBLIC_URL']}{address}")
         expect(there.get_by_text("Tenu sur l’ordinateur de la salle")).to_be_visible()
         other = elsewhere.goto(there.url)
         assert other
         assert other.status == 404
-        contest = address.strip("/").rpartition("/")[2]
+        kind, number = address.strip("/").split("/")
+        if kind == "evenings":
+            evenings.remove(json.loads(server.run("export_evening", number)))
+            continue
         # Entries, hands, standings and log.
-        written.remove(json.loads(server.run("export_tournament", contest)))
-        server.run("verify_tournament", contest)
+        written.remove(json.loads(server.run("export_tournament", number)))
+        server.run("verify_tournament", number)
     assert not written
+    assert not evenings
     server.run("doctor")

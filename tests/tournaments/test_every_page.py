@@ -18,6 +18,15 @@ from tests.contest import (
     write_hand,
 )
 from tests.pages import count_queries, member_of, visitor, words_on
+from tests.phased import (
+    KNOCKOUT,
+    POOLS,
+    TWO_OF_EACH,
+    WHOLE,
+    make_phased,
+    play_phased,
+    play_tables,
+)
 from tests.table import NOW, SCORER, make_club
 from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.withdrawals import withdraw_entry
@@ -39,14 +48,17 @@ CONTEST_PAGES = (
     "entry-join",
     "entry-cards",
     "entry-checkin",
+    "substitute-list",
     "draw-new",
+    "phases",
+    "bracket",
     "code-list",
     "ranking",
     "prizes",
     "lot-new",
     "export-list",
 )
-ENTRY_PAGES = ("entry-edit", "entry-withdraw")
+ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute")
 ROUND_PAGES = (
     "draw-detail",
     "draw-certificate",
@@ -59,7 +71,7 @@ ROUND_PAGES = (
     "seat-list",
 )
 TABLE_PAGES = ("slip-edit", "sheet-ruling")
-PUBLIC_PAGES = ("board", "public", "public-receipt")
+PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket")
 
 
 def empty(club: Club) -> Tournament:
@@ -115,6 +127,28 @@ def finished(club: Club) -> Tournament:
     return finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
 
 
+def in_pools(club: Club) -> Tournament:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=7)
+    play_phased(tournament, rounds=1)
+    draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    return tournament
+
+
+def in_brackets(club: Club) -> Tournament:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=7)
+    play_phased(tournament, rounds=3)
+    playing = start_round(tournament)
+    play_tables(playing, lambda *_numbers: (WHOLE // 2, WHOLE // 2))
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    return tournament
+
+
+def played_out(club: Club) -> Tournament:
+    tournament = make_phased(club, KNOCKOUT, teams=5)
+    play_phased(tournament, rounds=3)
+    return finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+
+
 STATES = (
     empty,
     one_team,
@@ -124,6 +158,9 @@ STATES = (
     kept_to_check,
     melee,
     finished,
+    in_pools,
+    in_brackets,
+    played_out,
 )
 
 

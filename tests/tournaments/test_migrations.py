@@ -7,14 +7,22 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club
-from tests.contest import games_of, make_contest, play, start_round
-from tests.table import NOW, SCORER
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.verifying import read_evening
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
+from scorekeeper.models import Club, Evening, GameSeat, Player
+from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.table import NOW, SCORER, make_game, takes, write
+from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.examine import examine
-from tournaments.models import Match, SheetVerdict, Tournament
+from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.models import Match, Rating, SheetVerdict, Tournament
+from tournaments.ratings.services import rate_what_changed
+from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
+from tournaments.wishes.services import WishedGroup, keep_apart
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,6 +75,29 @@ def put(phone: Client, match: Match, key: uuid.UUID, number: int, entry: dict[st
 
 
 @pytest.mark.django_db(transaction=True)
+def test_contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2, rounds=2)
+    playing = start_round(contest)
+    before = document_of(contest)
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_of(found) == before
+    assert found.wishes_made is None
+    assert found.tables_there.spans == ()
+    for match in games_of(playing):
+        play(match)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    group = WishedGroup(kind="couple", name="", entrants=(1, 2), rounds=0)
+    keep_apart(tournament_id=found.pk, group=group, author=SCORER, now=NOW)
+    assert start_round(found, seed=2).draw_certificate.version == 3
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> None:
     match = games_of(start_round(make_contest(club, teams=4, hands=5)))[0]
     code = match.round.tournament.codes.get(number=match.table_number or 0)
@@ -90,3 +121,69 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
         call_command("migrate", verbosity=0)
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ratings_of_before_are_computed_anew(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    play_round(contest)
+    assert rate_what_changed(club) == 2
+    before = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games"))
+    try:
+        call_command("migrate", "tournaments", "0011_clubs_together", verbosity=0)
+        Rating.objects.update(mu=40, sigma=1)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert not Rating.objects.exists()
+    assert rate_what_changed(club) == 2
+    found = Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games")
+    assert list(found) == before
+    assert Club.objects.get(pk=club.pk).together_from is None
+    assert {player.licence for player in Player.objects.all()} == {""}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2)
+    play(games_of(start_round(contest))[0])
+    document = document_of(Tournament.objects.get(pk=contest.pk))
+    seats = list(GameSeat.objects.order_by("pk").values())
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_of(found) == document
+    assert list(GameSeat.every.order_by("pk").values()) == seats
+    assert verify_tournament(found).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+    wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
+
+
+@pytest.mark.django_db(transaction=True)
+def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None:
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="contest", now=NOW
+    )
+    set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
+    write(make_game(club, evening=evening), takes(Seat.A1, 92))
+    close_evening(evening=evening, now=NOW)
+    try:
+        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
+        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Evening.objects.get(pk=evening.pk)
+    assert [act["act"] for act in found.acts] == ["opened", "closed"]
+    assert sorted(found.attendances.values_list("name", flat=True)) == [
+        "Anne",
+        "Bruno",
+        "Chloé",
+        "David",
+        "Zoé",
+    ]
+    document = document_of_evening(found)
+    assert read_evening(document.text()) == document

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 MOST: Final = {
     "tournament-list": 5,
-    "league-list": 14,
-    "leaderboard": 14,
+    "league-list": 15,
+    "leaderboard": 15,
     "past-list": 6,
     "home": 9,
     "evening-list": 5,
@@ -48,8 +48,8 @@ MOST: Final = {
     "public-entry": 7,
     "game-detail": 10,
     "evening-detail": 10,
-    "season-detail": 15,
-    "season-public": 12,
+    "season-detail": 16,
+    "season-public": 13,
     "api: sheet": 5,
     "api: contest": 5,
     "api: contest/rounds": 5,

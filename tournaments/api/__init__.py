@@ -5,6 +5,7 @@ from scorekeeper.api.games import router as games
 from tournaments.api.contests import router as contests
 from tournaments.api.tables import finished
 from tournaments.api.tables import router as tables
+from tournaments.api.windows import router as windows
 from tournaments.ledger.locks import FinishedError
 
 api = BeloteAPI(
@@ -21,4 +22,5 @@ api = BeloteAPI(
 api.add_router("", games)
 api.add_router("", tables)
 api.add_router("", contests)
+api.add_router("", windows)
 api.add_exception_handler(FinishedError, finished)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
-from ninja import Query, Router
+from ninja import Path, Query, Router
 
 from scorekeeper.api.base import refusals, unchanged
 from scorekeeper.api.problems import not_found
@@ -26,6 +26,8 @@ CONTEST: Final = "/contests/{int:contest_id}"
 READ: Final = refusals(401, 404)
 MOST_ROUNDS: Final = 9999
 
+ContestNumber = Annotated[int, Path(description="The number of the contest.", examples=[4])]
+RoundNumber = Annotated[int, Path(description="The number of the round.", examples=[2])]
 Plain = dict[str, Any]
 
 
@@ -74,7 +76,7 @@ def _contest(tournament: Tournament, last: int | None) -> Plain:
     operation_id="readContest",
     summary="A contest",
 )
-def read_contest(request: HttpRequest, contest_id: int, response: HttpResponse) -> Any:
+def read_contest(request: HttpRequest, contest_id: ContestNumber, response: HttpResponse) -> Any:
     """Answer what is known of a contest at a glance."""
     contest = opened_contest(request)
     if same := unchanged(request, response, contest.etag("contest")):
@@ -93,7 +95,7 @@ def _published(contest: OpenedContest) -> Any:
     operation_id="listRounds",
     summary="The rounds of a contest",
 )
-def list_rounds(request: HttpRequest, contest_id: int, response: HttpResponse) -> Any:
+def list_rounds(request: HttpRequest, contest_id: ContestNumber, response: HttpResponse) -> Any:
     """Answer the rounds in order, for phones those that are published."""
     contest = opened_contest(request)
     if same := unchanged(request, response, contest.etag("rounds")):
@@ -119,7 +121,9 @@ def _moment(at: datetime | None) -> str | None:
     operation_id="listTables",
     summary="The tables of a round",
 )
-def list_tables(request: HttpRequest, contest_id: int, number: int, response: HttpResponse) -> Any:
+def list_tables(
+    request: HttpRequest, contest_id: ContestNumber, number: RoundNumber, response: HttpResponse
+) -> Any:
     """Answer who plays whom in a published round, and how far they are."""
     contest = opened_contest(request)
     played = _published(contest).filter(number=number).first()
@@ -172,10 +176,17 @@ def _seated(one: SeatedEntry) -> Plain:
 )
 def read_standings(
     request: HttpRequest,
-    contest_id: int,
+    contest_id: ContestNumber,
     response: HttpResponse,
     after_round: Annotated[
-        int | None, Query(alias="round", ge=1, le=MOST_ROUNDS, description="After that round")
+        int | None,
+        Query(
+            alias="round",
+            ge=1,
+            le=MOST_ROUNDS,
+            description="The ranking after that round; left out: by all rounds.",
+            examples=[2],
+        ),
     ] = None,
 ) -> Any:
     """Answer the ranking by all rounds, or after one of those that are published."""

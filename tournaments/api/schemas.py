@@ -1,15 +1,13 @@
-"""What is answered of contests, as OpenAPI describes it."""
+"""What is sent and answered of contests, as OpenAPI describes it."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.api.schemas import Answered, Given, SideCode, Text
+from scorekeeper.api.fields import Answered, Day, Given, Moment, told
+from scorekeeper.api.schemas import SideCode, Text
 from tournaments.tables.services.signatures import HIGHEST_TOTAL, Claim
-
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-
 
 Total = Annotated[int | None, Field(ge=0, le=HIGHEST_TOTAL)]
 
@@ -17,42 +15,42 @@ Total = Annotated[int | None, Field(ge=0, le=HIGHEST_TOTAL)]
 class ContestName(Answered):
     """A contest by its key and name."""
 
-    id: int
-    name: str
+    id: int = told("Its number.", 4)
+    name: str = told("Its name.", "Concours de printemps")
 
 
 class TableNow(Answered):
-    """What a code opens now: the game is null where no cards are played there.
+    """What a code opens now; a game outside contests has no round and no contest."""
 
-    `state`: no draw published yet, being played, left by one side, nobody sits there, the round
-    closed, the contest finished. A game outside contests has no round and no contest.
-    """
-
-    table: int | None
-    round: int | None
-    state: Literal["unpublished", "playing", "forfeit", "empty", "closed", "finished"]
-    contest: ContestName | None
-    game: int | None
+    table: int | None = told("The number of the table.", 3)
+    round: int | None = told("The number of the round.", 2)
+    state: Literal["unpublished", "playing", "forfeit", "empty", "closed", "finished"] = told(
+        "No draw published yet, being played, left by one side, nobody sits there, the round "
+        "closed, the contest finished.",
+        "playing",
+    )
+    contest: ContestName | None = told("The contest of the table.")
+    game: int | None = told("The game, null where no cards are played there.", 17)
 
 
 class AcceptanceBody(Given):
-    """One side accepts the finished sheet whose receipt it looked at."""
+    """One side accepts the finished sheet that it looked at."""
 
-    side: SideCode
-    receipt: Text
+    side: SideCode = told("Who speaks.", "A")
+    receipt: Text = told("The receipt of the sheet that was looked at.", "7K4M-9QXT")
 
 
 class VerdictBody(AcceptanceBody):
-    """What one side says of the finished sheet whose receipt it looked at.
+    """What one side says of the finished sheet that it looked at.
 
     A side that does not agree says which totals are right, both of them, or what is wrong in the
     note, or all three.
     """
 
-    agrees: bool
-    total_a: Total = None
-    total_b: Total = None
-    note: Text = ""
+    agrees: bool = told("Whether the side accepts the sheet.", True)
+    total_a: Total = told("What side A should have, where not agreed.", None, default=None)
+    total_b: Total = told("What side B should have, where not agreed.", None, default=None)
+    note: Text = told("What is wrong, where not agreed.", "", default="")
 
     @model_validator(mode="after")
     def _says_what_is_wrong(self) -> "VerdictBody":
@@ -71,119 +69,117 @@ class VerdictBody(AcceptanceBody):
 
 
 class Contest(Answered):
-    """A contest: teams, or players in mêlée; the hands of each planned round.
+    """A contest: teams, or players in mêlée."""
 
-    `round` is the one published last. `version` changes whenever anything does.
-    """
-
-    id: int
-    name: str
-    date: Annotated[str, Field(json_schema_extra={"format": "date"})]
-    mode: Literal["teams", "melee"]
-    round_hands: list[int]
-    round: int | None
-    is_finished: bool
-    version: str
+    id: int = told("Its number.", 4)
+    name: str = told("Its name.", "Concours de printemps")
+    date: Day = told("The day it is played.", "2026-03-14")
+    mode: Literal["teams", "melee"] = told("Fixed teams, or partners drawn anew.", "teams")
+    round_hands: list[int] = told("The hands of each planned round.", [10, 10, 10, 10])
+    round: int | None = told("The round published last, null before the first.", 2)
+    is_finished: bool = told("Whether it is over.", False)
+    version: str = told("Changes whenever anything does.", "31-12")
 
 
 class ContestLine(Contest):
-    """A contest in a list, with how many entered."""
+    """A contest in a list."""
 
-    entries: int
+    entries: int = told("How many entered.", 24)
 
 
 class Contests(Answered):
-    """The contests of a club, the latest first."""
+    """The contests of a club."""
 
-    contests: list[ContestLine]
+    contests: list[ContestLine] = told("The contests, the latest first.")
 
 
 class ContestRound(Answered):
     """A round; one that is drawn and not published yet is shown to organisers alone."""
 
-    number: int
-    hands: int
-    status: Literal["drawn", "playing", "closed"]
-    published_at: Moment | None
-    closed_at: Moment | None
+    number: int = told("Its number, from 1.", 2)
+    hands: int = told("How many hands each table plays.", 10)
+    status: Literal["drawn", "playing", "closed"] = told("How far it is.", "playing")
+    published_at: Moment | None = told("When its draw was published.", "2026-03-14T20:05:00+00:00")
+    closed_at: Moment | None = told("When it was closed, null before.", None)
 
 
 class Rounds(Answered):
-    """The rounds of a contest in order."""
+    """The rounds of a contest."""
 
-    contest: int
-    rounds: list[ContestRound]
+    contest: int = told("The number of the contest.", 4)
+    rounds: list[ContestRound] = told("The rounds, in order.")
 
 
 class Seated(Answered):
-    """An entry at a table; `counts` is false for whoever plays a second game for another."""
+    """An entry at a table."""
 
-    number: int
-    title: str
-    has_left: bool
-    counts: bool
+    number: int = told("Its number in the contest.", 7)
+    title: str = told("Its names, as the club shows them.", "Camille – Andrée")
+    has_left: bool = told("Whether it left the contest.", False)
+    counts: bool = told("False for whoever plays a second game for another.", True)
 
 
 class TableSide(Answered):
-    """One side of a table, in mêlée two entries; the points written so far."""
+    """One side of a table."""
 
-    side: SideCode
-    entries: list[Seated]
-    total: int
+    side: SideCode = told("Which side.", "A")
+    entries: list[Seated] = told("Who plays it: in mêlée two entries.")
+    total: int = told("The points written so far.", 812)
 
 
 class Table(Answered):
-    """A table of a round: a game, one for an entry that was exempt, or one that a side has left."""
+    """A table of a round."""
 
-    number: int
-    kind: Literal["game", "catch_up", "forfeit"]
-    game: int | None
-    hand_count: int
-    is_finished: bool
-    sides: list[TableSide]
+    number: int = told("Its number in the hall.", 3)
+    kind: Literal["game", "catch_up", "forfeit"] = told(
+        "A game, one for an entry that was exempt, or one that a side has left.", "game"
+    )
+    game: int | None = told("The number of its game.", 17)
+    hand_count: int = told("How many hands are written.", 6)
+    is_finished: bool = told("Whether its game is over.", False)
+    sides: list[TableSide] = told("Both sides.")
 
 
 class Tables(Answered):
-    """The tables of a round by number, and who is exempt."""
+    """The tables of a round."""
 
-    contest: int
-    round: int
-    hands: int
-    tables: list[Table]
-    exempt: list[Seated]
+    contest: int = told("The number of the contest.", 4)
+    round: int = told("The number of the round.", 2)
+    hands: int = told("How many hands each table plays.", 10)
+    tables: list[Table] = told("The tables, by number.")
+    exempt: list[Seated] = told("Who has no table in this round.", [])
 
 
 class RoundPoints(Answered):
-    """What an entry brought home from a round: no points, no kind: nothing yet."""
+    """What an entry brought home from a round."""
 
-    round: int
-    points: int | None
-    kind: str | None
+    round: int = told("The number of the round.", 1)
+    points: int | None = told("The points, null as long as there are none.", 934)
+    kind: str | None = told("The code of what they are for, null as long as nothing.", "game")
 
 
 class StandingLine(Answered):
-    """One line of a ranking.
+    """One line of a ranking."""
 
-    `why` says in words why it stands before the next one where more than the points decided.
-    """
-
-    rank: int
-    number: int
-    title: str
-    points: int
-    wins: int
-    best_game: int | None
-    capots: int
-    failed: int
-    has_results: bool
-    has_left: bool
-    rounds: list[RoundPoints]
-    why: str
+    rank: int = told("The place; those that nothing parts share it.", 1)
+    number: int = told("The number of the entry.", 7)
+    title: str = told("Its names, as the club shows them.", "Camille – Andrée")
+    points: int = told("All its points.", 3760)
+    wins: int = told("Games won.", 3)
+    best_game: int | None = told("The points of its best game.", 1210)
+    capots: int = told("Hands in which it made every trick.", 2)
+    failed: int = told("Hands that it took and lost.", 4)
+    has_results: bool = told("Whether it has a result yet.", True)
+    has_left: bool = told("Whether it left the contest.", False)
+    rounds: list[RoundPoints] = told("Round by round.")
+    why: str = told(
+        "In words, why it stands before the next where more than the points decided.", ""
+    )
 
 
 class Standings(Answered):
-    """A ranking, best first: by all rounds, or after one of them."""
+    """A ranking."""
 
-    contest: int
-    after_round: int | None
-    lines: list[StandingLine]
+    contest: int = told("The number of the contest.", 4)
+    after_round: int | None = told("After which round, null: by all of them.", None)
+    lines: list[StandingLine] = told("Its lines, best first.")

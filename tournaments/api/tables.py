@@ -1,29 +1,39 @@
 """Tables: what a code opens now, and both sides' word on the finished sheet."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from ninja import Router
+from ninja import Path, Router
 
+from scorekeeper.api.answers import Answer
 from scorekeeper.api.base import GAME_WAYS, asked_game, caller_of, refusals
+from scorekeeper.api.fields import GameNumber
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
-from scorekeeper.api.schemas import Answer
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.ledger.log import WrittenElsewhereError
 from tournaments.models import Match, TableCode
 from tournaments.tables.pages.phones import table_now
 from tournaments.tables.services.signatures import Claim, StaleSheetError, say_of_sheet
 
 router = Router(tags=["tables"])
+
+VerdictKey = Annotated[
+    UUID,
+    Path(
+        description="A key that the phone gave what it says: a UUID of its own making.",
+        examples=["6c1a3c0e-5f0f-4e0a-8f43-6a4f4d3b9a11"],
+    ),
+]
 
 
 @router.get(
@@ -57,7 +67,9 @@ def read_table(request: HttpRequest) -> dict[str, Any]:
     operation_id="acceptSheet",
     summary="Accept the finished sheet of a contest's game",
 )
-def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> dict[str, Any]:
+def accept(
+    request: HttpRequest, game_id: GameNumber, body: schemas.AcceptanceBody
+) -> dict[str, Any]:
     """Let one side accept the finished sheet it looked at; sent again it changes nothing."""
     return _say(request, game_id, body, None, None)
 
@@ -70,7 +82,7 @@ def accept(request: HttpRequest, game_id: int, body: schemas.AcceptanceBody) -> 
     summary="Say what one side thinks of the finished sheet of a contest's game",
 )
 def put_verdict(
-    request: HttpRequest, game_id: int, verdict: UUID, body: schemas.VerdictBody
+    request: HttpRequest, game_id: GameNumber, verdict: VerdictKey, body: schemas.VerdictBody
 ) -> dict[str, Any]:
     """Let one side accept the sheet it looked at, or object; under the same key it is said once."""
     return _say(request, game_id, body, body.claim, verdict)
@@ -106,8 +118,11 @@ def _say(
     return {"done": done, "sheet": caller.again(game_id).as_plain()}
 
 
-def finished(request: HttpRequest, _error: FinishedError | type[FinishedError]) -> HttpResponse:
-    """Answer for what an organiser sent to a table of a contest that is finished."""
-    detail = _("The contest is finished. Open it again first.")
+def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -> HttpResponse:
+    """Answer for what an organiser sent to a table of a contest that nothing is written to here."""
+    if isinstance(error, WrittenElsewhereError):
+        detail = _("Nothing was changed. Do it on the hall’s computer: it arrives here by itself.")
+    else:
+        detail = _("The contest is finished. Open it again first.")
     sheet = caller_of(request).again(asked_game(request)).as_plain()
     return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

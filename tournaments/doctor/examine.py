@@ -9,9 +9,10 @@ from tournaments.doctor.contests import (
     check_strays,
     contests_of,
 )
-from tournaments.doctor.database import check_database, one_state
+from tournaments.doctor.database import check_database
 from tournaments.doctor.findings import Report
 from tournaments.doctor.games import check_game, check_sent, games_to_examine, in_chunks
+from tournaments.ledger.one_state import one_state
 from tournaments.models import RatingStep
 
 

@@ -48,7 +48,7 @@ def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
             found.prefetch_related(
                 Prefetch("hands", Hand.objects.order_by("number", "pk")),
                 Prefetch("slips", SlipTotals.objects.order_by("number")),
-                Prefetch("seats", GameSeat.objects.order_by("seat")),
+                Prefetch("seats", GameSeat.every.order_by("seat", "first_hand")),
                 # Nobody reads those of contests: `check_game` leaves them to the chained log.
                 Prefetch("events", GameEvent.objects.filter(game__is_contest=False).order_by("pk")),
             )

@@ -8,16 +8,38 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.draw.drawing import draw
+from tournaments.draw.frames import frame_from_plain, groups_from_plain
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Entrant, Method
-from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, Repeat, RepeatKind
+from tournaments.draw.result import (
+    Barrier,
+    BrokenWish,
+    Draw,
+    LookAhead,
+    Pairing,
+    Proof,
+    Repeat,
+    RepeatKind,
+    WishKind,
+    WishProof,
+)
 from tournaments.draw.steps import TooManyStepsError
 from tournaments.draw.teams import barrier_holds
 from tournaments.draw.version1 import drawing as version1
+from tournaments.draw.wishes import numbers_of, wishes_from_plain
 
-VERSION: Final = 2
-"""Goes up when the same request would be drawn otherwise."""
-DRAWS: Final[Mapping[int, Callable[[DrawRequest], Draw]]] = {1: version1.draw, VERSION: draw}
+VERSION: Final = 4
+"""Goes up when the same request would be drawn otherwise, or requests hold something new."""
+WISHED_VERSION: Final = 3
+"""The version of requests with wishes or tables, outside of pools and trees."""
+PLAIN_VERSION: Final = 2
+"""The version of requests without wishes, which version 3 draws as that one did."""
+DRAWS: Final[Mapping[int, Callable[[DrawRequest], Draw]]] = {
+    1: version1.draw,
+    PLAIN_VERSION: draw,
+    WISHED_VERSION: draw,
+    VERSION: draw,
+}
 """How each version draws: what it drew is verified by its own code."""
 FINGERPRINTED: Final = (
     "entrants",
@@ -31,6 +53,14 @@ FINGERPRINTED: Final = (
 )
 """The fields of a request in its fingerprint, those of versions 1 and 2. What a later version adds
 stands in the fingerprints of that version alone."""
+WISHED: Final = ("tables", "wishes")
+"""What version 3 added; of the wishes the fingerprint has their mark."""
+WISHES_OF_A_DRAW: Final = ("broken", "worth")
+"""What version 3 added to a draw."""
+FRAMED: Final = "frame"
+"""What version 4 added to a request: where in its phase the round stands."""
+GROUPED: Final = "groups"
+"""What version 4 added to a draw: its pools or trees."""
 
 
 class Mismatch(StrEnum):
@@ -45,8 +75,12 @@ class Mismatch(StrEnum):
     REPEATS = "repeats"
     PROOF = "proof"
     BARRIER = "barrier"
+    GROUPS = "groups"
     DISTANCE = "distance"
     LOOK_AHEAD = "look_ahead"
+    WISHES = "wishes"
+    WISHES_HIDDEN = "wishes_hidden"
+    """What was wished is known to the organiser alone: it was not drawn again."""
     NOT_DRAWN_AGAIN = "not_drawn_again"
     """The version that drew it would take more steps than anybody waits for."""
 
@@ -71,23 +105,40 @@ def fingerprinted(request: DrawRequest) -> str:
     """Return the text whose SHA-256 is the fingerprint: README.md shows it byte for byte."""
     plain = asdict(request)
     kept = {name: plain[name] for name in FINGERPRINTED}
+    if request.is_phased:
+        kept |= {FRAMED: plain[FRAMED]}
+    if not request.is_plain or request.is_phased:
+        kept |= {"tables": request.tables, "wishes": request.wishes and request.wishes.mark}
     return json.dumps(kept, sort_keys=True, separators=(",", ":"))
+
+
+def version_of(request: DrawRequest) -> int:
+    """Return the version by which a request is drawn now."""
+    if request.is_phased:
+        return VERSION
+    return PLAIN_VERSION if request.is_plain else WISHED_VERSION
 
 
 def certify(request: DrawRequest, drawn: Draw) -> Certificate:
     """Return the certificate of a draw made from the request."""
-    return Certificate(VERSION, request.method, request.seed, fingerprint(request), drawn)
+    return Certificate(
+        version_of(request), request.method, request.seed, fingerprint(request), drawn
+    )
 
 
 def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ...]:
     """Draw the round again and return everything that differs: nothing for a true certificate."""
     claimed = certificate.draw
     agrees = {
-        Mismatch.VERSION: certificate.version in DRAWS,
+        Mismatch.VERSION: certificate.version in DRAWS
+        and max(certificate.version, PLAIN_VERSION) == version_of(request),
         Mismatch.METHOD: certificate.method is request.method,
         Mismatch.SEED: certificate.seed == request.seed,
         Mismatch.FINGERPRINT: certificate.fingerprint == fingerprint(request),
     }
+    if request.wishes is not None and request.wishes.hidden:
+        agrees |= _seen_alike(request, claimed) | {Mismatch.WISHES_HIDDEN: False}
+        return tuple(mismatch for mismatch, is_same in agrees.items() if not is_same)
     try:
         again = DRAWS.get(certificate.version, draw)(request)
     except TooManyStepsError:
@@ -101,6 +152,19 @@ def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ..
     return tuple(mismatch for mismatch, is_same in agrees.items() if not is_same)
 
 
+def _seen_alike(request: DrawRequest, claimed: Draw) -> dict[Mismatch, bool]:
+    """Compare what can be told of a draw whose wishes are hidden: who sits, and what repeats."""
+    seated = sorted(number for p in claimed.pairings for number in (*p.a, *p.b))
+    everybody = [entrant.number for entrant in request.entrants]
+    tables = [pairing.table for pairing in claimed.pairings]
+    there = set(numbers_of(request.tables))
+    return {
+        Mismatch.PAIRINGS: len(set(tables)) == len(tables) and there.issuperset(tables),
+        Mismatch.EXEMPT: sorted([*seated, *claimed.exempt]) == everybody,
+        Mismatch.REPEATS: claimed.repeats == repeats_of(request, claimed.pairings, claimed.exempt),
+    }
+
+
 def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Mismatch, bool]:
     barrier = claimed.barrier
     holds = barrier is None or barrier_holds(request, barrier)
@@ -110,16 +174,32 @@ def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Misma
         Mismatch.REPEATS: claimed.repeats == again.repeats,
         Mismatch.PROOF: claimed.proof is again.proof,
         Mismatch.BARRIER: barrier == again.barrier and holds,
+        Mismatch.GROUPS: claimed.groups == again.groups,
         Mismatch.DISTANCE: claimed.distance == again.distance,
         Mismatch.LOOK_AHEAD: (claimed.look_ahead, claimed.rounds_safe)
         == (again.look_ahead, again.rounds_safe),
+        Mismatch.WISHES: (claimed.broken, claimed.worth) == (again.broken, again.worth),
     }
 
 
 def as_plain(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as what JSON can hold."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(certificate)))
+    if certificate.version < WISHED_VERSION:
+        for name in WISHES_OF_A_DRAW:
+            del plain["draw"][name]
+    if certificate.version < VERSION:
+        del plain["draw"][GROUPED]
     return plain
+
+
+def hide_wishes(request: dict[str, Any], certificate: dict[str, Any]) -> None:
+    """Take out of a plain draw what was wished; the mark stays, by which it was fixed before."""
+    wishes = wishes_from_plain(request.get("wishes"))
+    if wishes is None:
+        return
+    request["wishes"] = {"hidden": wishes.mark}
+    certificate["draw"] |= {"broken": [], "worth": []}
 
 
 def from_plain(plain: dict[str, Any]) -> Certificate:
@@ -143,13 +223,30 @@ def from_plain(plain: dict[str, Any]) -> Certificate:
             drawn["distance"],
             LookAhead(drawn["look_ahead"]),
             drawn["rounds_safe"],
+            tuple(_broken_from_plain(wish) for wish in drawn.get("broken", ())),
+            tuple(drawn.get("worth", ())),
+            groups_from_plain(drawn.get(GROUPED, ())),
         ),
+    )
+
+
+def _broken_from_plain(plain: dict[str, Any]) -> BrokenWish:
+    return BrokenWish(
+        WishKind(plain["kind"]),
+        tuple(plain["entrants"]),
+        WishProof(plain["proof"]),
+        tuple(plain["worth"]),
     )
 
 
 def request_as_plain(request: DrawRequest) -> dict[str, Any]:
     """Return the request as what JSON can hold, so that the round can be drawn again elsewhere."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(request)))
+    if request.is_plain and not request.is_phased:
+        for name in WISHED:
+            del plain[name]
+    if not request.is_phased:
+        del plain[FRAMED]
     return plain
 
 
@@ -164,4 +261,7 @@ def request_from_plain(plain: dict[str, Any]) -> DrawRequest:
         opponents=tuple((one, other) for one, other in plain["opponents"]),
         partners=tuple((one, other) for one, other in plain["partners"]),
         search_limit=plain["search_limit"],
+        tables=tuple((first, last) for first, last in plain.get("tables", ())),
+        wishes=wishes_from_plain(plain.get("wishes")),
+        frame=frame_from_plain(plain.get(FRAMED)),
     )

@@ -3,11 +3,15 @@
 from dataclasses import replace
 
 from tournaments.draw.melee import draw_melee
+from tournaments.draw.melee_wishes import draw_wished_melee
+from tournaments.draw.phased import draw_phased
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Method
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
+from tournaments.draw.seats import broken_seats, refuse_too_few
 from tournaments.draw.steps import Steps
 from tournaments.draw.teams import distance_of, draw_teams
+from tournaments.draw.wished import broken_apart
 
 
 class SwapError(ValueError):
@@ -15,12 +19,20 @@ class SwapError(ValueError):
 
 
 def draw(request: DrawRequest) -> Draw:
-    """Draw one round: the same request gives the same draw, in whatever order it was written."""
+    """Draw one round: the same request gives the same draw, in whatever order it was written.
+
+    Raises RequestError where there are too few tables.
+    """
+    refuse_too_few(request)
+    if request.is_phased:
+        return draw_phased(request)
     limit = SEARCH_LIMIT if request.search_limit is None else request.search_limit
     steps = Steps(limit)
-    return (
-        draw_melee(request, steps) if request.method is Method.MELEE else draw_teams(request, steps)
-    )
+    if request.method is not Method.MELEE:
+        return draw_teams(request, steps)
+    if request.wishes is not None:
+        return draw_wished_melee(request, steps)
+    return draw_melee(request, steps)
 
 
 def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
@@ -39,6 +51,10 @@ def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
 
     pairings = tuple(Pairing(p.table, seats(p.a), seats(p.b)) for p in drawn.pairings)
     exempt = seats(drawn.exempt)
+    if request.is_phased:
+        broken = (*broken_apart(request, pairings), *broken_seats(request, pairings))
+        groups = tuple(group.exchanged(one, other) for group in drawn.groups)
+        return replace(drawn, pairings=pairings, exempt=exempt, broken=broken, groups=groups)
     repeats = repeats_of(request, pairings, exempt)
     always = drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.LAST_ROUND)
     # A repeat leaves others unmet longer, which may change who is exempt; say nothing then.
@@ -53,4 +69,5 @@ def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
         distance=distance_of(request, pairings),
         look_ahead=drawn.look_ahead if is_certain else LookAhead.NOT_PROVEN,
         rounds_safe=drawn.rounds_safe if is_certain else 0,
+        broken=(*broken_apart(request, pairings), *broken_seats(request, pairings)),
     )

@@ -22,18 +22,14 @@ LOTS: Final = 8
 def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
     """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
     players = melee_players(request)
-    found = _fewest(request, players, steps.part(steps.left // 2))
+    found = fewest_repeats(request, players, steps.part(steps.left // 2))
     found, code, safe = look_ahead(request, players, found, steps)
     return as_draw(request, found, code, safe)
 
 
-def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
+def fewest_repeats(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
     """Return the tables with the fewest repeats that the steps find, and whether there are less."""
-    exempt = next(players.exempt_sets())
-    members = list(bits(players.but(exempt)))
-    seating = MeleeRounds(players.hall, Chance(request, "mend"))
-    seating.add([*members, *exempt])
-    seating.mend(steps.part(steps.left // 4))
+    seating = _mended(request, players, steps.part(steps.left // 4))
     if not seating.cost:
         return _found(seating, Proof.NO_REPEATS)
     try:
@@ -41,6 +37,21 @@ def _fewest(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee
     except OutOfStepsError:
         pass
     return _fewest_mended(request, players, seating, steps)
+
+
+def mended_lot(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
+    """Return the plain lot, mended as far as the steps go."""
+    seating = _mended(request, players, steps)
+    return _found(seating, Proof.NOT_PROVEN if seating.cost else Proof.NO_REPEATS)
+
+
+def _mended(request: DrawRequest, players: Players, steps: Steps) -> MeleeRounds:
+    exempt = next(players.exempt_sets())
+    members = list(bits(players.but(exempt)))
+    seating = MeleeRounds(players.hall, Chance(request, "mend"))
+    seating.add([*members, *exempt])
+    seating.mend(steps)
+    return seating
 
 
 def _fewest_mended(

@@ -25,6 +25,11 @@ def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -
     raise AssertionError("with enough repeats allowed there are always tables")
 
 
+def options_of(players: Players, steps: Steps) -> list[tuple[Exempt, int]]:
+    """Return who can be exempt with the fewest partners again, each with those who then play."""
+    return _bounds(players, steps)[0]
+
+
 def unavoidable_again(players: Players, steps: Steps) -> Cost | None:
     """Return a number of repeats that no draw avoids, None where there are too many to count."""
     try:

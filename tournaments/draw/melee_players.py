@@ -9,6 +9,7 @@ from tournaments.draw.melee_search import Cost, PlayerGraph, Tables, search_tabl
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Pair, by_lot, by_rank
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
+from tournaments.draw.seats import numbered
 from tournaments.draw.steps import Steps
 
 Exempt = tuple[int, ...]
@@ -108,11 +109,17 @@ def _graph(vertex: dict[int, int], apart: Iterable[Pair]) -> Graph:
     return tuple(graph)
 
 
+def in_method_order(request: DrawRequest, found: SeatedMelee) -> tuple[Pairing, ...]:
+    """Return the tables with the players' own numbers, in the order of the lots."""
+    order = by_lot(request)
+    sides = (tuple(order[player] for player in table) for table in sorted(found.tables, key=min))
+    return tuple(Pairing(table, s[:2], s[2:]) for table, s in enumerate(sides, 1))
+
+
 def as_draw(request: DrawRequest, found: SeatedMelee, look_ahead: LookAhead, safe: int) -> Draw:
     """Return what was found with the players' own numbers, every repeat named."""
     order = by_lot(request)
-    sides = (tuple(order[player] for player in table) for table in sorted(found.tables, key=min))
-    pairings = tuple(Pairing(table, s[:2], s[2:]) for table, s in enumerate(sides, 1))
+    pairings = numbered(request, in_method_order(request, found))
     exempt = tuple(order[player] for player in found.exempt)
     repeats = repeats_of(request, pairings, exempt)
     proof = found.proof

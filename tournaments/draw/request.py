@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from tournaments.draw.frames import Frame
+from tournaments.draw.wishes import Span, Wishes, are_spans
+
 MAX_ENTRANTS: Final = 2000
 """The costs of a larger field would not fit into the matching's 128 bits."""
 MAX_MEETINGS: Final = 100
@@ -31,6 +34,13 @@ class Method(StrEnum):
     """Odd numbers stay, even numbers move on by one table each round."""
     MELEE = "melee"
     """New partners by lot each round; each player is ranked alone."""
+    POOLS = "pools"
+    """Everybody of a pool meets everybody of it."""
+    BRACKET = "bracket"
+    """Who loses is out, or plays for a place."""
+
+
+PHASED: Final = frozenset({Method.POOLS, Method.BRACKET})
 
 
 class RequestError(ValueError):
@@ -57,7 +67,10 @@ class DrawRequest:
     `round_number` is the round to draw, from 1; `rounds_left` the rounds still to come after it.
     `opponents` and `partners` hold one pair for each time that two entrants met; pairs with
     somebody who is not present any more count for nothing. `search_limit` is how many steps the
-    searches may take together; requests of version 1 have None. Raises RequestError.
+    searches may take together; requests of version 1 have None. `tables` are the tables there are,
+    in the order in which they are filled: none where they are counted from 1 without end. Both they
+    and the `wishes` are of version 3. The `frame` of a round inside of a phase is of version 4.
+    Raises RequestError.
     """
 
     method: Method
@@ -68,6 +81,9 @@ class DrawRequest:
     opponents: tuple[Pair, ...] = ()
     partners: tuple[Pair, ...] = ()
     search_limit: int | None = None
+    tables: tuple[Span, ...] = ()
+    wishes: Wishes | None = None
+    frame: Frame | None = None
 
     def __post_init__(self) -> None:
         """Put everything in one order, so that equal requests are equal."""
@@ -82,9 +98,23 @@ class DrawRequest:
         for entrant in entrants:
             if entrant.number < 1 or entrant.byes < 0 or entrant.place < 0:
                 raise RequestError(str(entrant))
+        if not are_spans(self.tables):
+            raise RequestError(f"tables {self.tables}")
+        if self.is_phased is (self.frame is None):
+            raise RequestError(f"{self.method} in {self.frame}")
         object.__setattr__(self, "entrants", entrants)
         object.__setattr__(self, "opponents", _in_order(self.opponents, numbers))
         object.__setattr__(self, "partners", _in_order(self.partners, numbers))
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether nothing is wished, as before there were wishes."""
+        return self.wishes is None and not self.tables
+
+    @property
+    def is_phased(self) -> bool:
+        """Return whether pools or trees say who can meet whom."""
+        return self.method in PHASED
 
 
 def pair_of(one: int, other: int) -> Pair:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from tournaments.draw.frames import Group
+
 
 class RepeatKind(StrEnum):
     """What happens to somebody once more."""
@@ -27,6 +29,30 @@ class Proof(StrEnum):
     """Everybody was exempt already, as often as those who are now; no other repeat."""
     NOT_PROVEN = "not_proven"
     """Changed by hand, or searched no further than the caller allowed."""
+
+
+class WishKind(StrEnum):
+    """What of a wish could not be kept."""
+
+    ALWAYS = "always"
+    """Two meet who should always be apart."""
+    ROUNDS = "rounds"
+    """Two meet who should be apart in the first rounds."""
+    SEAT = "seat"
+    """Somebody sits at another table than one of those that were wished."""
+
+
+class WishProof(StrEnum):
+    """Why a wish could not be kept."""
+
+    COMPARED = "compared"
+    """The best draw that keeps it was found: `BrokenWish.worth`."""
+    SEARCHED = "searched"
+    """Every draw with as few repeats was tried: none keeps it."""
+    IMPOSSIBLE = "impossible"
+    """There is no draw at all that keeps it."""
+    NOT_PROVEN = "not_proven"
+    """Changed by hand, or searched no further than the steps went."""
 
 
 class LookAhead(StrEnum):
@@ -81,12 +107,33 @@ class Barrier:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenWish:
+    """A wish of some entrants that the draw does not keep, with its proof.
+
+    `worth` is what the best draw that keeps it is worth, as `Draw.worth`; of a seat, how many
+    others would then not have theirs.
+    """
+
+    kind: WishKind
+    entrants: tuple[int, ...]
+    proof: WishProof = WishProof.NOT_PROVEN
+    worth: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """One round's tables and what can be said about them.
 
     `distance` is the sum over the tables of the places between the two sides, in the order that
     the method follows (ranking or lot; 0 for the movement and the mêlée). `rounds_safe` is the
     number of rounds to come that certainly have a draw without repeats after this one.
+
+    `broken` are the wishes not kept. `worth` is empty where none were made, otherwise what no draw
+    has less of, most important first: for teams the repeats, how often those met before, the pairs
+    always apart that meet, those apart for some rounds, and those whose tables exclude each other;
+    in mêlée the partners again, the opponents again, and the same pairs.
+
+    `groups` are the pools or trees of a round inside of a phase.
     """
 
     pairings: tuple[Pairing, ...]
@@ -97,6 +144,9 @@ class Draw:
     distance: int
     look_ahead: LookAhead
     rounds_safe: int
+    broken: tuple[BrokenWish, ...] = ()
+    worth: tuple[int, ...] = ()
+    groups: tuple[Group, ...] = ()
 
     def seating(self) -> list[dict[str, Any]]:
         """Return who sits where as a log writes it, the exempt ones last with table None."""

@@ -1,8 +1,8 @@
 """Draws of teams: by lot, by ranking, by movement."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice, takewhile
 from typing import Final
 
 from tournaments.draw.barrier import EXEMPT, find_barrier
@@ -20,8 +20,18 @@ from tournaments.draw.movement import movements
 from tournaments.draw.near import Neighbours
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Method
-from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, RepeatKind
+from tournaments.draw.result import (
+    Barrier,
+    BrokenWish,
+    Draw,
+    LookAhead,
+    Pairing,
+    Proof,
+    RepeatKind,
+)
+from tournaments.draw.seats import numbered, proven_seats
 from tournaments.draw.steps import OutOfStepsError, Steps
+from tournaments.draw.wished import WishedGraph, Worth, graph_of, proven_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,8 @@ class _Choice:
     rounds_safe: int
 
 
+DrawnTables = tuple[tuple[Pairing, ...], tuple[Pairing, ...]]
+"""The tables in the method's order, and as they have their numbers."""
 DRAWS_TRIED: Final = 16
 """How many of the cheapest draws are compared by the rounds they leave, then random ones."""
 
@@ -45,9 +57,10 @@ def draw_teams(
     `draws_tried` is None for as many as it takes. Where the steps end first, nothing is certain
     about the rounds to come; the fewest repeats are exact all the same.
     """
-    meetings = meetings_of(request)
+    meetings = graph_of(request)
     choice = _choose(meetings, steps, draws_tried)
-    pairings, exempt = _tables(meetings, choice.matching)
+    drawn, exempt = _tables(meetings, choice.matching)
+    pairings = numbered(request, drawn)
     repeats = repeats_of(request, pairings, exempt)
     barrier, proof = None, Proof.NO_REPEATS
     if meetings.repeats(choice.matching):
@@ -55,9 +68,20 @@ def draw_teams(
     elif any(repeat.kind is RepeatKind.EXEMPT for repeat in repeats):
         proof = Proof.EVERYBODY_EXEMPT
     distance = distance_of(request, pairings)
-    return Draw(
-        pairings, exempt, repeats, proof, barrier, distance, choice.look_ahead, choice.rounds_safe
-    )
+    worth, broken = _wishes(meetings, choice.matching, (drawn, pairings), steps)
+    look_ahead = (choice.look_ahead, choice.rounds_safe)
+    return Draw(pairings, exempt, repeats, proof, barrier, distance, *look_ahead, broken, worth)
+
+
+def _wishes(
+    meetings: MeetingGraph, matching: Matching, drawn: DrawnTables, steps: Steps
+) -> tuple[Worth, tuple[BrokenWish, ...]]:
+    """Return what a draw is worth, and the wishes that it does not keep."""
+    if not isinstance(meetings, WishedGraph):
+        return (), ()
+    apart = proven_apart(meetings, matching, steps)
+    seats = proven_seats(meetings.request, *drawn, steps)
+    return meetings.worth(matching), (*apart, *seats)
 
 
 def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
@@ -70,6 +94,8 @@ def distance_of(request: DrawRequest, pairings: tuple[Pairing, ...]) -> int:
 
 def _choose(meetings: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
     """Return the best draw: exact in any field, as far as the steps go."""
+    if isinstance(meetings, WishedGraph):
+        return _choose_wished(meetings, steps.part(steps.left // 2))
     to_come = meetings.request.rounds_left
     moved = _moved(meetings)
     if always_has_rounds(meetings.graph, 1 + to_come):
@@ -96,6 +122,40 @@ def _most_to_come(meetings: MeetingGraph, steps: Steps, draws_tried: int | None)
             return _planned(matching, rounds - 1, to_come)
     # `most_rounds` found such a draw: it was among those that take too many steps to tell.
     raise OutOfStepsError
+
+
+def _choose_wished(meetings: WishedGraph, steps: Steps) -> _Choice:
+    """Return the best draw where something is wished: of those worth as much, the most to come."""
+    to_come = meetings.request.rounds_left
+    best = _nearest(meetings.keeping()) or _cheapest(meetings)
+    least = meetings.worth(best)
+    moved = (matching for matching in _moved(meetings) if meetings.worth(matching) == least)
+    best = next(moved, best)
+    if not to_come:
+        return _Choice(best, LookAhead.LAST_ROUND, 0)
+    if always_has_rounds(meetings.graph, 1 + to_come):
+        return _Choice(best, LookAhead.GUARANTEED, to_come)
+    try:
+        rounds = most_rounds(meetings.graph, 1 + to_come, steps)
+        if not rounds:
+            return _Choice(best, LookAhead.SHORT, 0)
+        edges = meetings.costs(edges_of(meetings.graph))
+        by_cost = matchings_by_cost(meetings.size, edges, steps.part(steps.left // 2))
+        wanted = chain([best], islice(by_cost, DRAWS_TRIED))
+        alike = list(takewhile(lambda matching: meetings.worth(matching) == least, wanted))
+    except OutOfStepsError:
+        return _Choice(best, LookAhead.NOT_PROVEN, 0)
+    each = steps.left // (rounds * len(alike))
+    for safe in range(rounds - 1, 0, -1):
+        for matching in alike:
+            if _leaves(meetings, matching, safe, steps.part(each)):
+                choice = _planned(matching, safe, to_come)
+                return (
+                    choice
+                    if safe == rounds - 1
+                    else replace(choice, look_ahead=LookAhead.NOT_PROVEN)
+                )
+    return _Choice(best, LookAhead.NOT_PROVEN, 0)
 
 
 def _candidates(

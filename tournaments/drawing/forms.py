@@ -49,7 +49,7 @@ class DrawForm(forms.Form):
         usual = usual_method(tournament, plan.number)
         kwargs.setdefault("initial", {"method": usual, "only_here": bool(plan.absent)})
         super().__init__(*args, **kwargs)
-        if tournament.is_melee:
+        if tournament.is_melee or plan.method:
             del self.fields["method"]
             return
         offered = ALWAYS_OFFERED if plan.number == 1 else (Method.RANKING, *ALWAYS_OFFERED)

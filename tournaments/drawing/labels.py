@@ -8,8 +8,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.draw.barrier import EXEMPT
 from tournaments.draw.certificate import Mismatch
+from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.draw.request import Method
-from tournaments.draw.result import Barrier, Draw, LookAhead, Proof, Repeat, RepeatKind
+from tournaments.draw.result import (
+    Barrier,
+    BrokenWish,
+    Draw,
+    LookAhead,
+    Proof,
+    Repeat,
+    RepeatKind,
+    WishKind,
+    WishProof,
+)
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -19,6 +30,8 @@ METHOD_LABELS: Final[dict[Method, "_StrPromise"]] = {
     Method.RANKING: gettext_lazy("By ranking"),
     Method.MOVEMENT: gettext_lazy("Odd stay, even move on"),
     Method.MELEE: gettext_lazy("Mêlée: partners and opponents by lot"),
+    Method.POOLS: gettext_lazy("Pools"),
+    Method.BRACKET: gettext_lazy("Knock-out"),
 }
 
 METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
@@ -28,6 +41,11 @@ METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
         "Odd numbers stay at their table, even numbers move on by one table."
     ),
     Method.MELEE: gettext_lazy("Everybody gets a new partner and new opponents by lot."),
+    Method.POOLS: gettext_lazy("Everybody of a pool meets everybody of it, one a round."),
+    Method.BRACKET: gettext_lazy(
+        "Who wins goes on. The best two could meet in the final only; where places stay empty, "
+        "the best go on without a game."
+    ),
 }
 
 MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
@@ -40,12 +58,31 @@ MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
     Mismatch.REPEATS: gettext_lazy("who meets again"),
     Mismatch.PROOF: gettext_lazy("the proof"),
     Mismatch.BARRIER: gettext_lazy("the groups that the proof names"),
+    Mismatch.GROUPS: gettext_lazy("the pools or the bracket"),
     Mismatch.DISTANCE: gettext_lazy("the distance in the ranking"),
     Mismatch.LOOK_AHEAD: gettext_lazy("what is said of the rounds to come"),
+    Mismatch.WISHES: gettext_lazy("the wishes that were not kept"),
+    Mismatch.WISHES_HIDDEN: gettext_lazy(
+        "it was not drawn again: what was wished is known to the organiser alone"
+    ),
     Mismatch.NOT_DRAWN_AGAIN: gettext_lazy(
         "nothing more could be compared: that version of the program takes too long for it"
     ),
 }
+
+
+TREE_TITLES: Final[dict[str, "_StrPromise"]] = {
+    MAIN: gettext_lazy("Main bracket"),
+    THIRD: gettext_lazy("Third place"),
+    CONSOLATION: gettext_lazy("Consolation"),
+}
+
+
+def group_title(name: str) -> str:
+    """Return what a pool or a tree is called."""
+    if name in TREE_TITLES:
+        return str(TREE_TITLES[name])
+    return _("Pool %(name)s") % {"name": name}
 
 
 def in_words(parts: Iterable[object]) -> str:
@@ -229,3 +266,94 @@ def _short_look_ahead(safe: int, to_come: int) -> str:
 def is_safe(drawn: Draw) -> bool:
     """Return whether nothing about the rounds to come needs a second look."""
     return drawn.look_ahead in (LookAhead.LAST_ROUND, LookAhead.GUARANTEED, LookAhead.PLANNED)
+
+
+def broken_text(wish: BrokenWish, titles: Sequence[str]) -> str:
+    """Return which wish is not kept; `titles` names the entrants in order."""
+    said = {"one": titles[0], "other": titles[-1]}
+    if wish.kind is WishKind.SEAT:
+        return _("%(one)s does not sit at a table that was wished.") % said
+    if wish.kind is WishKind.ALWAYS:
+        return _("%(one)s and %(other)s meet, who should be apart in every round.") % said
+    return _("%(one)s and %(other)s meet, who should be apart in the first rounds.") % said
+
+
+def broken_why(wish: BrokenWish, worth: Sequence[int], seats: int, method: Method) -> str:
+    """Return why a wish is not kept: what the best draw that keeps it is worth, beside this one.
+
+    `seats` are those that are not kept in this draw.
+    """
+    if wish.proof is WishProof.NOT_PROVEN:
+        return _("Whether it could be kept was not searched to the end.")
+    if wish.proof is WishProof.SEARCHED:
+        return _("Every draw with as few repeats was tried: none keeps it.")
+    is_seat = wish.kind is WishKind.SEAT
+    if wish.proof is WishProof.IMPOSSIBLE:
+        return _("There is no such table.") if is_seat else _("No draw at all keeps it.")
+    if is_seat:
+        return _seat_why(wish.worth[0])
+    return _pair_why(wish.worth, worth, method)
+
+
+def _seat_why(others: int) -> str:
+    text = ngettext(
+        "If it were kept, %(count)d other would not sit as wished: there is not room for all.",
+        "If it were kept, %(count)d others would not sit as wished: there is not room for all.",
+        others,
+    )
+    return text % {"count": others}
+
+
+def _pair_why(kept: Sequence[int], drawn: Sequence[int], method: Method) -> str:
+    place = next(
+        (at for at, pair in enumerate(zip(kept, drawn, strict=True)) if len({*pair}) > 1), -1
+    )
+    if place < 0:
+        return _("If it were kept, as many others would meet who should be apart.")
+    said = {"count": kept[place], "now": drawn[place]}
+    if place == 0 and method is Method.MELEE:
+        text = _("If it were kept, partners again: %(count)d instead of %(now)d.")
+    elif place in (0, 1):
+        text = _("If it were kept, opponents who meet again: %(count)d instead of %(now)d.")
+    elif place == 2:
+        text = _(
+            "If it were kept, pairs who meet, apart in every round: %(count)d instead of %(now)d."
+        )
+    elif place == 3:
+        text = _(
+            "If it were kept, pairs who meet, apart for some rounds: %(count)d instead of %(now)d."
+        )
+    else:
+        text = _("If it were kept, some would meet whose tables exclude each other.")
+    return text % said
+
+
+def kept_text(name: str, numbers: str, *, table: int | None = None) -> str:
+    """Return a wish that is kept: some who are apart, or one who sits where it was wished."""
+    if table is not None:
+        return _("%(number)s sits at table %(table)d") % {"number": numbers, "table": table}
+    if name:
+        return _("%(name)s: %(numbers)s are apart") % {"name": name, "numbers": numbers}
+    return _("%(numbers)s are apart") % {"numbers": numbers}
+
+
+def too_few_tables_text(needed: int, there: int, *, sitting: int) -> str:
+    """Return what to do where a round needs more tables than there are."""
+    said = {"needed": needed, "there": there, "without": (needed - there) * sitting}
+    if sitting == 4:
+        return (
+            _(
+                "%(needed)d tables are needed and there are %(there)d: %(without)d players would "
+                "have no seat. Say under “Wishes for the draw” that there are more tables, or "
+                "draw only those who are checked in."
+            )
+            % said
+        )
+    return (
+        _(
+            "%(needed)d tables are needed and there are %(there)d: %(without)d teams would have no "
+            "seat. Say under “Wishes for the draw” that there are more tables, or draw only those "
+            "who are checked in."
+        )
+        % said
+    )

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import AbstractContextManager
+from copy import deepcopy
 from typing import Any
 
 from django.contrib import messages
@@ -10,30 +11,44 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import author_of, needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_round_of, get_tournament
+from tournaments.course.frames import CourseError
+from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
+from tournaments.draw.seats import TooFewTablesError
 from tournaments.drawing.forms import DrawForm, SwapForm, fixed_seats
-from tournaments.drawing.labels import in_words
+from tournaments.drawing.labels import (
+    METHOD_LABELS,
+    METHOD_SUMMARIES,
+    in_words,
+    too_few_tables_text,
+)
 from tournaments.drawing.pages.draws import draw_page, draw_plan, drawn_again
+from tournaments.drawing.pages.phases import course_text
 from tournaments.drawing.pages.reseats import seating_of
+from tournaments.drawing.pages.wishes import tables_there
 from tournaments.drawing.services import draws as services
 from tournaments.drawing.services.draws import (
     ContestMovedError,
     HandsWrittenError,
     NotEnoughEntriesError,
     StaleDrawError,
+    StaleFrameError,
 )
 from tournaments.drawing.services.reseating import reseat
 from tournaments.drawing.services.seen import DrawChangedError, draw_as_seen, draw_mark
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round, Tournament
+
+PHASE_SAYS = gettext_lazy("Pools and brackets say who meets whom: nobody changes places here.")
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -53,7 +68,15 @@ def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         drawn = _draw(request, tournament, form)
         if drawn:
             return _to_draw(drawn)
-    context = {"tournament": tournament, "plan": plan, "form": form}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "plan": plan,
+        "form": form,
+        "room": tables_there(tournament, len(plan.ready)),
+    }
+    if plan.method:
+        context["method_title"] = METHOD_LABELS[plan.method]
+        context["method_summary"] = METHOD_SUMMARIES[plan.method]
     return render(request, "drawing/draw_new.html", context)
 
 
@@ -75,6 +98,11 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
             None,
             _("The contest was changed again and again meanwhile. Draw once more in a moment."),
         )
+    except CourseError as error:
+        form.add_error(None, course_text(error))
+    except TooFewTablesError as error:
+        sitting = 4 if tournament.is_melee else 2
+        form.add_error(None, too_few_tables_text(error.needed, error.there, sitting=sitting))
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
@@ -140,6 +168,8 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
             services.swap_in_draw(round_id=drawn.pk, **swap)
     except DrawChangedError:
         _tell_change(request)
+    except SwapError:
+        messages.error(request, PHASE_SAYS)
     except RoundOpenError:
         messages.error(request, _("This draw is published already. Change its tables instead."))
     else:
@@ -179,6 +209,9 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
         messages.error(request, text % {"numbers": in_words(error.missing)})
         return _to_draw(drawn)
+    except StaleFrameError:
+        messages.error(request, _("Results have changed who plays here. Draw again."))
+        return _to_draw(drawn)
     except DrawChangedError:
         _tell_change(request)
         return _to_draw(drawn)
@@ -216,6 +249,9 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
     played = get_round_of(club, pk, number)
     if played.is_drawn:
         return _to_draw(played)
+    if played.groups:
+        messages.info(request, PHASE_SAYS)
+        return redirect("tournaments:round-detail", pk, number)
     seating = seating_of(played)
     form = SwapForm(
         request.POST if request.method == "POST" else None,
@@ -255,14 +291,14 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         raise Http404
-    return certificate_file(drawn)
+    return certificate_file(drawn, is_public=Right.CONTESTS not in rights_of(request))
 
 
-def certificate_file(drawn: Round) -> HttpResponse:
-    document = {
-        "request": drawn.request,
-        "certificate": drawn.certificate,
-        "swaps": drawn.swaps,
-    }
+def certificate_file(drawn: Round, *, is_public: bool = False) -> HttpResponse:
+    """Send what a draw is made of; for everybody without what was wished."""
+    request, certificate = deepcopy(drawn.request), deepcopy(drawn.certificate)
+    if is_public:
+        hide_wishes(request, certificate)
+    document = {"request": request, "certificate": certificate, "swaps": drawn.swaps}
     content = json.dumps(document, cls=DjangoJSONEncoder, indent=2)
     return download(content, f"draw-{drawn.tournament_id}-{drawn.number}.json", JSON)

@@ -1,7 +1,11 @@
-"""What fees come to, in words."""
+"""What fees come to, and who sat for an entry, in words."""
+
+from collections.abc import Iterable, Sequence
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+
+from tournaments.lineups import TO_COME, Left, order_of
 
 
 def euros_text(cents: int) -> str:
@@ -10,3 +14,42 @@ def euros_text(cents: int) -> str:
     amount = number_format(f"{euros}.{rest:02}" if rest else euros, force_grouping=True)
     # An amount is never parted from its sign at the end of a line.
     return (_("%(amount)s €") % {"amount": amount}).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:
+    """Return who sat in each place that changed hands: "Marie (rounds 1–2), then Paul"."""
+    texts = []
+    every = sorted(left, key=order_of)
+    for place, present in enumerate(names, start=1):
+        former = [one for one in every if one.place == place]
+        if former:
+            since = [(1, 1), *(one.at for one in former)]
+            told = [_stint_text(one, start) for one, start in zip(former, since, strict=False)]
+            values = {"before": ", ".join(told), "name": person_text(present)}
+            texts.append(_("%(before)s, then %(name)s") % values)
+    return texts
+
+
+def person_text(name: str) -> str:
+    """Return a name, or words for who is still to come."""
+    return _("still to come") if name == TO_COME else name
+
+
+def _stint_text(left: Left[str], since: tuple[int, int]) -> str:
+    """Return who left a place, with the rounds that were played there."""
+    values = {
+        "name": person_text(left.who),
+        "first": since[0],
+        "last": left.round - 1,
+        "hand": left.hand - 1,
+    }
+    if left.hand > 1:
+        values["last"] = left.round
+        return _("%(name)s (until hand %(hand)d of round %(last)d)") % values
+    if left.round == since[0]:
+        return _("%(name)s (played no round)") % values
+    if since[1] > 1:
+        return _("%(name)s (until round %(last)d)") % values
+    if since[0] == left.round - 1:
+        return _("%(name)s (round %(last)d)") % values
+    return _("%(name)s (rounds %(first)d–%(last)d)") % values

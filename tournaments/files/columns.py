@@ -32,6 +32,7 @@ class Part(StrEnum):
     TOTAL = "total"
     ARCHIVED = "archived"
     INITIALS = "initials"
+    LICENCE = "licence"
     IGNORED = "ignored"
 
 

@@ -22,6 +22,7 @@ _SINGLE: Final = {
     Part.NAME_1: gettext_lazy("Name"),
     Part.LAST_1: gettext_lazy("Family name"),
     Part.FIRST_1: gettext_lazy("First name"),
+    Part.TAGS: gettext_lazy("Categories"),
 }
 _LABELS: Final = {
     Part.NAME_1: gettext_lazy("Player 1, or both"),
@@ -41,6 +42,7 @@ _LABELS: Final = {
     Part.TOTAL: pgettext_lazy("column of a list", "Total"),
     Part.ARCHIVED: gettext_lazy("Comes no more"),
     Part.INITIALS: gettext_lazy("Initials in public"),
+    Part.LICENCE: gettext_lazy("Licence number"),
     Part.IGNORED: gettext_lazy("Not kept"),
 }
 

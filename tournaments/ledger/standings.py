@@ -7,8 +7,9 @@ from typing import Final
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from tournaments.models import Entry, MatchSeat, Tournament
+from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
+from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
 
@@ -54,7 +55,7 @@ def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
 
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
     """Return contests with their rules of ranking and what changes whenever anything does."""
-    rules = "criteria", "ties", "lot_seed", "drawn_lots"
+    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases"
     return Tournament.objects.filter(pk__in=keys).only(*rules, "log_hash", "results_version")
 
 
@@ -68,14 +69,38 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
     ):
         entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
     results = load_results(list(found))
+    phased = load_phase_rounds([pk for pk, tournament in found.items() if tournament.phases])
     return {
         pk: RankedContest(
             entrants=tuple(entrants[pk]),
             results=tuple(results[pk]),
             rules=tournament.ranking_rules,
+            phase_rounds=tuple(phased[pk]),
         )
         for pk, tournament in found.items()
     }
+
+
+def load_phase_rounds(keys: Collection[int]) -> dict[int, list[PhaseRound]]:
+    """Return the published pools and trees of contests, by key; two queries, none without keys."""
+    found: defaultdict[int, list[PhaseRound]] = defaultdict(list)
+    if not keys:
+        return found
+    decided: defaultdict[int, list[int]] = defaultdict(list)
+    level = Match.objects.filter(round__tournament__in=keys, decided_for__isnull=False)
+    for played, winner in level.values_list("round_id", "decided_for"):
+        if winner is not None:
+            decided[played].append(winner)
+    rounds = Round.objects.filter(tournament__in=keys).exclude(groups=[]).order_by("number")
+    for pk, contest, number, groups in rounds.values_list("pk", "tournament", "number", "groups"):
+        found[contest].append(
+            PhaseRound(
+                round=number,
+                groups=tuple((one["name"], tuple(one["slots"])) for one in groups),
+                decided=frozenset(decided[pk]),
+            )
+        )
+    return found
 
 
 def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:

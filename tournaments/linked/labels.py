@@ -1,23 +1,53 @@
-"""Words for what keeps a contest from being on the server."""
+"""Words for what keeps a document from being on the server."""
 
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.linked.troubles import ContestRefusal, ServerTrouble
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 
 REFUSALS: Final = {
-    ContestRefusal.OLDER: _(
+    DocumentRefusal.OLDER: _(
         "The server has more of it than this computer: an older copy was put back?"
     ),
-    ContestRefusal.PARTED: _(
+    DocumentRefusal.PARTED: _(
         "The server has another course of it: it was written on two computers."
     ),
-    ContestRefusal.ELSEWHERE: _(
+    DocumentRefusal.ELSEWHERE: _(
         "It is written on the server by now, or came from another computer."
     ),
-    ContestRefusal.WRONG: _("It is not what its own log tells: look at the log of the contest."),
-    ContestRefusal.TOO_LARGE: _("It is too large."),
+    DocumentRefusal.COMPUTER: _(
+        "It came from another computer before, or from this one under its old connection: on the "
+        "server somebody says whether this is the same computer."
+    ),
+    DocumentRefusal.WRONG: _(
+        "It is not what its own log tells, or scores otherwise: look at its log in the hall."
+    ),
+    DocumentRefusal.NO_DOCUMENT: _(
+        "What arrived is no document that can be read: it was cut or changed on its way. It is "
+        "sent again with its next change, or by “Send now” in the hall."
+    ),
+    DocumentRefusal.TOO_LARGE: _(
+        "It is larger than a server takes. Save its document as a file, and give it to whoever "
+        "looks after the server."
+    ),
+    DocumentRefusal.FULL: _(
+        "The club has as many contests there as the server keeps for one: ask who runs it for more."
+    ),
+}
+DOCUMENT_TROUBLES: Final = {
+    DocumentTrouble.CUT: _("The line broke while it was sent. There is nothing to do."),
+    DocumentTrouble.SLOW: _(
+        "The server did not answer in time. If that lasts, tell whoever looks after the server."
+    ),
+    DocumentTrouble.FAILED: _(
+        "The server has a fault of its own with it. Tell whoever looks after the server: its "
+        "reports say what happened."
+    ),
+    DocumentTrouble.STRANGE: _(
+        "Something between this computer and the server stopped it. Try another Internet "
+        "connection, or tell whoever looks after the server."
+    ),
 }
 TROUBLES: Final = {
     ServerTrouble.AWAY: _("The server cannot be reached: no Internet here, or it is stopped."),

@@ -1,87 +1,176 @@
-"""What is shown of contests that two computers have."""
+"""What is shown of what two computers have."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
-from django.db.models import F, Prefetch, Q
+from django.db.models import Prefetch, Q
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from scorekeeper.models import Club
-from tournaments.linked.labels import REFUSALS, TROUBLES
-from tournaments.linked.troubles import ContestRefusal, ServerTrouble
-from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.linked.kinds import KINDS, DocumentKind
+from tournaments.linked.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
+from tournaments.models.linked import ArrivedDocument, SentDocument
 
 
-def unsent(link: ServerLink) -> Iterator[Tournament]:
-    """Yield the contests of which the server lacks something that it has not refused."""
-    sent = Q(sent__link=link, sent__asked=F("version"))
-    contests = Tournament.objects.filter(club=link.club, is_mirror=False).exclude(sent)
-    yield from contests.exclude(version=0).order_by("pk")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsent:
+    """What of the hall is not on the server as it is, why, and when it is tried again."""
+
+    name: str
+    date: date
+    address: str
+    reason: str | Promise = ""
+    since: datetime | None = None
+    next_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sending:
-    """How far a club's contests are on its server, as the hall's computer sees it."""
+    """How far a club's documents are on its server, as the hall's computer sees it."""
 
     link: ServerLink
-    waiting: Sequence[Tournament]
-    refused: Sequence[tuple[Tournament, str | Promise]]
+    waiting: Sequence[Unsent]
+    troubled: Sequence[Unsent]
+    refused: Sequence[Unsent]
     trouble: str | Promise
     up_at: datetime | None
 
+    @property
+    def is_whole(self) -> bool:
+        return not (self.waiting or self.troubled or self.refused)
+
 
 def sending_of(club: Club) -> Sending | None:
-    """Return what of a club is on its server, None where it has none; four queries at most."""
+    """Return what of a club is on its server, None where it has none; five queries at most."""
     link = ServerLink.objects.filter(club=club).first()
     if link is None:
         return None
-    contests = list(link.contests.select_related("tournament").order_by("-tournament__date"))
+    waiting: list[Unsent] = []
+    troubled: list[Unsent] = []
+    refused: list[Unsent] = []
+    up: list[datetime] = []
+    for kind in KINDS:
+        records = kind.sent(link)
+        up += [record.sent_at for record in records if record.sent_at]
+        lacking = {kept.pk: kept for kept in kind.unsent(link)}
+        for record in records:
+            kept = kind.kept(record)
+            if record.refused:
+                lacking.pop(kept.pk, None)
+                reason = REFUSALS[DocumentRefusal(record.refused)]
+                refused.append(_unsent(kind, kept, reason, record))
+            elif record.trouble and lacking.pop(kept.pk, None):
+                reason = DOCUMENT_TROUBLES[DocumentTrouble(record.trouble)]
+                troubled.append(_unsent(kind, kept, reason, record))
+        waiting += [_unsent(kind, kept) for kept in lacking.values()]
     return Sending(
         link=link,
-        waiting=list(unsent(link)),
-        refused=[
-            (sent.tournament, REFUSALS[ContestRefusal(sent.refused)])
-            for sent in contests
-            if sent.refused
-        ],
+        waiting=waiting,
+        troubled=troubled,
+        refused=refused,
         trouble=TROUBLES[ServerTrouble(link.trouble)] if link.trouble else "",
-        up_at=max((sent.sent_at for sent in contests if sent.sent_at), default=None),
+        up_at=max(up, default=None),
+    )
+
+
+def _unsent(
+    kind: DocumentKind, kept: Any, reason: str | Promise = "", record: SentDocument | None = None
+) -> Unsent:
+    return Unsent(
+        name=kept.name,
+        date=kept.date,
+        address=kind.page(kept),
+        reason=reason,
+        since=record.troubled_at if record else None,
+        next_at=record.next_at if record else None,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived:
-    """A contest of a hall's computer, as the server has it."""
+    """Something that a hall's computer sent, as the server has it.
 
-    contest: ArrivedContest
+    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
+    says which of two courses holds, empty where there is nothing to choose.
+    """
+
+    name: str
+    address: str
+    arrived_at: datetime | None
     refusal: str | Promise
-    may_choose: bool
+    refused_at: datetime | None
+    choose: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Computer:
-    """A computer that sends, with what it sent, the newest first."""
+    """A computer that sends, with what it sent, the newest first.
+
+    `before` are those that sent the same: perhaps this one was connected as one of them.
+    """
 
     computer: HallComputer
-    contests: Sequence[Arrived]
+    documents: Sequence[Arrived]
+    before: Sequence[HallComputer]
 
 
 def computers_of(club: Club) -> list[Computer]:
-    """Return the computers that may send contests of a club; two queries."""
+    """Return the computers that may send documents of a club; a handful of queries."""
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
+    evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
     computers = club.hall_computers.filter(ended_at=None).order_by("pk")
+    sent = (Prefetch("contests", contests), Prefetch("evenings", evenings))
     return [
-        Computer(computer=one, contests=[_arrived(contest) for contest in one.contests.all()])
-        for one in computers.prefetch_related(Prefetch("contests", contests))
+        Computer(
+            computer=one,
+            documents=[
+                *(_contest(contest) for contest in one.contests.all()),
+                *(_evening(evening) for evening in one.evenings.all()),
+            ],
+            before=_before(one),
+        )
+        for one in computers.prefetch_related(*sent)
     ]
 
 
-def _arrived(contest: ArrivedContest) -> Arrived:
-    refusal = ContestRefusal(contest.refused) if contest.refused else None
+def _before(computer: HallComputer) -> Sequence[HallComputer]:
+    """Return which computers sent what this one is asked about; a query where it is."""
+    asked = DocumentRefusal.COMPUTER
+    first = [one.first_hash for one in computer.contests.all() if one.refused == asked]
+    keys = [one.key for one in computer.evenings.all() if one.refused == asked]
+    if not (first or keys):
+        return ()
+    sent = Q(contests__first_hash__in=first, contests__tournament__isnull=False)
+    sent |= Q(evenings__key__in=keys, evenings__evening__isnull=False)
+    others = HallComputer.objects.filter(sent, club=computer.club_id).exclude(pk=computer.pk)
+    return list(others.distinct().order_by("-heard_at"))
+
+
+def _contest(one: ArrivedContest) -> Arrived:
+    contest = one.tournament
+    page = reverse("tournaments:tournament-detail", args=[contest.pk]) if contest else ""
+    return _arrived(one, page, "tournaments:arrived-choose")
+
+
+def _evening(one: ArrivedEvening) -> Arrived:
+    evening = one.evening
+    page = reverse("scorekeeper:evening-detail", args=[evening.pk]) if evening else ""
+    return _arrived(one, page, "tournaments:arrived-evening-choose")
+
+
+def _arrived(one: ArrivedDocument, page: str, choose: str) -> Arrived:
+    refusal = DocumentRefusal(one.refused) if one.refused else None
+    may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
     return Arrived(
-        contest=contest,
+        name=one.name,
+        address=page,
+        arrived_at=one.arrived_at,
         refusal=REFUSALS[refusal] if refusal else "",
-        may_choose=refusal in {ContestRefusal.OLDER, ContestRefusal.PARTED}
-        and contest.tournament is not None,
+        refused_at=one.refused_at,
+        choose=reverse(choose, args=[one.pk]) if may_choose else "",
     )

@@ -6,32 +6,41 @@ import json
 import re
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any, Final
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
-from tournaments.linked.troubles import ContestRefusal, ServerTrouble
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 
 ABOUT: Final = "hall/"
 CONTESTS: Final = "hall/contests/"
+EVENINGS: Final = "hall/evenings/"
+NAME_HEADER: Final = "Belote-Name"
 PATIENCE_SECONDS: Final = 60.0
 _MOST_OF_AN_ANSWER: Final = 100_000
 _TYPED: Final = re.compile(r"(https?://[^\s#?]+)#([\w-]{20,64})")
 
 
 class ServerError(Exception):
-    """Raised where a server could not be asked, with the trouble."""
+    """Raised where a server could not be asked, with the trouble.
 
-    def __init__(self, trouble: ServerTrouble) -> None:
+    `of_document` is what it is when the server answers everything else.
+    """
+
+    def __init__(
+        self, trouble: ServerTrouble, of_document: DocumentTrouble = DocumentTrouble.STRANGE
+    ) -> None:
         super().__init__(trouble.value)
         self.trouble = trouble
+        self.of_document = of_document
 
 
 class RefusedError(Exception):
     """Raised where a server did not take a document, with the reason."""
 
-    def __init__(self, refusal: ContestRefusal) -> None:
+    def __init__(self, refusal: DocumentRefusal) -> None:
         super().__init__(refusal.value)
         self.refusal = refusal
 
@@ -59,15 +68,20 @@ class Server:
         """Return what the club is called there; raises ServerError."""
         return str(self._asked(Request(self.address + ABOUT)).get("club", ""))
 
-    def send(self, first_hash: str, text: str) -> int:
-        """Send a contest's document; return how many lines of its log the server has.
+    def send(self, place: str, name: str, text: str) -> int:
+        """Send a document to its place; return how much of its log the server has.
 
-        What was sent already is sent again without harm. Raises ServerError and RefusedError.
+        The name is for people, who see it even where the document cannot be read. What was sent
+        already is sent again without harm. Raises ServerError and RefusedError.
         """
         request = Request(
-            f"{self.address}{CONTESTS}{first_hash}/",
+            f"{self.address}{place}/",
             data=gzip.compress(text.encode(), 6),
-            headers={"Content-Type": "application/json", "Content-Encoding": "gzip"},
+            headers={
+                "Content-Type": "application/json",
+                "Content-Encoding": "gzip",
+                NAME_HEADER: quote(name),
+            },
             method="PUT",
         )
         lines = self._asked(request).get("lines")
@@ -82,8 +96,10 @@ class Server:
                 return _read(answer.read(_MOST_OF_AN_ANSWER))
         except HTTPError as error:
             raise _told_by(error) from None
-        except OSError:
-            raise ServerError(ServerTrouble.AWAY) from None
+        except TimeoutError:
+            raise ServerError(ServerTrouble.AWAY, DocumentTrouble.SLOW) from None
+        except (OSError, HTTPException):
+            raise ServerError(ServerTrouble.AWAY, DocumentTrouble.CUT) from None
 
 
 def _read(content: bytes) -> dict[str, Any]:
@@ -101,10 +117,16 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ServerError(ServerTrouble.KEY)
     try:
-        return RefusedError(ContestRefusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
-    except (ServerError, ValueError, OSError):
-        is_for_now = error.code >= HTTPStatus.INTERNAL_SERVER_ERROR
-        return ServerError(ServerTrouble.AWAY if is_for_now else ServerTrouble.OTHER)
+        return RefusedError(DocumentRefusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
+    except (ServerError, ValueError, OSError, HTTPException):
+        if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            # Said by whatever stands before the server.
+            return RefusedError(DocumentRefusal.TOO_LARGE)
+        if error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            return ServerError(ServerTrouble.AWAY, DocumentTrouble.FAILED)
+        if error.code == HTTPStatus.TOO_MANY_REQUESTS:
+            return ServerError(ServerTrouble.AWAY)
+        return ServerError(ServerTrouble.OTHER)
 
 
 def read_line(text: str) -> Server | None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import unquote
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -16,33 +18,44 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.linked.forms import ComputerForm, ServerForm
 from tournaments.linked.labels import TROUBLES
 from tournaments.linked.pages import computers_of, sending_of
-from tournaments.linked.server import RefusedError, Server, ServerError
+from tournaments.linked.server import NAME_HEADER, RefusedError, Server, ServerError
 from tournaments.linked.services.arriving import (
     go_on_here,
     prefer_hall,
     take_contest,
-    unpacked,
+)
+from tournaments.linked.services.arriving_evenings import (
+    evening_goes_on_here,
+    prefer_hall_of_evening,
+    take_evening,
 )
 from tournaments.linked.services.pairing import (
     add_computer,
     end_computer,
+    go_on_as,
     hash_of,
+    keep_apart,
     link_server,
     unlink_server,
 )
 from tournaments.linked.services.sending import send_changed, try_again
-from tournaments.linked.troubles import ContestRefusal
-from tournaments.models import ArrivedContest, HallComputer, ServerLink
+from tournaments.linked.troubles import DocumentRefusal
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
 from tournaments.models.linked import HASH_LENGTH
 
 _STATUS: Final = {
-    ContestRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
-    ContestRefusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    DocumentRefusal.WRONG: HTTPStatus.UNPROCESSABLE_ENTITY,
+    DocumentRefusal.NO_DOCUMENT: HTTPStatus.UNPROCESSABLE_ENTITY,
+    DocumentRefusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    DocumentRefusal.FULL: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _BEARER: Final = "Bearer "
 
@@ -97,18 +110,45 @@ def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) 
     """Take the document of a contest as it stands in the hall."""
     try:
         if len(first_hash) != HASH_LENGTH:
-            raise RefusedError(ContestRefusal.WRONG)
+            raise RefusedError(DocumentRefusal.WRONG)
         arrived = take_contest(
             computer=computer,
             first_hash=first_hash,
-            text=unpacked(request.read),
+            read=request.read,
             now=timezone.now(),
+            name=_said_name(request),
         )
     except RefusedError as error:
-        status = _STATUS.get(error.refusal, HTTPStatus.CONFLICT)
-        return JsonResponse({"code": error.refusal.value}, status=status)
+        return _refused(error)
     assert arrived.tournament is not None, "what was taken is stored"
     return JsonResponse({"lines": arrived.tournament.version})
+
+
+@of_a_computer
+@require_http_methods(["PUT"])
+def hall_evening(request: HttpRequest, computer: HallComputer, key: UUID) -> HttpResponse:
+    """Take the document of an evening as it stands in the hall."""
+    try:
+        arrived = take_evening(
+            computer=computer,
+            key=key,
+            read=request.read,
+            now=timezone.now(),
+            name=_said_name(request),
+        )
+    except RefusedError as error:
+        return _refused(error)
+    return JsonResponse({"lines": arrived.taken})
+
+
+def _said_name(request: HttpRequest) -> str:
+    """Return what the hall calls what it sends."""
+    return tidy_name(unquote(request.headers.get(NAME_HEADER, "")))[:NAME_LENGTH]
+
+
+def _refused(error: RefusedError) -> HttpResponse:
+    status = _STATUS.get(error.refusal, HTTPStatus.CONFLICT)
+    return JsonResponse({"code": error.refusal.value}, status=status)
 
 
 @never_cache
@@ -140,6 +180,23 @@ def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_POST
+@needs(Right.CLUB)
+def hall_computer_same(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Say which computer one is that was connected anew, or that it is another one."""
+    computer = get_object_or_404(club.hall_computers, pk=pk, ended_at=None)
+    key = typed_number(request.POST.get("before", ""))
+    if key is None:
+        keep_apart(computer=computer)
+        text = _("%(name)s is another computer: what came from the others stays theirs.")
+    else:
+        before = get_object_or_404(club.hall_computers.exclude(pk=pk), pk=key)
+        go_on_as(computer=computer, before=before, now=timezone.now())
+        text = _("%(name)s goes on with what it sent before.")
+    messages.success(request, text % {"name": computer.name})
+    return redirect("tournaments:hall-computers")
+
+
+@require_POST
 @needs(Right.CONTESTS)
 def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Decide which of two courses of a contest holds: the hall's, or what is here."""
@@ -152,6 +209,20 @@ def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     else:
         go_on_here(arrived=arrived)
         messages.success(request, _("The contest is written here from now on."))
+    return redirect("tournaments:hall-computers")
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def arrived_evening_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Decide which of two courses of an evening holds: the hall's, or what is here."""
+    arrived = get_object_or_404(ArrivedEvening, pk=pk, computer__club=club, evening__isnull=False)
+    if request.POST.get("keep") == "hall":
+        prefer_hall_of_evening(arrived=arrived)
+        messages.success(request, _("What the hall’s computer sends next is taken."))
+    else:
+        evening_goes_on_here(arrived=arrived)
+        messages.success(request, _("The evening is written here from now on."))
     return redirect("tournaments:hall-computers")
 
 

@@ -1,6 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
-from tournaments.models.entries import Entry, EntryPlayer
+from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
     Fixture,
     League,
@@ -11,9 +11,11 @@ from tournaments.models.leagues import (
 )
 from tournaments.models.linked import (
     ArrivedContest,
+    ArrivedEvening,
     ArrivedName,
     HallComputer,
     SentContest,
+    SentEvening,
     ServerLink,
 )
 from tournaments.models.lists import ListColumns
@@ -22,14 +24,21 @@ from tournaments.models.past import PastContest, PastResult
 from tournaments.models.phones import PlayerPhone
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
+from tournaments.models.together import ContestSummary, NationalLine, NationalTable, SamePerson
 from tournaments.models.tournaments import Tournament
+from tournaments.models.webhooks import Webhook, WebhookDelivery
+from tournaments.models.window import ClubWindow, OpenedSeason
 
 __all__ = [
     "ArrivedContest",
+    "ArrivedEvening",
     "ArrivedName",
+    "ClubWindow",
+    "ContestSummary",
     "Entry",
     "EntryPlayer",
     "Fixture",
+    "FormerPlayer",
     "HallComputer",
     "League",
     "LeagueTeam",
@@ -37,19 +46,26 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "NationalLine",
+    "NationalTable",
+    "OpenedSeason",
     "PastContest",
     "PastResult",
     "PlayerPhone",
     "Rating",
     "RatingStep",
     "Round",
+    "SamePerson",
     "Season",
     "SeasonEvent",
     "SeasonPenalty",
     "SentContest",
+    "SentEvening",
     "SentVerdict",
     "ServerLink",
     "SheetVerdict",
     "TableCode",
     "Tournament",
+    "Webhook",
+    "WebhookDelivery",
 ]

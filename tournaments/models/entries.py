@@ -1,9 +1,12 @@
 """Who takes part: teams, or in mêlée single players."""
 
+from typing import NamedTuple
+
 from django.db import models
 
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.lineups import Left, order_of, titled, who_sat
 from tournaments.models.tournaments import Tournament
 
 
@@ -23,6 +26,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
+    team_name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     tags = models.JSONField(default=list)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     has_paid = models.BooleanField(default=False)
@@ -52,15 +56,33 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        return " & ".join(self.names)
+        return titled(self.names, self.team_name)
 
     def plays_round(self, number: int) -> bool:
         """Return whether the entry has not left before that round."""
         return self.withdrawn_from is None or number < self.withdrawn_from
 
+    def who_sat(self, round_number: int) -> list["Sitter"]:
+        """Return who sat in each place at the end of a round; two queries unless prefetched."""
+        present = sorted(self.players.all(), key=lambda player: player.position)
+        people: list[Sitter] = [Sitter(one.player_id, one.name) for one in present]
+        return who_sat(people, self.left_seats, round_number)
+
+    @property
+    def left_seats(self) -> list[Left["Sitter"]]:
+        """Return who left a place to somebody else, in order; one query unless prefetched."""
+        return sorted((one.left for one in self.former.all()), key=order_of)
+
+
+class Sitter(NamedTuple):
+    """The key of a player, and the name."""
+
+    player: int | None
+    name: str
+
 
 class EntryPlayer(models.Model):
-    """One player of an entry. The name is kept as it was entered."""
+    """One player of an entry, as it is now. The name is kept as it was entered."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
     position = models.PositiveSmallIntegerField()
@@ -82,3 +104,40 @@ class EntryPlayer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormerPlayer(models.Model):
+    """Somebody who left a place of an entry to somebody else.
+
+    The substitute sits there from hand `until_hand` of round `until_round` on; who never left has
+    no such row.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="former")
+    position = models.PositiveSmallIntegerField()
+    until_round = models.PositiveSmallIntegerField()
+    until_hand = models.PositiveSmallIntegerField(default=1)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="former_entries"
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["entry", "position", "until_round", "until_hand"],
+                name="a_place_is_left_once_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(position__in=[1, 2], until_round__gte=1, until_hand__gte=1),
+                name="a_place_is_left_from_a_hand_of_a_round_on",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def left(self) -> Left[Sitter]:
+        sitter = Sitter(self.player_id, self.name)
+        return Left(self.position, self.until_round, self.until_hand, sitter)

@@ -26,7 +26,8 @@ class Round(models.Model):
 
     While it is drawn only the organiser sees it and it has no matches yet: `certificate` and
     `request` hold the draw as it was made, `swaps` the pairs of numbers exchanged by hand after it.
-    `timer_left` are the seconds left when the clock stands still, `timer_ends_at` when it runs.
+    `groups` are the pools or trees that were published, empty in a round without. `timer_left` are
+    the seconds left when the clock stands still, `timer_ends_at` when it runs.
     """
 
     class Status(models.TextChoices):
@@ -41,6 +42,7 @@ class Round(models.Model):
     request = models.JSONField()
     certificate = models.JSONField()
     swaps = models.JSONField(default=list)
+    groups = models.JSONField(default=list)
     timer_left = models.PositiveIntegerField(null=True, blank=True)
     timer_ends_at = models.DateTimeField(null=True, blank=True)
     drawn_at = models.DateTimeField()
@@ -111,6 +113,7 @@ class Match(models.Model):
     `needs_check` marks a slip that cannot be under the rules and was kept nevertheless;
     `is_signed` that both sides signed on paper, as the organiser says. `receipt` is the code of the
     finished sheet, empty while the game goes on; `penalties` counts its penalty hands.
+    `decided_for` is the number of who goes on in a tree where the totals are equal.
     """
 
     class Kind(models.TextChoices):
@@ -120,6 +123,13 @@ class Match(models.Model):
         CATCH_UP = "catch_up", _("catch-up game")
         EXEMPT = "exempt", _("exempt")
         FORFEIT = "forfeit", _("forfeit")
+
+    class Decided(models.TextChoices):
+        """What said who goes on from a table whose totals are equal."""
+
+        HAND = "hand", _("one more hand")
+        LOT = "lot", _("a lot")
+        RULING = "ruling", _("the organiser")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.GAME)
@@ -132,6 +142,8 @@ class Match(models.Model):
     is_signed = models.BooleanField(default=False)
     receipt = models.CharField(max_length=16, blank=True)
     penalties = models.PositiveSmallIntegerField(default=0)
+    decided_for = models.PositiveSmallIntegerField(null=True, blank=True)
+    decided_by = models.CharField(max_length=8, choices=Decided, blank=True)
 
     class Meta:
         """One match at a table in a round."""

@@ -1,15 +1,20 @@
 """Contests and the settings they are played by."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH
+from tournaments.course.phases import Phase, phases_from_plain
+from tournaments.draw.halls import Halls, halls_from_plain
 from tournaments.draw.request import Method
+from tournaments.draw.wishes import Wishes, wishes_from_plain
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -21,6 +26,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def of_club(self, club: Club) -> "TournamentQuerySet":
         return self.filter(club=club)
 
+    def naming(self, players: Iterable[Player]) -> "TournamentQuerySet":
+        """Return the contests in which some players sit in an entry, or sat."""
+        people = list(players)
+        sit, sat = (Q(**{f"entries__{who}__player__in": people}) for who in ("players", "former"))
+        return self.filter(sit | sat).distinct()
+
     def newest_first(self) -> "TournamentQuerySet":
         return self.order_by("-date", "-pk")
 
@@ -31,8 +42,9 @@ class Tournament(models.Model):
     `round_hands` are the hands of each round in order. `criteria` are codes of what is compared, in
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
-    does. The token opens the public pages. A mirror is written by another computer, and only shown
-    here.
+    does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
+    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The token
+    opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -83,6 +95,9 @@ class Tournament(models.Model):
     fee_cents = models.PositiveIntegerField(default=0)
     tags = models.JSONField(default=list)
     prizes = models.JSONField(default=list)
+    phases = models.JSONField(default=list)
+    halls = models.JSONField(default=dict)
+    wishes = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
@@ -122,6 +137,24 @@ class Tournament(models.Model):
         """Return the hands of a round, counted from 1; rounds beyond the plan are like the last."""
         hands: list[int] = self.round_hands
         return hands[min(number, len(hands)) - 1]
+
+    @property
+    def course(self) -> tuple[Phase, ...]:
+        """Return the phases, none in a contest whose rounds are all alike."""
+        stored: list[dict[str, Any]] = self.phases
+        return phases_from_plain(stored)
+
+    @property
+    def tables_there(self) -> Halls:
+        """Return the tables there are."""
+        stored: dict[str, Any] = self.halls
+        return halls_from_plain(stored)
+
+    @property
+    def wishes_made(self) -> Wishes | None:
+        """Return what is wished of the draws, None where nothing is."""
+        stored: dict[str, Any] = self.wishes
+        return wishes_from_plain(stored or None)
 
     @property
     def ranking_rules(self) -> RankingRules:

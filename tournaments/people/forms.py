@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded, name_key
-from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.clubs.services.players import Enrolment, tidy_name
+from scorekeeper.labels.categories import category_codes
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.initials import initials_of
@@ -204,6 +205,9 @@ class PlayerAnswersForm(ClubNamesForm):
         return [
             NewPlayer(
                 name=names.get(folded(name), name),
+                enrolment=Enrolment(
+                    licence=line.licence, categories=category_codes(line.categories)
+                ),
                 is_archived=line.is_archived,
                 has_initials=line.has_initials,
             )

@@ -1,5 +1,6 @@
 """Players as a club lists them, pasted or from a file: read line by line. Pure."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,12 +22,14 @@ MOST_NAMES: Final = 2
 
 PLAYERS: Final = ListKind(
     key="players",
-    parts=(*FIRST_PLAYER, Part.ARCHIVED, Part.INITIALS),
+    parts=(*FIRST_PLAYER, Part.LICENCE, Part.TAGS, Part.ARCHIVED, Part.INITIALS),
     meanings={
+        Part.LICENCE: word_set("licence licences license licenses"),
+        Part.TAGS: word_set("categorie categories category"),
         Part.ARCHIVED: word_set("archive archives archived parti partis vient plus"),
         Part.INITIALS: word_set("initiales initials public"),
     },
-    filling=word_set("ne comes more en in"),
+    filling=word_set("ne comes more en in numero num number"),
     is_heading=is_names_heading,
 )
 
@@ -38,6 +41,8 @@ class PlayerOnList:
     number: int
     text: str
     names: tuple[str, ...]
+    licence: str = ""
+    categories: tuple[str, ...] = ()
     is_archived: bool = False
     has_initials: bool = False
     faults: tuple[NameFault, ...] = ()
@@ -66,6 +71,13 @@ def _line(row: Row, columns: Columns) -> PlayerOnList:
         number=number,
         text=text,
         names=tuple(names),
+        licence=columns.said(cells, Part.LICENCE),
+        categories=tuple(
+            word.strip()
+            for cell in columns.cells(cells, Part.TAGS)
+            for word in re.split(r"[,;/]", cell)
+            if word.strip()
+        ),
         is_archived=is_ticked(columns.said(cells, Part.ARCHIVED)) is True,
         has_initials=is_ticked(columns.said(cells, Part.INITIALS)) is True,
         faults=tuple(name_faults(names, most=MOST_NAMES)),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Player
 from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
@@ -46,7 +47,7 @@ from tournaments.people.services.merges import (
     undo_merge,
 )
 from tournaments.people.services.names import anonymise_player, show_name
-from tournaments.ratings.pages import rating_history
+from tournaments.ratings.pages import not_told_from, rating_history
 from tournaments.ratings.services import rate_what_changed
 from tournaments.seasons.pages.seasons import seasons_of
 
@@ -64,10 +65,12 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         rate_what_changed(club)
     context = {
         "player": player,
+        "categories": categories_text(player.categories),
         "person": person_of(player, scope),
         "seasons": seasons,
         "season": request.GET.get("season", ""),
         "rating": rating_history(player) if club.shows_ratings else None,
+        "not_told_from": not_told_from(player) if club.shows_ratings else [],
         "shows_ratings": club.shows_ratings,
     }
     return render(request, "people/player_detail.html", context)
@@ -201,9 +204,12 @@ def player_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list of players that is pasted or in a file; add who is new."""
 
     def keep(answers: PlayerAnswersForm) -> HttpResponse:
-        count = import_players(club=club, players=answers.players, now=timezone.now())
-        text = ngettext("%(count)d player is new.", "%(count)d players are new.", count)
-        messages.success(request, text % {"count": count})
+        brought = import_players(club=club, players=answers.players, now=timezone.now())
+        text = ngettext("%(count)d player is new.", "%(count)d players are new.", brought.new)
+        messages.success(request, text % {"count": brought.new})
+        if brought.other_licence:
+            text = _("Another licence number stands there already, and was left: %(names)s.")
+            messages.warning(request, text % {"names": ", ".join(brought.other_licence)})
         return redirect("scorekeeper:player-list")
 
     return bring_in(

@@ -1,9 +1,17 @@
 """Ratings in words and numbers."""
 
+from typing import Final
+
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.ratings.model import Strength
+
+FINDING_OUT: Final = 7.2
+"""More than that before some fifty games."""
+SURE: Final = 5.8
+"""The uncertainty of somebody who has played some hundred and fifty games."""
 
 
 def rating_text(value: float) -> str:
@@ -15,6 +23,13 @@ def rating_change_text(value: float) -> str:
     rounded = round(value, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
     return f"{sign}{number_format(abs(rounded), decimal_pos=1)}"
+
+
+def sureness_text(sigma: float) -> str:
+    """Return how sure a rating is in plain words; `sigma` its uncertainty, 25/3 of a newcomer."""
+    if sigma > FINDING_OUT:
+        return _("still finding out")
+    return _("fairly sure") if sigma > SURE else _("sure")
 
 
 def history_summary(*, games: int, last: Strength, best: float) -> str:

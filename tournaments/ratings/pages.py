@@ -4,16 +4,19 @@ Pages that show ratings call `tournaments.ratings.services.rate_what_changed(clu
 nothing where `club.shows_ratings` is off.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from django.db.models import Count, Exists, Max, OuterRef
 from django.utils import timezone
 
-from scorekeeper.models import Club, Player
+from scorekeeper.clubs.pages.names import name_key
+from scorekeeper.models import Club, GameSeat, Player
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.labels import history_summary
+from tournaments.ratings.apart import Game, ToldApart, told_apart
+from tournaments.ratings.labels import SURE, history_summary
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 
@@ -92,10 +95,6 @@ def _draw(strengths: Sequence[Strength], days: Sequence[dict[str, Any]]) -> dict
     }
 
 
-SETTLED: Final = 4.3
-"""The uncertainty of somebody who has played some fifty games."""
-
-
 def rating_examples() -> list[dict[str, Any]]:
     """Return what winning and losing do to a settled player, by who sits on the other side."""
     cases = (("weaker", -6.0), ("equal", 0.0), ("stronger", 6.0))
@@ -103,8 +102,8 @@ def rating_examples() -> list[dict[str, Any]]:
 
 
 def _example(difference: float) -> dict[str, float]:
-    own = [Strength(NEWCOMER.mu, SETTLED)] * 2
-    others = [Strength(NEWCOMER.mu + difference, SETTLED)] * 2
+    own = [Strength(NEWCOMER.mu, SURE)] * 2
+    others = [Strength(NEWCOMER.mu + difference, SURE)] * 2
     won, lost = (rate(own, others, winner)[0][0].mu - NEWCOMER.mu for winner in ("A", "B"))
     return {"opponents": others[0].mu, "won": won, "lost": lost}
 
@@ -116,3 +115,68 @@ def rated_club(club: Club) -> dict[str, int]:
         "players": Rating.objects.filter(player__club=club).count(),
         "games": steps.values("game").distinct().count(),
     }
+
+
+CLUBS_KEPT: Final = 16
+_kept: Final[dict[int, tuple[tuple[int, int], ToldApart]]] = {}
+"""Whom the games of a club leave open, by its key, with what tells when they have changed."""
+
+
+def apart_in(club: Club) -> ToldApart:
+    """Return whom the rated games of a club cannot tell apart; a query where none has changed."""
+    steps = RatingStep.objects.filter(player__club=club)
+    counted = steps.aggregate(count=Count("pk"), last=Max("pk"))
+    state = (counted["count"], counted["last"] or 0)
+    known = _kept.get(club.pk)
+    if known and known[0] == state:
+        return known[1]
+    found = told_apart(_rated_teams(club))
+    if len(_kept) >= CLUBS_KEPT:
+        _kept.clear()
+    _kept[club.pk] = state, found
+    return found
+
+
+def _rated_teams(club: Club) -> Iterator[Game]:
+    step = RatingStep.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    seats = GameSeat.objects.filter(Exists(step), game__club=club).order_by("game", "seat")
+    rows = seats.values_list("game", "player")
+    for _game, of_game in groupby(rows, key=lambda row: row[0]):
+        a1, a2, b1, b2 = (player for _, player in of_game)
+        if a1 and a2 and b1 and b2:
+            yield (a1, a2), (b1, b2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """What the games of a club leave open, in names; `circles` are how many players met each."""
+
+    fixed: list[str]
+    crossed: list[str]
+    circles: list[int]
+
+    def __bool__(self) -> bool:
+        return bool(self.fixed or self.crossed or len(self.circles) > 1)
+
+
+def left_open(club: Club) -> LeftOpen:
+    """Return whom the ratings of a club cannot tell apart; three queries at most."""
+    apart = apart_in(club)
+    names = dict(Player.objects.of_club(club).values_list("pk", "name"))
+
+    def listed(pairs: Sequence[tuple[int, int]]) -> list[str]:
+        known = [(names[one], names[other]) for one, other in pairs if {one, other} <= names.keys()]
+        return [" & ".join(pair) for pair in sorted(known, key=lambda pair: name_key(pair[0]))]
+
+    return LeftOpen(
+        fixed=listed(apart.fixed),
+        crossed=listed(apart.crossed),
+        circles=[len(circle) for circle in apart.circles],
+    )
+
+
+def not_told_from(player: Player) -> list[str]:
+    """Return the partners whom the ratings cannot tell a player from, by name."""
+    found = apart_in(player.club).partners_of(player.pk)
+    names = Player.objects.filter(pk__in=found).values_list("name", flat=True)
+    return sorted(names, key=name_key)

@@ -85,7 +85,8 @@ def show_ratings(*, club: Club, are_shown: bool) -> None:
 
 
 def rated_games(club: Club) -> QuerySet[Game]:
-    known = Count("seats", filter=Q(seats__player__isnull=False))
+    # A game moves the ratings of those who sat there at its end.
+    known = Count("seats", filter=Q(seats__player__isnull=False, seats__last_hand=None))
     games = Game.objects.of_club(club).finished().filter(hand_count__gt=0)
     return games.exclude(finished_at=None).annotate(known=known).filter(known=len(Side) * 2)
 

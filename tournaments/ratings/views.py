@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.ratings.pages import rated_club, rating_examples
+from tournaments.ratings.pages import left_open, rated_club, rating_examples
 from tournaments.ratings.services import rate_what_changed, show_ratings
 
 
@@ -24,6 +24,7 @@ def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
         "rated": rated_club(club) if club.shows_ratings else None,
+        "open": left_open(club) if club.shows_ratings else None,
         "examples": rating_examples(),
     }
     return render(request, "ratings/rating_help.html", context)

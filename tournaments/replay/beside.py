@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from scorekeeper.engine.hand import Side
+from tournaments.lineups import who_sat
 from tournaments.replay.compare import Difference, Differences, DocumentPlace, folded_names
 from tournaments.replay.game_logs import TableAct, TableLogs
 from tournaments.replay.state import State
@@ -33,7 +34,7 @@ def chair_differences(chairs: Chairs, state: State) -> Differences:
                 continue
             named = chairs.get((played.number, match.table), {})
             stored = {side: list(named.get(side, ())) for side in Side}
-            told = {side: _names_on(match.side(side), state) for side in Side}
+            told = {side: _names_on(match.side(side), state, played.number) for side in Side}
             if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
                 place = DocumentPlace(round_number=played.number, table=match.table)
                 both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
@@ -75,9 +76,12 @@ def _act_text(act: TableAct | None) -> str | None:
     return f"{act.kind}{hand} ({act.author}, {act.at}) {act.after or ''}".strip()
 
 
-def _names_on(numbers: Iterable[int], state: State) -> list[str]:
+def _names_on(numbers: Iterable[int], state: State, round_number: int) -> list[str]:
+    """Return who sat somewhere at the end of a round."""
     entries = [state.entries[number] for number in numbers if number in state.entries]
-    return [name for entry in entries for name in entry.players]
+    return [
+        name for entry in entries for name in who_sat(entry.players, entry.left_seats, round_number)
+    ]
 
 
 def _sorted_names(names: Iterable[str]) -> list[str]:

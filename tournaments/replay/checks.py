@@ -54,9 +54,23 @@ def _entries(entries: list[dict[str, Any]]) -> Problems:
     yield from _twice((entry["number"] for entry in entries), "entries")
     for index, entry in enumerate(entries):
         for place, name in enumerate(entry["players"]):
-            if not any(mark.isprintable() and not mark.isspace() for mark in name):
-                path = f"entries[{index}].players[{place}]"
-                yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
+            yield from _name(name, f"entries[{index}].players[{place}]")
+        yield from _former(entry, f"entries[{index}].former")
+
+
+def _name(name: str, path: str) -> Problems:
+    if not any(mark.isprintable() and not mark.isspace() for mark in name):
+        yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
+
+
+def _former(entry: dict[str, Any], path: str) -> Problems:
+    former = entry.get("former", [])
+    yield from _twice(((one["place"], one["round"], one["hand"]) for one in former), path)
+    for index, one in enumerate(former):
+        yield from _name(one["player"], f"{path}[{index}].player")
+        if one["place"] > len(entry["players"]):
+            place = f"{path}[{index}].place"
+            yield DocumentProblem(place, ShapeCode.CONTRADICTION, str(one["place"]))
 
 
 def _rounds(document: dict[str, Any]) -> Problems:

@@ -27,7 +27,7 @@ from tournaments.replay.outcomes import (
     scores_of,
     standing_lines,
 )
-from tournaments.replay.reading import all_hands
+from tournaments.replay.reading import all_hands, mark_of
 from tournaments.replay.shape import joined
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.standings.results import RoundResult
@@ -85,8 +85,15 @@ def compared(
 
 def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
+    stored = document["tournament"]
     told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
-    yield from compared(TournamentFields, place, document["tournament"], told)
+    if state.halls:
+        told["halls"] = state.halls
+    if state.wishes_mark:
+        # The log has the mark alone: of wishes with another one nothing else is known.
+        is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark
+        told["wishes"] = stored["wishes"] if is_same else {"hidden": state.wishes_mark}
+    yield from compared(TournamentFields, place, stored, told)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
@@ -111,8 +118,15 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
 def _entry(place: DocumentPlace, entry: dict[str, Any], state: EntryState) -> Differences:
     if folded_names(entry["players"]) != folded_names(state.players):
         yield Difference(place.at("players"), "players", entry["players"], state.players)
-    told = retold(EntryFields, state, players=entry["players"])
+    former = entry.get("former", [])
+    if _folded_former(former) != _folded_former(state.former):
+        yield Difference(place.at("former"), "former", former, state.former)
+    told = retold(EntryFields, state, players=entry["players"], former=former)
     yield from compared(EntryFields, place, entry, told)
+
+
+def _folded_former(former: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{**one, "player": folded_names([one["player"]])} for one in former]
 
 
 def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:

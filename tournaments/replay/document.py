@@ -22,6 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
+from tournaments.replay.phased import GROUPS, PHASES
 from tournaments.replay.shape import (
     SMALL,
     Anything,
@@ -36,6 +37,7 @@ from tournaments.replay.shape import (
     Whole,
     joined,
 )
+from tournaments.replay.wished import HALLS, WISHES
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
@@ -47,6 +49,7 @@ RECEIPT: Final = Text(16)
 NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
+DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 SIDE: Final = OneOf(tuple(side.value for side in Side))
 SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
@@ -162,6 +165,7 @@ class SettingsFields:
     date: Annotated[str, IsoDay(), _("the date")]
     format: Annotated[FormatFields, _("the format")] = FormatFields()
     rules: Annotated[RulesFields, _("the rules")] = RulesFields()
+    phases: Annotated[list[Any], PHASES, WHERE_SET, _("the phases")] = field(default_factory=list)
     next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
     ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
     given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
@@ -176,8 +180,24 @@ class SettingsFields:
 class TournamentFields(SettingsFields):
     """A contest."""
 
+    halls: Annotated[Plain, HALLS, WHERE_SET, _("the tables and halls")] = field(
+        default_factory=dict
+    )
+    wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
+        default_factory=dict
+    )
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
+
+
+@dataclass(slots=True)
+class FormerFields:
+    """Who left a place of an entry: from that hand of that round on somebody else sat there."""
+
+    place: Annotated[int, Whole(1, 2), KeptAs("position")]
+    round: Annotated[int, NUMBER, KeptAs("until_round")]
+    hand: Annotated[int, NUMBER, KeptAs("until_hand")]
+    player: Annotated[Name, KeptAs("name")]
 
 
 @dataclass(slots=True)
@@ -191,6 +211,10 @@ class EntryFields:
     checked_in_at: Annotated[Instant | None, _("the check-in")] = None
     has_paid: Annotated[bool, PRIVATE, _("the fee")] = False
     created_at: Instant = ""
+    former: Annotated[
+        list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
+    ] = field(default_factory=list)
+    team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,6 +344,8 @@ class MatchFields:
     is_signed: Annotated[bool, _("whether it is signed")] = False
     receipt: Annotated[Receipt, _("the receipt")] = ""
     penalties: Annotated[Count, _("the number of penalties")] = 0
+    decided_for: Annotated[int | None, COUNT, WHERE_SET, _("who goes on")] = None
+    decided_by: Annotated[str, DECIDED, WHERE_SET, _("what decided who goes on")] = ""
     verdicts: Annotated[
         list[VerdictFields], Length(0, 2), _("what both sides said of the sheet"), APART
     ] = field(default_factory=list)
@@ -347,6 +373,9 @@ class RoundFields:
     closed_at: Annotated[Instant | None, _("when it was closed")] = None
     timer_left: Annotated[Natural | None, _("the seconds on the clock")] = None
     timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
+    groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
+        default_factory=list
+    )
     matches: Annotated[list[MatchFields], APART]
 
 

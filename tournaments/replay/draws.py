@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tournaments.course.frames import frame_of, method_of
 from tournaments.draw.certificate import (
     Certificate,
     Mismatch,
@@ -39,6 +40,9 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
             found.append(
                 Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)
             )
+        groups = [group.as_plain() for group in drawn.groups]
+        if told.published and told.groups != groups:
+            found.append(Difference(place.at("certificate"), "groups", groups, told.groups))
         if told.published and drawn.seating() != told.published:
             found.append(
                 Difference(place.at("certificate"), "published", drawn.seating(), told.published)
@@ -69,7 +73,8 @@ def _draw(
             certificate.fingerprint,
             told.fingerprint,
         )
-    mismatches = verify(certificate, request)
+    # Wishes that everybody's copy hides are known by the mark that the log has: see `_facts`.
+    mismatches = tuple(m for m in verify(certificate, request) if m is not Mismatch.WISHES_HIDDEN)
     if Mismatch.NOT_DRAWN_AGAIN in mismatches:
         yield Difference(place.at("certificate"), "not_drawn_again", certificate.version, None)
     if found := [m.value for m in mismatches if m is not Mismatch.NOT_DRAWN_AGAIN]:
@@ -86,6 +91,12 @@ def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
         kept = [list(pair) for pair in told if present.issuperset(pair)]
         if pairs != kept:
             yield Difference(place.at(name), name, pairs, kept)
+    if request.tables != facts.tables:
+        yield Difference(place.at("tables"), "tables", request.tables, facts.tables)
+    yield from _frame(place, request, facts)
+    mark = request.wishes.mark if request.wishes else ""
+    if mark != facts.wishes:
+        yield Difference(place.at("wishes"), "wishes", mark, facts.wishes)
     for entrant in request.entrants:
         if entrant.number not in facts.places:
             yield Difference(place.at("entrants"), "entrant", entrant.number, None)
@@ -105,3 +116,18 @@ def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
                     stored,
                     known,
                 )
+
+
+def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
+    """Compare where in its phase a round stands, and who was to play in it."""
+    if facts.contest is None:
+        if request.frame is not None:
+            yield Difference(place.at("frame"), "frame", request.method.value, None)
+        return
+    first = request.round_number == 1
+    present = {one.number for one in request.entrants} if first else facts.present
+    told = frame_of(facts.course, facts.contest, request.round_number, present)
+    if request.frame != told:
+        yield Difference(place.at("frame"), "frame", str(request.frame), str(told))
+    elif told is not None and request.method is not method_of(facts.course, request.round_number):
+        yield Difference(place.at("method"), "method", request.method.value, None)

@@ -1,7 +1,7 @@
 """What follows from a contest as it stands: totals, results, receipts, the ranking."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -9,9 +9,11 @@ from typing import Any
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
+from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
+from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
@@ -139,8 +141,20 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         ),
         results=tuple(results.values()),
         rules=state.ranking_rules,
+        phase_rounds=tuple(_phase_rounds(state, before_round)),
     )
     return ContestOutcomes(scored, results, contest)
+
+
+def _phase_rounds(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+    for played in state.in_order():
+        if played.groups and (before_round is None or played.number < before_round):
+            decided = (match.decided_for for match in played.matches)
+            yield PhaseRound(
+                round=played.number,
+                groups=tuple((one["name"], tuple(one["slots"])) for one in played.groups),
+                decided=frozenset(who for who in decided if who),
+            )
 
 
 def _round_results(
@@ -217,11 +231,21 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
     contest = outcomes_of(state, before_round=number).contest
     ranks = contest.standings(after_round=number - 1).ranks
+    there = (
+        one
+        for one in state.entries.values()
+        if one.withdrawn_from is None or one.withdrawn_from > number
+    )
     return DrawFacts(
         opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),
         partners=tuple(sorted(pair_of(*pair) for pair in partners)),
         byes=dict(byes),
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
+        tables=halls_from_plain(state.halls).spans,
+        wishes=state.wishes_mark,
+        course=state.course,
+        contest=contest if state.course else None,
+        present=frozenset(one.number for one in there if len(one.players) == 2),
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
+from tournaments.draw.wishes import wishes_from_plain
 from tournaments.replay.document import SettingsFields, entry_numbers
 from tournaments.replay.fields import declared
 from tournaments.replay.hands import Codec, as_columns
@@ -50,7 +51,15 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         rounds={played["number"]: _round(played) for played in document["rounds"]},
         created_at=document["tournament"]["created_at"],
         finished_at=document["tournament"]["finished_at"],
+        halls=document["tournament"].get("halls", {}),
+        wishes_mark=mark_of(document["tournament"].get("wishes", {})),
     )
+
+
+def mark_of(wishes: dict[str, Any]) -> str:
+    """Return the mark of stored wishes, empty where there are none."""
+    found = wishes_from_plain(wishes or None)
+    return found.mark if found else ""
 
 
 def _round(played: dict[str, Any]) -> RoundState:

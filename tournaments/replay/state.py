@@ -7,9 +7,12 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.course.phases import Phase, phases_from_plain
+from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
+from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -69,6 +72,8 @@ class MatchState:
     needs_check: bool = False
     check_note: str = ""
     is_signed: bool = False
+    decided_for: int | None = None
+    decided_by: str = ""
     verdicts: dict[Side, dict[str, Any]] = field(default_factory=dict)
 
     @property
@@ -94,6 +99,12 @@ class DrawFacts:
     partners: tuple[tuple[int, int], ...]
     byes: dict[int, int]
     places: dict[int, int]
+    tables: tuple[tuple[int, int], ...] = ()
+    wishes: str = ""
+    course: tuple[Phase, ...] = ()
+    contest: RankedContest | None = None
+    """What was played before, where there are phases."""
+    present: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -107,6 +118,7 @@ class RoundState:
     fingerprint: str = ""
     facts: DrawFacts | None = None
     swaps: list[list[int]] = field(default_factory=list)
+    groups: list[dict[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
     drawn_at: str = ""
     published_at: str | None = None
@@ -137,10 +149,37 @@ class EntryState(EntryFields):
         for one in marked(EntryFields, TYPED):
             setattr(self, one.name, deepcopy(data.get(one.name, one.default)))
 
+    @property
+    def left_seats(self) -> list[Left[str]]:
+        """Return who left a place to somebody else."""
+        return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
+
+    def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
+        """Let somebody take a place from a hand of a round on; raises where that cannot be."""
+        own = [one for one in self.left_seats if one.place == place]
+        if own and max(one.at for one in own) >= (round_number, hand):
+            raise ValueError(name)
+        left = {"place": place, "round": round_number, "hand": hand}
+        former = [*self.former, {**left, "player": self.players[place - 1]}]
+        self.former = sorted(former, key=lambda one: (one["place"], one["round"], one["hand"]))
+        self._seat(place, name)
+
+    def rise(self, place: int) -> None:
+        """Let who left a place last have never left it; raises LookupError."""
+        last = [one for one in self.former if one["place"] == place][-1]
+        self.former = [one for one in self.former if one is not last]
+        self._seat(place, last["player"])
+
+    def _seat(self, place: int, name: str) -> None:
+        # Never in place: who was brought in without a log stands in its first line.
+        self.players = [*self.players[: place - 1], name, *self.players[place:]]
+
 
 @dataclass(slots=True)
 class State:
     """A contest. `settings` are the plain settings that the log and the document share.
+
+    Of the wishes for the draws the log has their mark alone, empty where there are none.
 
     Times are those of the acts, as the log and the document write them.
     """
@@ -151,6 +190,8 @@ class State:
     rounds: dict[int, RoundState] = field(default_factory=dict)
     created_at: str = ""
     finished_at: str | None = None
+    halls: dict[str, Any] = field(default_factory=dict)
+    wishes_mark: str = ""
 
     @property
     def ruleset(self) -> RuleSet:
@@ -161,6 +202,11 @@ class State:
     def ranking_rules(self) -> RankingRules:
         """Return what is compared, in order."""
         return ranking_rules(self.settings["ranking"])
+
+    @property
+    def course(self) -> tuple[Phase, ...]:
+        """Return the phases."""
+        return phases_from_plain(self.settings.get("phases", ()))
 
     @property
     def given_scores(self) -> GivenScores:

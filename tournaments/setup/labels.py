@@ -12,6 +12,7 @@ from scorekeeper.labels.presets import (
 )
 from scorekeeper.labels.sheets import points_text
 from tournaments.criteria import WORDS
+from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.standings.criteria import CriterionCode
 
 
@@ -81,3 +82,14 @@ def half_game_text(halves: Sequence[tuple[int, int]]) -> str:
         % {"points": points_text(points), "hands": hands}
         for hands, points in halves
     )
+
+
+def contests_full_text(error: TooManyContestsError) -> str:
+    """Return why no contest can be made, and what to do."""
+    return ngettext(
+        "The club has %(count)s contest, as many as this server keeps for one. Delete one that "
+        "never began, or ask whoever runs the server for more.",
+        "The club has %(count)s contests, as many as this server keeps for one. Delete one that "
+        "never began, or ask whoever runs the server for more.",
+        error.most,
+    ) % {"count": error.most}

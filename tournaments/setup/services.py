@@ -11,10 +11,12 @@ from django.db import transaction
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from tournaments.course.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
@@ -46,13 +48,17 @@ class EntriesDoNotFitError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What an organiser chooses. `round_hands` are the hands of each round, in order."""
+    """What an organiser chooses. `round_hands` are the hands of each round, in order.
+
+    A contest of teams may have `phases`, which take these rounds one after the other.
+    """
 
     name: str
     date: date
     rules: RuleSetChoice
     round_hands: tuple[int, ...] = (12, 12, 12)
     mode: str = Tournament.Mode.TEAMS
+    phases: tuple[Phase, ...] = ()
     next_draw: str = Tournament.NextDraw.RANKING
     criteria: tuple[str, ...] = (*BY_POINTS, *USUAL_TIEBREAKS)
     ties: str = Tournament.Ties.LOT
@@ -74,7 +80,11 @@ FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 def create_tournament(
     *, club: Club, settings: Settings, author: Author, now: datetime, seed: int | None = None
 ) -> Tournament:
-    """Create a contest. `seed` decides lots among those whom nothing else separates."""
+    """Create a contest. `seed` decides lots among those whom nothing else separates.
+
+    Raises TooManyContestsError.
+    """
+    refuse_one_too_many(club)
     tournament = Tournament(
         club=club,
         created_at=now,
@@ -98,17 +108,18 @@ def change_tournament(
 ) -> Tournament:
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
-    Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, and for
-    other hands of a round that was drawn; EntriesDoNotFitError for a mode that entries do not fit;
-    FinishedError.
+    Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, for
+    other hands of a round that was drawn and other phases up to it; EntriesDoNotFitError for a mode
+    that entries do not fit; PhaseError; FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     before = plain_settings(tournament)
     fixed = [getattr(tournament, name) for name in FIXED_NAMES]
+    has_begun = course_begun(tournament, settings.phases, settings.round_hands)
     _apply(tournament, settings)
     rounds = list(tournament.rounds.order_by("number"))
     is_changed = fixed != [getattr(tournament, name) for name in FIXED_NAMES]
-    if rounds and (is_changed or _rounds_differ(rounds, settings.round_hands)):
+    if rounds and (is_changed or has_begun):
         raise RoundsBegunError
     if misfits := entries_too_large(tournament, settings.mode):
         raise EntriesDoNotFitError(misfits)
@@ -134,7 +145,24 @@ def described(settings: Settings, *, seed: int) -> dict[str, Any]:
     return plain_settings(tournament)
 
 
-def _rounds_differ(rounds: Sequence[Round], hands: tuple[int, ...]) -> bool:
+def course_begun(tournament: Tournament, phases: Sequence[Phase], hands: Sequence[int]) -> bool:
+    """Return whether rounds were drawn that have other hands, or phases, than now planned."""
+    rounds = list(tournament.rounds.only("number", "hands").order_by("number"))
+    if not rounds:
+        return False
+    before, drawn = tournament.course, rounds[-1].number
+    if not before and phases:
+        # Rounds that were all alike may be followed by brackets that nobody had planned.
+        first = phases[0]
+        is_other = first.kind is not PhaseKind.ROUNDS or first.rounds < drawn
+    else:
+        at = phase_at(before, drawn)
+        begun = len(before) + 1 if at is None else at.place + 1
+        is_other = tuple(before[:begun]) != tuple(phases[:begun])
+    return is_other or _rounds_differ(rounds, hands)
+
+
+def _rounds_differ(rounds: Sequence[Round], hands: Sequence[int]) -> bool:
     """Return whether rounds that were drawn have other hands than now planned."""
     return len(rounds) > len(hands) or any(r.hands != hands[r.number - 1] for r in rounds)
 
@@ -149,6 +177,10 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     tournament.ruleset_values = rules.ruleset.as_values()
     tournament.ruleset_practice = dict(rules.practice)
     tournament.criteria = [CriterionCode(code).value for code in settings.criteria]
+    check_phases(settings.phases, len(settings.round_hands))
+    if settings.phases and settings.mode == Tournament.Mode.MELEE:
+        raise PhaseError("a mêlée in phases")
+    tournament.phases = [phase.as_plain() for phase in settings.phases]
     for name in ("round_hands", "tags", "prizes"):
         setattr(tournament, name, list(getattr(settings, name)))
     for name in ("mode", "next_draw", "ties", "exempt", "exempt_points", "forfeit_points"):

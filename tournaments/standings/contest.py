@@ -1,8 +1,10 @@
 """The rankings of a contest: general, after each round, of one round."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from tournaments.standings.brackets import PhaseRound, Trees
+from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import RankingRules, Standings, rank
 from tournaments.standings.record import records_of
 from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
@@ -21,13 +23,15 @@ class RankedEntrant:
 class RankedContest:
     """Entrants and results in any order, and how they are ranked.
 
-    A round without a line counts nothing. Raises UnfitResultsError with every entrant listed twice,
+    A round without a line counts nothing. `phase_rounds` are the rounds of pools and trees: a tree
+    ranks before everything else. Raises UnfitResultsError with every entrant listed twice,
     every line of an unknown entrant and every second line of a round.
     """
 
     entrants: tuple[RankedEntrant, ...]
     results: tuple[RoundResult, ...] = ()
     rules: RankingRules = field(default_factory=RankingRules)
+    phase_rounds: tuple[PhaseRound, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_unfit(
@@ -42,7 +46,33 @@ class RankedContest:
 
     def standings(self, *, after_round: int | None = None) -> Standings:
         """Rank everybody by all rounds, or by those up to `after_round`."""
-        return self._ranked(self.entrants, self.results, after_round)
+        trees = self.trees(after_round=after_round)
+        if not trees.rounds:
+            return self._ranked(self.entrants, self.results, after_round)
+        return self._ranked(self.entrants, self.results, after_round, trees.places())
+
+    def trees(self, *, after_round: int | None = None) -> Trees:
+        """Return the trees as they were played, up to a round."""
+        return Trees(
+            tuple(
+                played
+                for played in self.phase_rounds
+                if played.is_tree and (after_round is None or played.round <= after_round)
+            ),
+            {(result.round, result.entrant): result for result in self.results}
+            if self.phase_rounds
+            else {},
+            {one.number: one.withdrawn_from for one in self.entrants if one.withdrawn_from},
+        )
+
+    def among(self, members: Iterable[int], first: int, last: int) -> Standings:
+        """Rank some by the rounds from `first` to `last` alone, as in a pool."""
+        wanted = frozenset(members)
+        return self._ranked(
+            [entrant for entrant in self.entrants if entrant.number in wanted],
+            [r for r in self.results if r.entrant in wanted and first <= r.round],
+            last,
+        )
 
     def round_standings(self, number: int) -> Standings:
         """Rank those who played at a table in one round, by that round alone.
@@ -55,7 +85,11 @@ class RankedContest:
         return self._ranked(entrants, played, number)
 
     def _ranked(
-        self, entrants: Sequence[RankedEntrant], results: Iterable[RoundResult], upto: int | None
+        self,
+        entrants: Sequence[RankedEntrant],
+        results: Iterable[RoundResult],
+        upto: int | None,
+        places: Mapping[int, int] | None = None,
     ) -> Standings:
         counted = [result for result in results if upto is None or result.round <= upto]
         left = (
@@ -65,7 +99,13 @@ class RankedContest:
             and (upto is None or entrant.withdrawn_from <= upto)
         )
         numbers = [entrant.number for entrant in entrants]
-        return rank(records_of(numbers, counted, left=left), self.rules)
+        records = records_of(numbers, counted, left=left)
+        if places is None:
+            return rank(records, self.rules)
+        behind = max(places.values(), default=0) + 1
+        placed = (replace(one, bracket=places.get(one.entrant, behind)) for one in records)
+        criteria = (CriterionCode.BRACKET, *self.rules.criteria)
+        return rank(placed, replace(self.rules, criteria=criteria))
 
 
 def best_games(results: Iterable[RoundResult], *, count: int = 1) -> tuple[RoundResult, ...]:

@@ -21,6 +21,7 @@ Values: TypeAlias = tuple[Number, ...]
 class CriterionCode(StrEnum):
     """What is compared to put one entrant before another."""
 
+    BRACKET = "bracket"
     SCORE = "score"
     POINTS = "points"
     WINS = "wins"
@@ -126,6 +127,7 @@ the group has become smaller.
 
 _C: Final = CriterionCode
 _CRITERIA: Final[tuple[Criterion, ...]] = (
+    Metric(_C.BRACKET, lambda r: (r.bracket,), lowest_first=True),
     Metric(_C.SCORE, lambda r: (r.score,)),
     Metric(_C.POINTS, lambda r: (r.points,)),
     Metric(_C.WINS, lambda r: (r.wins,)),

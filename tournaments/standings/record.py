@@ -49,6 +49,8 @@ class Record:
     score: Number = 0
     evenings: tuple[int, ...] = ()
     is_short: bool = False
+    bracket: int = 0
+    """The place in the trees of a contest, 0 where it has none."""
 
     @property
     def best_game(self) -> int | None:

@@ -1,15 +1,16 @@
 """A season's table: evenings credited to players, aggregated, ranked like a contest."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
-from tournaments.standings.record import Meeting, Number, Record
-from tournaments.standings.results import refuse_unfit
+from tournaments.standings.record import Meeting, Number, Record, record_of
+from tournaments.standings.results import RoundResult, refuse_unfit
 from tournaments.standings.season_scores import (
     Combination,
     EveningResult,
@@ -167,6 +168,42 @@ def credit_evening(
                 )
             )
     return tuple(sorted(results, key=lambda result: result.entrant))
+
+
+def credit_by_rounds(
+    contest: RankedContest, members: Callable[[int, int], Collection[int]], *, evening: int
+) -> tuple[EveningResult, ...]:
+    """Credit an evening on which places changed hands: everybody with the rounds played.
+
+    `members` says by number and round for whom an entrant played. The place is theirs who played at
+    least half of the entrant's rounds; of two places it is the better one (decision).
+    """
+    standings = contest.standings()
+    last_round = max(contest.rounds, default=0)
+    own: defaultdict[int, list[RoundResult]] = defaultdict(list)
+    shares: Counter[tuple[int, int]] = Counter()
+    lengths = Counter(result.entrant for result in contest.results)
+    for result in contest.results:
+        facing = [who for one in result.opponents for who in members(one, result.round)]
+        for who in members(result.entrant, result.round):
+            own[who].append(result._replace(entrant=who, opponents=tuple(facing)))
+            shares[who, result.entrant] += 1
+    sharing = Counter(line.rank for line in standings.lines)
+    ranks = {line.entrant: line.rank for line in standings.lines}
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for (who, entrant), rounds in shares.items():
+        if 2 * rounds >= lengths[entrant]:
+            places[who].append(ranks[entrant])
+    return tuple(
+        EveningResult(
+            entrant=who,
+            evening=evening,
+            record=record_of(who, own[who], last_round=last_round),
+            place=min(places[who], default=None),
+            sharing=sharing[min(places[who], default=0)] or 1,
+        )
+        for who in sorted(own)
+    )
 
 
 def season_table(

@@ -4,14 +4,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.template import RequestContext
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from scorekeeper.clubs.access import may
 from scorekeeper.clubs.pages.names import fitting_names
+from scorekeeper.roles import Right
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
+from tournaments.entries.labels import lineup_texts
 from tournaments.models import Round, Tournament
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.seating import NamedEntry
 from tournaments.setup.pages.contests import ContestNavItem, nav_items
 
 register = template.Library()
@@ -20,10 +27,29 @@ register = template.Library()
 register.filter("fitting_names", fitting_names)
 
 
+@register.filter
+def lineup(entry: NamedEntry) -> str:
+    """Return who sat for an entry where somebody left a place: "Marie (round 1), then Paul"."""
+    return " · ".join(lineup_texts(entry.names, entry.left_seats))
+
+
 @register.simple_tag
-def contest_menu(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
-    """Return the pages of a contest for its menu, the one named `here` marked; one query."""
-    return nav_items(tournament, here)
+def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
+    """Return the hall where a table stands, nothing where it has no name."""
+    name = tournament.tables_there.name_of(table) if tournament.halls else ""
+    return format_html('<span class="hall-name">{}</span> ', name) if name else ""
+
+
+@register.simple_tag(takes_context=True)
+def contest_menu(
+    context: RequestContext, tournament: Tournament, here: str = ""
+) -> list[ContestNavItem]:
+    """Return the pages of a contest for its menu, the one named `here` marked; one query.
+
+    Those only that the visitor's role may open.
+    """
+    organises = may(context.request, tournament.club_id, Right.CONTESTS)
+    return nav_items(tournament, here, organises=organises)
 
 
 @register.simple_tag

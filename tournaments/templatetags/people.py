@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import Trump
 from scorekeeper.labels.hands import trump_label
 from tournaments.leaderboards.labels import average_text, share_text
 from tournaments.people.labels import rank_text, signed_points
-from tournaments.ratings.labels import rating_change_text, rating_text
+from tournaments.ratings.labels import rating_change_text, rating_text, sureness_text
 
 register = template.Library()
 
@@ -22,6 +22,7 @@ register.filter("place", rank_text)
 register.filter("trump_name", trump_label)
 register.filter("rating", rating_text)
 register.filter("rating_change", rating_change_text)
+register.filter("sureness", sureness_text)
 
 
 @register.filter

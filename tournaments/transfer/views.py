@@ -18,8 +18,10 @@ from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.files.previews import start_of
+from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
 from tournaments.replay.shape import ShapeCode
+from tournaments.setup.labels import contests_full_text
 from tournaments.transfer.forms import ContestDocumentForm
 from tournaments.transfer.labels import nothing_stored_text, refusal_texts
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
@@ -63,6 +65,8 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
                 return render(request, "transfer/contest_import.html", context)
             texts = refusal_texts(error.problems, error.differences)
             context |= {"wrong": start_of(texts), "summary": nothing_stored_text(len(texts))}
+        except TooManyContestsError as error:
+            form.add_error(None, contests_full_text(error))
         else:
             text = _("%(name)s is brought in, as it was left.")
             messages.success(request, text % {"name": stored.name})

@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.forms.accounts import club_name_field, person_field, username_field
+from scorekeeper.clubs.forms.mails import mail_address_field
 from scorekeeper.clubs.services.players import tidy_name
 
 
@@ -21,9 +22,10 @@ class FoundingForm(forms.Form):
 
 
 class NewcomerFoundingForm(FoundingForm):
-    """The club, and the account of who founds it."""
+    """The club, and the account of who founds it; a mail address where mail goes out."""
 
     person = person_field()
+    address = mail_address_field()
     username = username_field()
     password = forms.CharField(
         label=_("Password"),
@@ -32,6 +34,18 @@ class NewcomerFoundingForm(FoundingForm):
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
         error_messages={"required": _("Choose a password.")},
     )
+
+    field_order = ("name", "person", "username", "password", "address")
+
+    def __init__(self, *args: Any, sends_mail: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not sends_mail:
+            del self.fields["address"]
+        else:
+            self.fields["address"].help_text = _(
+                "A link is mailed there, which confirms it: by it you come back in when the "
+                "password is forgotten."
+            )
 
     def clean_person(self) -> str:
         return tidy_name(self.cleaned_data["person"])

@@ -4,10 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
-class MailAddressForm(forms.Form):
-    """A mail address, typed by whoever reads its mail."""
-
-    address = forms.EmailField(
+def mail_address_field() -> forms.EmailField:
+    return forms.EmailField(
         label=_("Mail address"),
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
@@ -16,3 +14,9 @@ class MailAddressForm(forms.Form):
             "invalid": _("Type a whole mail address, such as rose@example.org."),
         },
     )
+
+
+class MailAddressForm(forms.Form):
+    """A mail address, typed by whoever reads its mail."""
+
+    address = mail_address_field()

@@ -1,4 +1,4 @@
-"""A player's name."""
+"""A player's name, licence number and categories."""
 
 from typing import Any
 
@@ -6,22 +6,21 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.clubs.services.players import Enrolment, tidy_licence, tidy_name
+from scorekeeper.labels.categories import (
+    CATEGORY_LENGTH,
+    MOST_CATEGORIES,
+    categories_text,
+    category_codes,
+)
+from scorekeeper.labels.players import licence_taken_text, name_taken_text
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.clubs import LICENCE_LENGTH, NAME_LENGTH
 from scorekeeper.widgets import NameField
 
 
-def name_taken_text(name: str, *, archived: bool) -> str:
-    if archived:
-        text = gettext("“%(name)s” is among the archived players: bring that player back.")
-    else:
-        text = gettext("“%(name)s” is already taken: add an initial, or a nickname.")
-    return text % {"name": name}
-
-
 class PlayerForm(forms.Form):
-    """The name of a new or a known player."""
+    """The name of a new or a known player, and what the federation says of them."""
 
     name = NameField(
         label=_("Name"),
@@ -31,8 +30,28 @@ class PlayerForm(forms.Form):
         error_messages={"required": _("Type the player’s name.")},
     )
 
+    licence = NameField(
+        label=_("Licence number"),
+        required=False,
+        max_length=LICENCE_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    categories = NameField(
+        label=_("Categories"),
+        help_text=_("For instance Ladies, Juniors, Seniors, Veterans; commas between them."),
+        required=False,
+        max_length=(CATEGORY_LENGTH + 2) * MOST_CATEGORIES,
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
     def __init__(self, *args: Any, club: Club, player: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if player:
+            self.initial = {
+                "name": player.name,
+                "licence": player.licence,
+                "categories": categories_text(player.categories),
+            }
         self.others = Player.objects.of_club(club)
         if player:
             self.others = self.others.exclude(pk=player.pk)
@@ -46,3 +65,27 @@ class PlayerForm(forms.Form):
                     name_taken_text(taken, archived=archived_at is not None), code="taken"
                 )
         return name
+
+    def clean_licence(self) -> str:
+        licence = tidy_licence(self.cleaned_data["licence"])
+        owner = self.others.filter(licence=licence).first() if licence else None
+        if owner is not None:
+            raise forms.ValidationError(licence_taken_text(licence, owner.name), code="taken")
+        return licence
+
+    def clean_categories(self) -> tuple[str, ...]:
+        categories = category_codes(self.cleaned_data["categories"].split(","))
+        if (
+            len(categories) > MOST_CATEGORIES
+            or max(map(len, categories), default=0) > CATEGORY_LENGTH
+        ):
+            text = gettext("At most %(count)d, of %(length)d letters each.")
+            raise forms.ValidationError(
+                text % {"count": MOST_CATEGORIES, "length": CATEGORY_LENGTH}, code="long"
+            )
+        return categories
+
+    @property
+    def enrolment(self) -> Enrolment:
+        data = self.cleaned_data
+        return Enrolment(licence=data["licence"], categories=data["categories"])

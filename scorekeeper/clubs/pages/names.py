@@ -113,8 +113,13 @@ def short_name(name: str) -> str:
 
 
 def short_names(title: str) -> str:
-    """Return the names of a team, joined as everywhere, each shortened and kept on one line."""
-    return " & ".join(short_name(name).replace(". ", ".\u00a0") for name in title.split(" & "))
+    """Return the names of a team, joined as everywhere, each shortened and kept on one line.
+
+    The name of the team itself, before them, stays as it is.
+    """
+    team, mark, names = title.rpartition(" · ")
+    people = (short_name(name).replace(". ", ".\u00a0") for name in names.split(" & "))
+    return team + mark + " & ".join(people)
 
 
 def fitting_names(title: str) -> str:

@@ -8,6 +8,7 @@ from django.db.models import Count, Max
 
 from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
+from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Evening, Game, Player
 
 
@@ -20,6 +21,8 @@ class PlayerLine:
     sort_name: str
     game_count: int
     last_game_at: datetime | None
+    licence: str = ""
+    categories: str = ""
 
 
 def player_lines(club: Club, *, search: str = "", archived: bool = False) -> list[PlayerLine]:
@@ -33,8 +36,16 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
     )
     counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
     lines = [
-        PlayerLine(pk=pk, name=name, sort_name=name_key(name), game_count=games, last_game_at=last)
-        for pk, name, games, last in counted.values_list("pk", "name", "games", "last")
+        PlayerLine(
+            pk=row["pk"],
+            name=row["name"],
+            sort_name=name_key(row["name"]),
+            game_count=row["games"],
+            last_game_at=row["last"],
+            licence=row["licence"],
+            categories=categories_text(row["categories"]),
+        )
+        for row in counted.values("pk", "name", "games", "last", "licence", "categories")
     ]
     words = words_of(search)
     found = [line for line in lines if all(word in line.sort_name for word in words)]

@@ -35,6 +35,37 @@ class InvitationUsedError(ValueError):
     """Raised where somebody else was quicker with the same invitation."""
 
 
+class UnconfirmedError(ValueError):
+    """Raised where a club would be opened to everybody that nobody answers for by mail."""
+
+
+def opens_only_confirmed() -> bool:
+    """Return whether a club opens to everybody only once an owner's mail address is confirmed.
+
+    Where anybody founds one, and mail goes out to ask.
+    """
+    return settings.SENDS_MAIL and settings.FOUNDING == Founding.OPEN
+
+
+def may_open(club: Club) -> bool:
+    """Return whether a club may be opened to everybody; a query at most."""
+    if not opens_only_confirmed():
+        return True
+    owners = Membership.objects.filter(club=club, role=Role.OWNER)
+    return owners.exclude(user__email="").exists()
+
+
+def open_rankings(*, club: Club, is_open: bool) -> None:
+    """Let everybody see the club's rankings, or only phones that joined.
+
+    Raises UnconfirmedError.
+    """
+    if is_open and not may_open(club):
+        raise UnconfirmedError
+    club.opens_rankings = is_open
+    club.save(update_fields=["opens_rankings"])
+
+
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 

@@ -1,6 +1,7 @@
 """Players of a club."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -15,6 +16,14 @@ class NameTakenError(ValueError):
     """Raised when another player of the club has that name."""
 
 
+class LicenceTakenError(ValueError):
+    """Raised with whose licence number it is already."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
 class AnonymousError(ValueError):
     """Raised when a player who is anonymous for ever would be given a name, or become another."""
 
@@ -22,6 +31,11 @@ class AnonymousError(ValueError):
 def tidy_name(name: str) -> str:
     """Return a name as it is kept: no letters that nobody sees, no needless white space."""
     return " ".join(without_hidden(name).split())
+
+
+def tidy_licence(number: str) -> str:
+    """Return a licence number as it is kept: "0 123 45a" and "012345A" are one."""
+    return "".join(without_hidden(number).split()).upper()
 
 
 def find_player(*, club: Club, name: str) -> Player | None:
@@ -121,6 +135,48 @@ def rename_player(*, player: Player, name: str) -> Player:
         raise NameTakenError
     player.name = name
     player.save(update_fields=["name"])
+    return player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enrolment:
+    """What the federation says of a player: the number of the licence, the categories."""
+
+    licence: str = ""
+    categories: tuple[str, ...] = ()
+
+
+@transaction.atomic
+def add_player(*, club: Club, name: str, enrolment: Enrolment, now: datetime) -> Player:
+    """Add a player, or bring back who has that name. Raises LicenceTakenError."""
+    player = find_or_add_player(club=club, name=name, now=now)
+    return enrol_player(player=player, enrolment=enrolment)
+
+
+@transaction.atomic
+def change_player(*, player: Player, name: str, enrolment: Enrolment) -> Player:
+    """Change name, licence and categories, all of it or nothing.
+
+    Raises NameTakenError, AnonymousError and LicenceTakenError.
+    """
+    rename_player(player=player, name=name)
+    return enrol_player(player=player, enrolment=enrolment)
+
+
+@transaction.atomic
+def enrol_player(*, player: Player, enrolment: Enrolment) -> Player:
+    """Write down a player's licence number and categories.
+
+    Raises LicenceTakenError where another player of the club has that number.
+    """
+    lock_club(player.club)
+    licence = tidy_licence(enrolment.licence)
+    others = Player.objects.of_club(player.club).exclude(pk=player.pk)
+    owner = others.filter(licence=licence).first() if licence else None
+    if owner is not None:
+        raise LicenceTakenError(owner.name)
+    player.licence, player.categories = licence, list(enrolment.categories)
+    player.save(update_fields=["licence", "categories"])
     return player
 
 

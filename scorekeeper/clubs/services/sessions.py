@@ -5,6 +5,7 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.clubs.devices import browser_of, device_of
@@ -39,6 +40,13 @@ def end_sessions(*, user: User, keep: str | None, only: int | None = None) -> li
     gone = list(ended)
     Session.objects.filter(pk__in=[session.session_id for session in gone]).delete()
     return gone
+
+
+@transaction.atomic
+def end_keys(*, user: User, keep: str | None) -> None:
+    """Let nothing but the password open an account: passkeys go, and every session but `keep`."""
+    user.passkeys.all().delete()
+    end_sessions(user=user, keep=keep)
 
 
 def purge_old_sessions() -> int:

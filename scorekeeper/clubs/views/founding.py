@@ -19,7 +19,8 @@ from scorekeeper.clubs.access import choose_club
 from scorekeeper.clubs.forms.founding import FoundingForm, NewcomerFoundingForm
 from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.clubs.services import founding as services
-from scorekeeper.clubs.services.founding import Founding
+from scorekeeper.clubs.services.founding import Founding, opens_only_confirmed
+from scorekeeper.clubs.services.mails import TooManyMailsError, ask_to_confirm
 from scorekeeper.models import Club, FoundingInvitation
 
 MODEL_BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
@@ -35,7 +36,8 @@ def club_found(request: HttpRequest, token: str = "") -> HttpResponse:
     invitation = _invitation(token)
     user = request.user if isinstance(request.user, User) else None
     sent = request.POST if request.method == "POST" else None
-    form = FoundingForm(sent) if user else NewcomerFoundingForm(sent)
+    mails = settings.SENDS_MAIL
+    form = FoundingForm(sent) if user else NewcomerFoundingForm(sent, sends_mail=mails)
     status = HTTPStatus.OK
     if sent is not None and founded_by_address.take(client_address(request)):
         form.is_valid()
@@ -44,8 +46,24 @@ def club_found(request: HttpRequest, token: str = "") -> HttpResponse:
     elif sent is not None and form.is_valid() and (club := _found(request, user, form, invitation)):
         choose_club(request, club)
         messages.success(request, _("%(club)s is founded: you are its owner.") % {"club": club})
+        _mail_to_founder(request, form.cleaned_data.get("address", ""))
         return redirect("scorekeeper:home")
-    return render(request, "clubs/club_found.html", {"form": form}, status=status)
+    context = {"form": form, "waits": opens_only_confirmed()}
+    return render(request, "clubs/club_found.html", context, status=status)
+
+
+def _mail_to_founder(request: HttpRequest, address: str) -> None:
+    """Mail the link that confirms an address, the same whether another account has it or not."""
+    user = request.user
+    if not address or not isinstance(user, User):
+        return
+    try:
+        ask_to_confirm(user=user, address=address, visitor=client_address(request))
+    except TooManyMailsError:
+        messages.error(request, _("No mail could be sent just now. Ask for one in a while."))
+    else:
+        said = _("A mail is on its way to %(address)s: open the link in it.")
+        messages.success(request, said % {"address": address})
 
 
 def _invitation(token: str) -> FoundingInvitation | None:
@@ -69,7 +87,8 @@ def _found(
     invitation: FoundingInvitation | None,
 ) -> Club | None:
     """Found the club and sign who founded it in, or say in the form why not."""
-    now, data = timezone.now(), form.cleaned_data
+    now = timezone.now()
+    data = {name: value for name, value in form.cleaned_data.items() if name != "address"}
     try:
         if user:
             return services.found_club(user=user, now=now, invitation=invitation, **data)

@@ -131,5 +131,6 @@ def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         return render(request, "clubs/password_new.html", context)
     set_password(user=user, password=form.cleaned_data["new_password1"], keep=None)
     auth.login(request, user, backend=MODEL_BACKEND)
-    messages.success(request, _("The password is set."))
-    return redirect("scorekeeper:home")
+    messages.success(request, _("The password is set. Everywhere else you were signed out."))
+    # They are not bound to the password: whoever has one comes in by it.
+    return redirect("scorekeeper:keys-left" if user.passkeys.exists() else "scorekeeper:home")

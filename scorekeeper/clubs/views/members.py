@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorekeeper.additions import added
 from scorekeeper.clubs.access import author_of, may, needs
 from scorekeeper.clubs.forms.accounts import role_choices
 from scorekeeper.clubs.pages.members import member_events, member_lines
@@ -47,6 +48,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lines": member_lines(_signed_in(request), club),
         "choices": role_choices(Role),
+        "links": added().owner_links if runs else (),
         "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
     }
     return render(request, "clubs/member_list.html", context)

@@ -10,18 +10,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.access import needs
-from scorekeeper.clubs.forms.players import PlayerForm, name_taken_text
+from scorekeeper.clubs.access import may, needs
+from scorekeeper.clubs.forms.players import PlayerForm
 from scorekeeper.clubs.lists import PlayerList
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.clubs.services.players import (
     AnonymousError,
+    LicenceTakenError,
     NameTakenError,
+    add_player,
     archive_player,
-    find_or_add_player,
-    rename_player,
+    change_player,
     restore_player,
 )
+from scorekeeper.labels.players import licence_taken_text, name_taken_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
@@ -39,7 +41,8 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the players, those who no longer come on a list of their own."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     archived = request.GET.get("list") == "archived"
-    table = PlayerList(player_lines(club, search=search, archived=archived))
+    lines = player_lines(club, search=search, archived=archived)
+    table = PlayerList(lines, with_licences=may(request, club.pk, Right.PLAYERS))
     RequestConfig(request).configure(table)
     number = typed_number(request.GET.get("undo", ""))
     context = {
@@ -61,29 +64,38 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
     form = PlayerForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
-        player = find_or_add_player(club=club, name=form.cleaned_data["name"], now=timezone.now())
-        messages.success(request, _("%(name)s is on the list.") % {"name": player.name})
-        return redirect("scorekeeper:player-list")
+        name, enrolment = form.cleaned_data["name"], form.enrolment
+        try:
+            player = add_player(club=club, name=name, enrolment=enrolment, now=timezone.now())
+        except LicenceTakenError as error:
+            form.add_error("licence", licence_taken_text(enrolment.licence, error.owner))
+        else:
+            messages.success(request, _("%(name)s is on the list.") % {"name": player.name})
+            return redirect("scorekeeper:player-list")
     return render(request, "clubs/player_new.html", {"form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.PLAYERS)
 def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Rename a player, unless there is no name any more."""
+    """Change name, licence and categories of a player, unless there is no name any more."""
     player = _player(club, pk)
     if player.merged_into_id:
         return redirect("scorekeeper:player-edit", player.merged_into_id)
-    form = PlayerForm(request.POST or None, club=club, player=player, initial={"name": player.name})
+    form = PlayerForm(request.POST or None, club=club, player=player)
     if request.method == "POST" and form.is_valid():
         try:
-            rename_player(player=player, name=form.cleaned_data["name"])
+            change_player(player=player, name=form.cleaned_data["name"], enrolment=form.enrolment)
         except AnonymousError:
             return redirect("scorekeeper:player-edit", pk)
         except NameTakenError:
             form.add_error("name", name_taken_text(form.cleaned_data["name"], archived=False))
+        except LicenceTakenError as error:
+            form.add_error("licence", licence_taken_text(form.enrolment.licence, error.owner))
         else:
-            messages.success(request, _("The name is now %(name)s.") % {"name": player.name})
+            messages.success(
+                request, _("What is written of %(name)s is kept.") % {"name": player.name}
+            )
             return redirect("scorekeeper:player-list")
     context = {"form": form, "player": player, "links": added().player_links}
     return render(request, "clubs/player_edit.html", context)

@@ -17,6 +17,7 @@ from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.models.rows import update_rows
 
@@ -65,12 +66,13 @@ class LockedSheet:
 def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
     """Return the game, locked until the transaction ends.
 
-    Raises StaleGameError when it has changed since `base_version`, GameGoneError, and what its
-    contest raises once it is finished.
+    Raises StaleGameError when it has changed since `base_version`, GameGoneError,
+    KeptElsewhereError, and what its contest raises once it is finished.
     """
     game = contests.lock_game(game_id)
     if game is None:
         raise GameGoneError
+    refuse_mirror(game)
     contests.refuse_finished(game)
     refuse_stale(game, base_version)
     return game
@@ -91,8 +93,15 @@ def lock_sheet_for(visitor: Admission, game_id: int) -> LockedSheet:
     if game is None:
         raise GameGoneError
     may_correct = visitor.admit(game)
+    refuse_mirror(game)
     contests.refuse_finished(game)
     return LockedSheet(game, stored_hands(game), may_correct)
+
+
+def refuse_mirror(game: Game) -> None:
+    """Raise KeptElsewhereError for a game that is written on another computer."""
+    if game.is_mirror:
+        raise KeptElsewhereError(game.evening_id)
 
 
 def refuse_stale(game: Game, base_version: int | None) -> None:
@@ -286,7 +295,9 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
     Return the seats to be saved; one query, none where the seats came with the game.
     """
     prefetch_related_objects([game], "seats")
-    seats = game.seats.all()
+    seats = list(game.seats.all())
+    if game.has_substitutes:
+        seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
     changed = []
@@ -299,14 +310,21 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
 
 
 def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
-    """Write into a seat what follows from its game and the hands that count; it is not saved."""
+    """Write into a seat what follows from its game and the hands that count; it is not saved.
+
+    Who sat there for some hands only has those, and their points; won is the game for both.
+    """
     seat = Seat(kept.seat)
-    is_a = seat.side is Side.A
     kept.is_counted = game.is_finished
+    last = game.hand_count if kept.last_hand is None else min(kept.last_hand, game.hand_count)
     played = hands if game.is_finished else ()
-    own, other = (game.total_a, game.total_b) if is_a else (game.total_b, game.total_a)
-    kept.points, kept.against = (own, other) if game.is_finished else (0, 0)
-    kept.hands = game.hand_count if game.is_finished else 0
+    played = [hand for hand in played if kept.first_hand <= hand.number <= last]
+    kept.hands = max(0, last - kept.first_hand + 1) if game.is_finished else 0
+    own, other = seat.side, seat.side.other
+    kept.points, kept.against = (
+        _points_of(kept, game, hands, side, last) if game.is_finished else 0
+        for side in (own, other)
+    )
     kept.is_won = game.is_finished and game.winner == seat.side
     kept.is_tied = game.is_finished and not game.winner
     took = [hand for hand in played if hand.taker == seat]
@@ -315,3 +333,27 @@ def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
     kept.failed = sum(hand.outcome == Outcome.FAILED for hand in took)
     kept.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == seat.side for hand in played)
     kept.belotes = sum(hand.belote_seat == seat for hand in played)
+
+
+def _points_of(kept: GameSeat, game: Game, hands: Sequence[Hand], side: Side, last: int) -> int:
+    """Return the points of a side in the hands in which somebody sat there.
+
+    Of totals without hands it is the same share as of the hands; what litiges held until the end
+    belongs to who sat there then.
+    """
+    total = game.total_a if side is Side.A else game.total_b
+    if kept.first_hand == 1 and kept.last_hand is None:
+        return total
+    if game.is_slip:
+        before, after = (total * hand // max(1, game.hand_count) for hand in _span(kept, last))
+        return after - before
+    marks = [(hand.number, hand.score_a if side is Side.A else hand.score_b) for hand in hands]
+    before = sum(points for number, points in marks if number < kept.first_hand)
+    if kept.last_hand is None:
+        return total - before
+    return sum(points for number, points in marks if number <= last) - before
+
+
+def _span(kept: GameSeat, last: int) -> tuple[int, int]:
+    """Return after how many hands somebody sat down, and after how many rose."""
+    return min(kept.first_hand - 1, last), last

@@ -22,6 +22,7 @@ from scorekeeper.games.services.acts import (
 )
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
+from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
@@ -51,7 +52,9 @@ def start_game(
     now: datetime,
     kind: Game.Kind = Game.Kind.HANDS,
 ) -> Game:
-    """Start a game; names that the club does not know become players."""
+    """Start a game; names that the club does not know become players. Raises KeptElsewhereError."""
+    if seating.evening and seating.evening.is_mirror:
+        raise KeptElsewhereError(seating.evening.pk)
     game = Game.objects.create(
         club=club,
         evening=seating.evening,
@@ -85,7 +88,7 @@ def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
         GameSeat.objects.create(game=game, seat=seat, player=known, name=name)
         seated.add(player.pk)
         if game.evening:
-            game.evening.attendances.get_or_create(player=player)
+            game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
 
 
 def _described(game: Game) -> dict[str, Any]:

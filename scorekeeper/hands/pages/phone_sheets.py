@@ -29,6 +29,7 @@ def phone_sheet(sheet: GameSheet, contest: ContestSheet | None, *, may_write: bo
     # A game that was stopped gave back what was held.
     tally = sheet.tally.closed_early() if game.is_finished else sheet.tally
     is_over = game.is_finished or sheet.tally.is_over
+    may_write = may_write and not game.is_mirror
     return {
         "game": game.pk,
         "version": game.version,

@@ -39,6 +39,9 @@ from scorekeeper.models import GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand, hand_tag, is_just_written, written_of
 
+Bases = Collection[str] | None
+"""Tags that a stored hand may have to be changed; None: whatever it is."""
+
 
 class Done(StrEnum):
     """What became of something that was sent."""
@@ -194,12 +197,12 @@ def send_correction(
     game_id: int,
     visitor: Admission,
     key: uuid.UUID,
-    base: str,
+    bases: Bases,
     sent: SentEntry,
     author: Author,
     now: datetime,
 ) -> SentAnswer:
-    """Replace the hand of that key, if it still is what the tag `base` was of.
+    """Replace the hand of that key, if it still is what one of the tags `bases` was of.
 
     Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
     UnusualHandError.
@@ -214,7 +217,7 @@ def send_correction(
     if written_of(hand) == written:
         return SentAnswer.about(Done.SAME, sheet, hand)
     problems = _possible(written.entry, game.ruleset)
-    if hand_tag(hand) != base:
+    if bases is not None and hand_tag(hand) not in bases:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
     if game.is_slip or (game.is_finished and not sheet.corrects_finished):
         raise GameIsOverError
@@ -229,11 +232,11 @@ def send_withdrawal(
     game_id: int,
     visitor: Admission,
     key: uuid.UUID,
-    base: str,
+    bases: Bases,
     author: Author,
     now: datetime,
 ) -> SentAnswer:
-    """Take the hand of that key off the sheet, if it still is what the tag `base` was of.
+    """Take the hand of that key off the sheet, if it still is what one of the tags `bases` was of.
 
     Of a finished game only where the visitor may correct it, or a moment after it ended the
     game. A hand that is not there is withdrawn already. Raises HandRefusedError and
@@ -244,7 +247,7 @@ def send_withdrawal(
     if sent is None or sent.hand is None:
         return SentAnswer(done=Done.SAME, sheet=sheet)
     game, hand = sheet.game, sent.hand
-    if hand_tag(hand) != base:
+    if bases is not None and hand_tag(hand) not in bases:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
     undone = hand.number == len(sheet.hands) and is_just_written(hand, now)
     if game.is_slip or (game.is_finished and not (sheet.corrects_finished or undone)):

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -249,3 +250,25 @@ def test_a_passkey_that_was_used_says_when(home: Client, key: SecurityKey) -> No
     assert "Added on" in text_of(home.get(ACCOUNT))
     Passkey.objects.update(used_at=timezone.now())
     assert "Last used on" in text_of(home.get(ACCOUNT))
+
+
+def test_after_a_new_password_by_mail_the_keys_that_are_left_end_in_one_tap(
+    home: Client, key: SecurityKey, person: User, settings: Settings
+) -> None:
+    settings.PUBLIC_URL, settings.SENDS_MAIL = HERE, True
+    token = default_token_generator.make_token(person)
+    typed = {"new_password1": "atout pique et belote", "new_password2": "atout pique et belote"}
+    phone = browser()
+    page = phone.post(f"/password/{person.pk}/{token}/", typed, follow=True)
+    assert "A new password leaves passkeys as they are" in words_on(page)
+    assert "Passkey My key" in words_on(page)
+    # Whoever was in is out, and may come in again by the key.
+    assert home.get(ACCOUNT).status_code == 302
+    other = browser()
+    sign_in(other, key)
+    assert other.get(ACCOUNT).status_code == 200
+    said = words_on(phone.post("/account/keys/", follow=True))
+    assert "Only your password opens the account now." in said
+    assert not Passkey.objects.exists()
+    assert other.get(ACCOUNT).status_code == 302
+    assert phone.get(ACCOUNT).status_code == 200

@@ -31,7 +31,7 @@ OPEN = {
         public-calendar public-entry public-receipt public-document public-draws public-draw-check
         public-certificate public-story season-public season-calendar season-player club-detail
         club-tonight club-season club-season-detail club-leaderboard club-player player-ask club-me
-        club-me-end hall hall-contest
+        club-me-end club-me-elsewhere national-ratings hall hall-contest
     """,
 }
 LEAST = {

@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 
 from scorekeeper.models import Club
 from tests.table import NOW, make_club
-from tournaments.doctor.database import one_state
+from tournaments.ledger.one_state import one_state
 
 
 @pytest.mark.django_db(transaction=True)

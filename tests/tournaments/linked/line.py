@@ -25,16 +25,23 @@ class Cut(StrEnum):
 
 
 class LineToServer(OpenerDirector):
-    """Brings what the hall's computer asks to the pages of the server."""
+    """Brings what the hall's computer asks to the pages of the server.
+
+    `faults` are raised where that part stands in what is asked.
+    """
 
     def __init__(self, cut: Cut = Cut.NOWHERE) -> None:
         super().__init__()
         self.cut = cut
         self.asked: list[str] = []
+        self.faults: dict[str, Exception] = {}
 
     def open(self, asked: Any, data: Any = None, timeout: Any = None) -> Any:
         assert isinstance(asked, Request)
         self.asked.append(f"{asked.get_method()} {urlsplit(asked.full_url).path}")
+        for part, fault in self.faults.items():
+            if part in self.asked[-1]:
+                raise fault
         if self.cut is Cut.BEFORE:
             raise URLError("no line")
         content = asked.data if isinstance(asked.data, bytes) else b""
@@ -44,8 +51,7 @@ class LineToServer(OpenerDirector):
         if self.cut in {Cut.WITHIN, Cut.AFTER}:
             raise TimeoutError
         if answer.status_code >= 400:
-            body = BytesIO(answer.content)
-            raise HTTPError(asked.full_url, answer.status_code, "", hdrs=None, fp=body)  # type: ignore[arg-type]
+            raise answer_of_a_fault(answer.status_code, answer.content.decode())
         return self._read(answer.content)
 
     @contextmanager
@@ -60,3 +66,9 @@ class LineToServer(OpenerDirector):
             content_type="application/json",
             headers={name: value for name, value in asked.header_items() if name != "Content-type"},
         )
+
+
+def answer_of_a_fault(status: int, text: str = "<h1>It went wrong</h1>") -> HTTPError:
+    """Return what a server answers that has a fault of its own, or a proxy before it."""
+    body = BytesIO(text.encode())
+    return HTTPError(ADDRESS, status, "", hdrs=None, fp=body)  # type: ignore[arg-type]

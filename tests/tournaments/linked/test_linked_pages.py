@@ -17,8 +17,8 @@ from tests.tournaments.linked.line import Cut, LineToServer
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.linked import server
 from tournaments.linked.server import read_line
-from tournaments.linked.services.arriving import MOST_BYTES
 from tournaments.linked.services.pairing import add_computer
+from tournaments.linked.services.taking import MOST_BYTES
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +33,9 @@ def line(monkeypatch: pytest.MonkeyPatch) -> LineToServer:
     return found
 
 
-def line_of(there: Client) -> str:
+def line_of(there: Client, name: str = "Laptop of the hall") -> str:
     """Return the line that the server's page shows for a new computer."""
-    page = there.post(reverse("tournaments:hall-computers"), {"name": "Laptop of the hall"})
+    page = there.post(reverse("tournaments:hall-computers"), {"name": name})
     found = re.search(r"https?://\S+#[\w-]+", words_on(page))
     assert found
     return found[0].replace("http://testserver", "https://belote.example")
@@ -143,15 +143,48 @@ def sent(club: Club, content: bytes, name: str = "0" * 64) -> tuple[int, str]:
         gzip.compress(b"{}")[:-9],
         gzip.compress(b"\xff\xfe"),
         gzip.compress(b"[" * 100_000),
-        gzip.compress(b"[]"),
-        gzip.compress(b'{"log": []}'),
-        gzip.compress(b'{"tournament": {}, "entries": [], "rounds": [], "log": []}'),
     ],
-    ids=["nothing", "no gzip", "cut", "no text", "too deep", "a list", "no contest", "no log"],
+    ids=["nothing", "no gzip", "cut", "no text", "too deep"],
 )
 def test_what_is_no_document_is_refused(club: Club, content: bytes) -> None:
-    assert sent(club, content) == (422, "wrong")
+    assert sent(club, content) == (422, "no_document")
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[]",
+        b'{"log": []}',
+        b'{"tournament": {}, "entries": [], "rounds": [], "log": []}',
+    ],
+    ids=["a list", "no contest", "no log"],
+)
+def test_a_document_of_something_else_is_refused(club: Club, content: bytes) -> None:
+    assert sent(club, gzip.compress(content)) == (422, "wrong")
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"no gzip", "What arrived is no document that can be read"),
+        (gzip.compress(b" " * 60_000_001), "It is larger than a server takes"),
+    ],
+    ids=["no document", "too large"],
+)
+def test_the_club_reads_what_was_refused_before_it_was_read(
+    club: Club, content: bytes, words: str
+) -> None:
+    key = add_computer(club=club, name="Laptop", now=NOW)
+    headers = {
+        "authorization": f"Bearer {key}",
+        "belote-name": "Concours%20d%E2%80%99%C3%A9t%C3%A9",
+    }
+    visitor().put(f"/hall/contests/{'0' * 64}/", content, headers=headers)
+    said = words_on(member_of(club).get(reverse("tournaments:hall-computers")))
+    assert "Concours d’été" in said
+    assert words in said
 
 
 def test_an_address_that_no_log_begins_with_is_refused(club: Club) -> None:
@@ -198,6 +231,27 @@ def test_somebody_of_the_club_decides_which_course_holds(club: Club, line: LineT
     contest.refresh_from_db()
     assert not contest.is_mirror
     play_round(contest)
+
+
+def test_a_computer_connected_anew_goes_on_once_somebody_says_that_it_is_the_same(
+    club: Club, line: LineToServer
+) -> None:
+    hall, there = member_of(club), member_of(make_club("Fédération"), "max")
+    make_contest(club, teams=4)
+    for name in ("Old", "New"):
+        hall.post(reverse("tournaments:club-server"), {"line": line_of(there, name)})
+        said = words_on(hall.post(reverse("tournaments:club-server-send"), follow=True))
+    assert "on the server somebody says whether this is the same computer" in said
+    old, new = HallComputer.objects.order_by("pk")
+    address = reverse("tournaments:hall-computer-same", args=[new.pk])
+    assert member_of(club, "kim").post(address, {"before": old.pk}).status_code == 404
+    said = words_on(there.get(reverse("tournaments:hall-computers")))
+    assert "The same as Old (last heard of:" in said
+    said = words_on(there.post(address, {"before": old.pk}, follow=True))
+    assert "New goes on with what it sent before." in said
+    assert "The same as" not in said
+    said = words_on(hall.post(reverse("tournaments:club-server-send"), follow=True))
+    assert "The server has everything" in said
 
 
 def test_a_computer_of_another_club_is_not_sent_away(club: Club) -> None:

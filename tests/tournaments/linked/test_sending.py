@@ -4,28 +4,38 @@ Both installations are clubs of one database here: what one sends goes over a li
 """
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from scorekeeper.clubs.services.players import add_players
-from scorekeeper.models import Club, Game, Player
+from scorekeeper.models import Game, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import member_of, words_on
-from tests.table import NOW, SCORER, make_club
-from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer
+from tests.table import NOW, SCORER
+from tests.tournaments.linked.line import ADDRESS, Cut, LineToServer, answer_of_a_fault
+from tests.tournaments.linked.pair import Pair
 from tests.tournaments.replay.eventful import eventful_teams
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.ledger.log import WrittenElsewhereError
-from tournaments.linked.pages import sending_of, unsent
+from tournaments.linked import kinds
+from tournaments.linked.kinds import KINDS
+from tournaments.linked.labels import DOCUMENT_TROUBLES
+from tournaments.linked.pages import sending_of
 from tournaments.linked.server import Server
-from tournaments.linked.services import sending
 from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
-from tournaments.linked.services.pairing import add_computer, end_computer, link_server
-from tournaments.linked.services.sending import send_changed, try_again
-from tournaments.linked.troubles import ContestRefusal, ServerTrouble
+from tournaments.linked.services.pairing import (
+    add_computer,
+    end_computer,
+    go_on_as,
+    keep_apart,
+    link_server,
+)
+from tournaments.linked.services.sending import try_again
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.people.services.names import anonymise_player
 from tournaments.replay.verification import verify_document
@@ -33,40 +43,6 @@ from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass
-class Pair:
-    """A hall's computer and its server."""
-
-    hall: Club
-    there: Club
-    link: ServerLink
-    server: Server
-
-    def send(self, cut: Cut = Cut.NOWHERE) -> LineToServer:
-        """Let the hall's computer send once; return the line it went over."""
-        line = LineToServer(cut)
-        self.link.refresh_from_db()
-        send_changed(link=self.link, server=replace(self.server, opener=line), now=NOW)
-        self.link.refresh_from_db()
-        return line
-
-    def arrived(self) -> Tournament:
-        return Tournament.objects.get(club=self.there)
-
-    def has_everything(self) -> bool:
-        """Return whether the server shows what was written in the hall."""
-        written = Tournament.objects.get(club=self.hall)
-        return document_of(self.arrived()) == document_of(written)
-
-
-@pytest.fixture
-def pair(club: Club) -> Pair:
-    there = make_club("Fédération")
-    key = add_computer(club=there, name="Laptop", now=NOW)
-    server = Server(ADDRESS, key, LineToServer())
-    return Pair(club, there, link_server(club=club, server=server, now=NOW), server)
 
 
 def refusal(pair: Pair) -> str:
@@ -78,7 +54,7 @@ def test_a_contest_is_on_the_server_as_it_is_in_the_hall(pair: Pair) -> None:
     pair.send()
     assert pair.has_everything()
     assert pair.arrived().is_mirror
-    assert not list(unsent(pair.link))
+    assert not list(KINDS[0].unsent(pair.link))
 
 
 def test_what_did_not_change_is_not_sent_again(pair: Pair) -> None:
@@ -107,7 +83,7 @@ def test_cut_anywhere_nothing_is_doubled_and_nothing_lost(pair: Pair, cut: Cut) 
         ServerLink.objects.update(trouble="")
         assert pair.send(cut).asked[0].startswith("PUT ")
         assert pair.link.trouble == ServerTrouble.AWAY
-        assert list(unsent(pair.link)) == [tournament]
+        assert list(KINDS[0].unsent(pair.link)) == [tournament]
         play_round(tournament)
         pair.send(cut)
     pair.send()
@@ -126,7 +102,7 @@ def test_without_a_line_no_document_is_made_again_and_again(
         made.append(one)
         return document_of(one)
 
-    monkeypatch.setattr(sending, "document_of", noted)
+    monkeypatch.setattr(kinds, "document_of", noted)
     tournament = make_contest(pair.hall, teams=4)
     pair.send(Cut.BEFORE)
     for _time in range(3):
@@ -144,7 +120,7 @@ def test_a_computer_that_forgot_what_it_sent_sends_it_once_more(pair: Pair) -> N
     pair.link.contests.all().delete()
     pair.send()
     assert pair.has_everything()
-    assert not list(unsent(pair.link))
+    assert not list(KINDS[0].unsent(pair.link))
 
 
 def test_nothing_is_written_on_the_server(pair: Pair) -> None:
@@ -175,11 +151,11 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair) -> None:
     newer = document_of(pair.arrived())
     go_back(pair, before)
     pair.send()
-    assert refusal(pair) == ContestRefusal.OLDER
+    assert refusal(pair) == DocumentRefusal.OLDER
     assert document_of(pair.arrived()) == newer
     shown = sending_of(pair.hall)
     assert shown
-    assert "an older copy was put back" in str(shown.refused[0][1])
+    assert "an older copy was put back" in str(shown.refused[0].reason)
 
     prefer_hall(arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)
@@ -196,12 +172,12 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
     play_round(back, seed=7)
     play_round(back, seed=8)
     pair.send()
-    assert refusal(pair) == ContestRefusal.PARTED
+    assert refusal(pair) == DocumentRefusal.PARTED
 
     go_on_here(arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)
     pair.send()
-    assert refusal(pair) == ContestRefusal.ELSEWHERE
+    assert refusal(pair) == DocumentRefusal.ELSEWHERE
 
 
 @pytest.mark.parametrize("way", ["chosen", "computer ended"])
@@ -233,7 +209,7 @@ def test_a_document_that_was_changed_on_the_way_is_refused(pair: Pair) -> None:
     tournament.log.filter(number=1).update(author_name="Somebody else")
     pair.link.contests.update(asked=0)
     pair.send()
-    assert refusal(pair) == ContestRefusal.WRONG
+    assert refusal(pair) == DocumentRefusal.WRONG
 
 
 def test_a_player_is_found_once_and_remembered(pair: Pair) -> None:
@@ -294,14 +270,105 @@ def test_a_computer_that_was_sent_away_sends_nothing_and_its_contests_go_on(pair
     assert not pair.has_everything()
 
 
-def test_a_contest_that_is_there_already_is_not_doubled(pair: Pair) -> None:
-    """Two computers with copies of one folder are both connected: one of them writes."""
-    make_contest(pair.hall, teams=4)
+@pytest.fixture
+def twin(pair: Pair) -> HallComputer:
+    """Connect the hall anew: what it sent before comes from another computer now."""
+    make_contest(pair.hall, teams=4, rounds=2, hands=2)
     pair.send()
     key = add_computer(club=pair.there, name="Its twin", now=NOW)
-    pair.link.contests.all().delete()
     pair.server = Server(ADDRESS, key)
+    pair.link = link_server(
+        club=pair.hall, server=replace(pair.server, opener=LineToServer()), now=NOW
+    )
+    return HallComputer.objects.get(name="Its twin")
+
+
+def other(computer: HallComputer) -> HallComputer:
+    return HallComputer.objects.exclude(pk=computer.pk).get()
+
+
+def test_a_contest_that_is_there_already_is_not_doubled(pair: Pair, twin: HallComputer) -> None:
+    """Two computers with copies of one folder are both connected: one of them writes."""
     pair.send()
     assert Tournament.objects.filter(club=pair.there).count() == 1
-    refused = ArrivedContest.objects.get(computer__name="Its twin")
-    assert refused.refused == ContestRefusal.ELSEWHERE
+    assert twin.contests.get().refused == DocumentRefusal.COMPUTER
+    keep_apart(computer=twin)
+    try_again(link=pair.link)
+    pair.send()
+    assert twin.contests.get().refused == DocumentRefusal.ELSEWHERE
+    assert Tournament.objects.get(club=pair.there).arrived.computer == other(twin)
+
+
+@pytest.mark.parametrize("was_ended", [False, True], ids=["still connected", "ended before"])
+def test_the_same_computer_goes_on_under_its_new_connection(
+    pair: Pair, twin: HallComputer, was_ended: bool
+) -> None:
+    if was_ended:
+        end_computer(computer=other(twin), now=NOW)
+        assert not pair.arrived().is_mirror
+    pair.send()
+    go_on_as(computer=twin, before=other(twin), now=NOW)
+    play_round(Tournament.objects.get(club=pair.hall))
+    # Without anybody's hand, once the pause is over.
+    assert not pair.send().asked
+    pair.send(later=timedelta(minutes=1))
+    assert pair.has_everything()
+    assert pair.arrived().is_mirror
+    assert other(twin).ended_at
+
+
+def test_what_went_on_here_is_not_given_back(pair: Pair, twin: HallComputer) -> None:
+    """Somebody wrote on the server after the old connection was ended."""
+    end_computer(computer=other(twin), now=NOW)
+    play_round(pair.arrived())
+    go_on_as(computer=twin, before=other(twin), now=NOW)
+    pair.send()
+    assert not pair.arrived().is_mirror
+    assert twin.contests.get().refused == DocumentRefusal.ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"),
+    [
+        (answer_of_a_fault(500), DocumentTrouble.FAILED),
+        (answer_of_a_fault(502), DocumentTrouble.FAILED),
+        (TimeoutError(), DocumentTrouble.SLOW),
+        (ConnectionResetError(), DocumentTrouble.CUT),
+        (answer_of_a_fault(406), DocumentTrouble.STRANGE),
+    ],
+    ids=["500", "502", "no answer", "broken", "a filter"],
+)
+def test_a_document_in_trouble_holds_up_no_other(
+    pair: Pair, fault: Exception, trouble: DocumentTrouble
+) -> None:
+    make_contest(pair.hall, teams=4, name="In trouble")
+    second = make_contest(pair.hall, teams=4, name="Behind it")
+    first = Tournament.objects.get(name="In trouble").log.get(number=1).hash
+    pair.send(faults={first: fault})
+    assert pair.arrived().name == second.name
+    assert not pair.link.trouble
+    shown = sending_of(pair.hall)
+    assert shown
+    assert [one.name for one in shown.troubled] == ["In trouble"]
+    assert shown.troubled[0].reason == DOCUMENT_TROUBLES[trouble]
+
+
+def test_pauses_grow_between_the_tries_of_a_document(pair: Pair) -> None:
+    make_contest(pair.hall, teams=4)
+    fault = {"PUT": answer_of_a_fault(500)}
+    tried = [
+        minute
+        for minute in range(200)
+        if "PUT" in "".join(pair.send(later=timedelta(minutes=minute), faults=fault).asked)
+    ]
+    assert tried == [0, 1, 3, 7, 15, 31, 63, 123, 183]
+    try_again(link=pair.link)
+    pair.send(later=timedelta(minutes=200))
+    assert pair.has_everything()
+    assert pair.link.contests.get().trouble == ""
+
+
+def test_a_proxy_that_takes_nothing_so_large_is_told_as_such(pair: Pair) -> None:
+    make_contest(pair.hall, teams=4)
+    pair.send(faults={"PUT": answer_of_a_fault(413)})
+    assert pair.link.contests.get().refused == DocumentRefusal.TOO_LARGE

@@ -1,5 +1,6 @@
 """Ratings follow the games: new ones at once, corrected ones from there on."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from io import StringIO
@@ -7,6 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.engine.hand import Seat
@@ -18,7 +20,7 @@ from tests.contest import make_contest, play_round
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.model import NEWCOMER, Strength, rate
+from tournaments.ratings.model import LUCK, NEWCOMER, Strength, rate, win_chance
 from tournaments.ratings.pages import rating_history
 from tournaments.ratings.services import rate_what_changed, rebuild_ratings
 
@@ -68,9 +70,12 @@ def test_the_winners_rise_and_the_losers_fall_by_as_much() -> None:
     side_a, side_b = rate([NEWCOMER] * 2, [NEWCOMER] * 2, "A")
     assert side_a[0] == side_a[1]
     assert side_a[0].mu - 25 == pytest.approx(25 - side_b[0].mu)
-    # openskill's own figures for two newcomers against two.
-    assert side_a[0].mu == pytest.approx(26.964294621803063)
-    assert side_a[0].sigma == pytest.approx(8.177962604389991)
+    # Weng & Lin's own formulas for two newcomers against two, and openskill's step before a game.
+    variance = NEWCOMER.sigma**2 + (25 / 300) ** 2
+    spread = math.sqrt(2 * (2 * variance + LUCK**2))
+    assert side_a[0].mu == pytest.approx(25 + variance / spread / 2)
+    shrinks = 1 - variance / spread**2 / 4
+    assert side_a[0].sigma == pytest.approx(math.sqrt(variance * shrinks))
 
 
 @pytest.mark.parametrize(
@@ -89,6 +94,14 @@ def test_beating_the_strong_brings_more_than_beating_the_weak() -> None:
     with_weak = rate([own, weak], [own, own], "A")[0][0].mu
     assert over_strong > over_weak > 25
     assert with_weak > with_strong
+
+
+def test_a_chance_is_as_sure_as_the_strengths_are() -> None:
+    strong, weak = [Strength(35, 5)] * 2, [Strength(20, 5)] * 2
+    assert win_chance([NEWCOMER] * 2, [NEWCOMER] * 2) == pytest.approx(0.5)
+    assert win_chance(strong, weak) == pytest.approx(1 - win_chance(weak, strong))
+    unsure = [Strength(35, 8)] * 2
+    assert 0.5 < win_chance(unsure, weak) < win_chance(strong, weak) < 0.8
 
 
 @pytest.mark.django_db
@@ -301,3 +314,27 @@ class TestCommand:
         make_club()
         with pytest.raises(CommandError, match="There are: Club des Tilleuls"):
             call_command("rebuild_ratings", "--club", "Nobody")
+
+
+@pytest.mark.django_db
+def test_the_pages_say_whom_the_games_cannot_tell_apart() -> None:
+    club = make_club()
+    Club.objects.update(shows_ratings=True)
+    for day in range(3):
+        played(club, "Anne Bruno Chloé David", days=day)
+    member = member_of(club)
+    anne = Player.objects.get(name="Anne")
+    help_page = reverse("tournaments:rating-help")
+    shown = words_on(member.get(help_page))
+    assert "Never played with anybody else (2)" in shown
+    assert "Anne &amp; Chloé" in shown
+    own = words_on(member.get(reverse("tournaments:player-detail", args=[anne.pk])))
+    assert "still finding out" in own
+    assert "this player or Chloé" in own
+    for day, names in enumerate(("Anne Chloé Bruno David", "Anne Bruno David Chloé"), start=3):
+        played(club, names, days=day)
+    assert "the games tell all players apart" in words_on(member.get(help_page))
+    played(club, "Émile Fanny Gaston Henri", days=9)
+    assert "2 circles that never met, of 4, 4 players" in words_on(member.get(help_page))
+    Club.objects.update(shows_ratings=False)
+    assert "Anne &amp; Chloé" not in words_on(member.get(help_page))

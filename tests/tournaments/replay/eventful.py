@@ -18,6 +18,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_member
+from tournaments.draw.halls import Halls
 from tournaments.drawing.services.draws import (
     discard_draw,
     draw_round,
@@ -32,6 +33,11 @@ from tournaments.entries.services.entries import (
     change_entry,
     check_in,
     set_paid,
+)
+from tournaments.entries.services.substitutes import (
+    Substitute,
+    substitute,
+    take_back_substitute,
 )
 from tournaments.entries.services.withdrawals import (
     return_entry,
@@ -55,6 +61,7 @@ from tournaments.tables.services.slips import (
     record_table_slip,
     withdraw_table_slip,
 )
+from tournaments.wishes.services import WishedGroup, keep_apart, set_halls
 
 By = dict[str, Any]
 BY: By = {"author": SCORER, "now": NOW}
@@ -166,6 +173,9 @@ def eventful_teams(club: Club) -> Tournament:
     third = start_round(tournament, seed=6)
     play(games_of(third)[0])
     play(games_of(third)[1], [90])
+    set_halls(tournament_id=key, halls=Halls(None, (13,)), **by)
+    group = WishedGroup(kind="family", name="Petit", entrants=(2, 3), rounds=0)
+    keep_apart(tournament_id=key, group=group, **by)
     return Tournament.objects.get(pk=key)
 
 
@@ -185,7 +195,18 @@ def _second_round(tournament: Tournament, by: By) -> None:
     sign_on_paper(match_id=tables[0].pk, receipt=fresh(tables[0]).receipt, **by)
     one, other = (match.seats.get(side=Side.A).entry.number for match in tables[:2])
     reseat(round_id=playing.pk, one=one, other=other, **by)
+    _substituted(tournament, other, by)
     close_round(round_id=playing.pk, **by)
+
+
+def _substituted(tournament: Tournament, number: int, by: By) -> None:
+    """Let somebody sit in during round 2, somebody else by mistake, and one from round 1 on."""
+    who: dict[str, Any] = {"tournament_id": tournament.pk, "number": number}
+    late = Substitute(place=2, name="Nadia", from_round=2, from_hand=3)
+    substitute(**who, wanted=late, **by)
+    substitute(**who, wanted=Substitute(place=1, name="Slip", from_round=3), **by)
+    take_back_substitute(**who, place=1, **by)
+    substitute(**who, wanted=Substitute(place=1, name="Ousmane", from_round=1), **by)
 
 
 def eventful_melee(club: Club) -> Tournament:

@@ -103,6 +103,18 @@ WORDS: Final = [
     (ActKind.WITHDRAWN, {"number": 4, "from": 2}, "", "#4, from round 2 on"),
     (ActKind.RETURNED, {"number": 4, "revived": []}, "", "#4"),
     (
+        ActKind.SUBSTITUTED,
+        {"number": 4, "place": 1, "left": "Anne", "came": "Max", "from": 2, "hand": 5},
+        "",
+        "No. 4 · Max for Anne, from hand 5 of round 2 on",
+    ),
+    (
+        ActKind.SUBSTITUTED,
+        {"act": "taken_back", "number": 4, "place": 1, "left": "Anne", "came": "Max"},
+        "",
+        "No. 4 · Max never sat there: Anne had not left",
+    ),
+    (
         ActKind.DRAWN,
         {"method": "lot", "seed": 9, "fingerprint": "f", "typed": True, "repeats": []},
         "",
@@ -180,6 +192,32 @@ WORDS: Final = [
     (ActKind.CODE, {}, "", ""),
     (ActKind.FINISHED, {"ranking": [[1, 1, 900]]}, "", ""),
     (ActKind.RESUMED, {}, "", ""),
+    (
+        ActKind.HALLS,
+        {
+            "halls": {
+                "count": 20,
+                "skipped": [13],
+                "halls": [{"name": "Salle A", "first": 1, "last": 24}],
+            }
+        },
+        "",
+        "20 tables · Salle A 1–24 · without 13",
+    ),
+    (ActKind.HALLS, {"halls": {}}, "", ""),
+    (
+        ActKind.WISHED,
+        {"mark": "f" * 64, "groups": 1, "seats": 2},
+        "",
+        "1 group apart · 2 fixed seats",
+    ),
+    (ActKind.WISHED, {"mark": "", "groups": 0, "seats": 0}, "", "none"),
+    (
+        ActKind.DECIDED,
+        {"winner": 3, "by": "hand"},
+        "",
+        "#3 · by one more hand",
+    ),
     (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},

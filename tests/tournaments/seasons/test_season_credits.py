@@ -25,6 +25,7 @@ from tests.tournaments.seasons.leagues import (
     week,
     write_slip,
 )
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
@@ -319,3 +320,39 @@ def test_closed_without_results_or_players_nothing_breaks(club: Club) -> None:
     play_round(other)
     EntryPlayer.objects.filter(entry__tournament=other).update(player=None)
     assert table_of(season).ranking == ()
+
+
+def test_where_somebody_sat_in_everybody_has_the_own_rounds(club: Club) -> None:
+    season = make_season(club)
+    contest = play_contest(club, {AB: [200, 100, 150], CD: [124, 224, 174]})
+    wanted = Substitute(place=2, name="Nadia", from_round=3)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert scores(season) == {"Anne": 450, "Bruno": 300, "Nadia": 150, "Chloé": 522, "David": 522}
+    # The second place is Bruno's, who played two rounds of three, and not Nadia's.
+    by_place = change(season, worth=Season.WorthKind.PLACE_POINTS, place_points=(10, 6))
+    assert scores(by_place) == {"Anne": 6, "Bruno": 6, "Nadia": 0, "Chloé": 10, "David": 10}
+
+
+def test_a_season_of_teams_credits_each_two_who_sat_together(club: Club) -> None:
+    season = make_season(club, kind=League.Kind.TEAMS)
+    contest = play_contest(club, {AB: [200, 100], CD: [124, 224]})
+    wanted = Substitute(place=2, name="Nadia", from_round=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert scores(season) == {"Anne & Bruno": 200, "Anne & Nadia": 100, "Chloé & David": 348}
+
+
+def test_a_round_belongs_to_who_played_most_of_it(club: Club) -> None:
+    season = make_season(club)
+    contest = play_contest(club, {AB: [200], CD: [124]}, hands=3)
+    wanted = Substitute(place=2, name="Nadia", from_round=1, from_hand=3)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert scores(season) == {"Anne": 200, "Bruno": 200, "Chloé": 124, "David": 124}
+
+
+def test_who_left_and_sits_in_elsewhere_has_both(club: Club) -> None:
+    season = make_season(club)
+    contest = play_contest(club, {AB: [200], CD: [124]})
+    withdraw_entry(tournament_id=contest.pk, number=2, from_round=2, author=SCORER, now=NOW)
+    wanted = Substitute(place=1, name="David", from_round=2)
+    substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
+    assert scores(season) == {"Anne": 200, "Bruno": 200, "Chloé": 124, "David": 124}

@@ -229,7 +229,12 @@ def test_what_rounds_were_played_by_is_shown_and_stays(club: Club, member: Clien
     assert form.fields["mode"].disabled
     assert form.fields["ruleset_key"].disabled
     assert "It stays: a round is drawn." in words_on(answer)
-    assert [key for key, _label in form.fields["format"].choices] == ["3x12", "4x12", "free"]
+    assert [key for key, _label in form.fields["format"].choices] == [
+        "3x12",
+        "4x12",
+        "phases",
+        "free",
+    ]
     send(
         member,
         edit_page(tournament),

@@ -12,11 +12,12 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.ledger.standings import contest_of
-from tournaments.models import Match, MatchSeat, Round, Tournament
+from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.replay.compare import given_total
 from tournaments.replay.document import (
     DrawFields,
     EntryFields,
+    FormerFields,
     HandFields,
     LinkFields,
     MatchFields,
@@ -42,7 +43,7 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
     """
     return {
         "tournament": written(TournamentFields, tournament),
-        "entries": [written(EntryFields, entry) for entry in tournament.entries.by_number()],
+        "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
         "standings": standing_lines(contest_of(tournament).standings()),
         "log": [written(LinkFields, line) for line in tournament.log.order_by("number")],
@@ -57,6 +58,16 @@ def document_text(document: dict[str, Any], *, ascii_only: bool = False) -> str:
 def moment(at: datetime | None) -> str | None:
     """Return a moment in UTC as the log writes it."""
     return at.astimezone(UTC).isoformat() if at else None
+
+
+def _loaded_entries(tournament: Tournament) -> Iterable[Entry]:
+    former = FormerPlayer.objects.order_by("position", "until_round", "until_hand")
+    return tournament.entries.by_number().prefetch_related(Prefetch("former", former))
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    former = [written(FormerFields, one) for one in entry.former.all()]
+    return written(EntryFields, entry, former=former)
 
 
 def _loaded_rounds(tournament: Tournament) -> Iterable[Round]:

@@ -96,7 +96,7 @@ def _about(tournament: Tournament, number: int) -> Q:
 def mentioned(data: Data) -> set[int]:
     """Return the numbers of the entries that an entry of the log names."""
     found: set[int] = set()
-    for key in ("number", "one", "other"):
+    for key in ("number", "one", "other", "winner"):
         if isinstance(data.get(key), int):
             found.add(data[key])
     for key in ("numbers", "order", "exempt", "a", "b"):
@@ -244,15 +244,25 @@ class _Words:
     def _find_older(self, acts: Sequence[LogEntry]) -> dict[int, Data]:
         changes = [act for act in acts if act.kind == _Kind.ENTRY_CHANGED]
         written = self.tournament.log.filter(
-            kind__in=[_Kind.ENTRY_ADDED, _Kind.ENTRY_CHANGED],
+            kind__in=[_Kind.ENTRY_ADDED, _Kind.ENTRY_CHANGED, _Kind.SUBSTITUTED],
             data__number__in=[act.data["number"] for act in changes],
         )
         found: dict[int, Data] = {}
         for number, data in written.order_by("number").values_list("number", "data"):
             for act in changes:
                 if act.data["number"] == data["number"] and number < act.number:
-                    found[act.number] = data
+                    found[act.number] = _with_substitute(found.get(act.number), data)
         return found
+
+
+def _with_substitute(before: Data | None, data: Data) -> Data:
+    """Return an entry as a line left it; who sits in is named by the place alone."""
+    if "players" in data or before is None:
+        return data
+    players = list(before["players"])
+    place = data["place"] - 1
+    players[place : place + 1] = [data["left"] if "act" in data else data["came"]]
+    return {**before, "players": players}
 
 
 def _names_at(match: Match) -> dict[str, str]:

@@ -5,7 +5,7 @@ document has, vouches for what is left of them. So the chain is checked as that 
 """
 
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
@@ -14,7 +14,9 @@ from scorekeeper.models import Player
 from scorekeeper.models.initials import initials_of
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import VOUCHED, Link
-from tournaments.models import EntryPlayer, LogEntry, Round, Tournament
+from tournaments.draw.certificate import hide_wishes
+from tournaments.draw.wishes import wishes_from_plain
+from tournaments.models import EntryPlayer, FormerPlayer, LogEntry, Round, Tournament
 from tournaments.redaction import NameTaker
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import PRIVATE, marked
@@ -44,10 +46,20 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
     links = [act.link for act in tournament.log.order_by("number")]
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
+    _hide_wishes(document)
     for entry in document["entries"]:
         entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
     document["log"] = [link.as_plain() for link in _told(links, taker)]
     return document
+
+
+def _hide_wishes(document: dict[str, Any]) -> None:
+    """Leave of the wishes for the draws only their marks, by which the log fixed them."""
+    if wishes := wishes_from_plain(document["tournament"].get("wishes")):
+        document["tournament"]["wishes"] = {"hidden": wishes.mark}
+    for played in document["rounds"]:
+        if played["draw"] is not None:
+            hide_wishes(played["draw"]["request"], played["draw"]["certificate"])
 
 
 def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
@@ -76,7 +88,7 @@ def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
 
 
 def _words(tournament: Tournament, links: Iterable[Link]) -> dict[str, str]:
-    """Return what stands for every name of those who are shown by initials; three queries.
+    """Return what stands for every name of those who are shown by initials; four queries.
 
     Two people in one contest never stand there by one word. Names of entries that were removed or
     put right stay in the log: whom the club does not know any more nobody can ask.
@@ -91,8 +103,7 @@ def _words(tournament: Tournament, links: Iterable[Link]) -> dict[str, str]:
         else:
             known.append(name)
     taken: dict[str, int | str] = {}
-    entered = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("pk")
-    for name, player in entered.values_list("name", "player"):
+    for name, player in _entered(tournament):
         if player in hidden:
             spelled.append((name, hidden[player]))
         else:
@@ -108,10 +119,22 @@ def _players(tournament: Tournament) -> Iterable[tuple[int, str, int | None, str
     return players.values_list("pk", "name", "merged_into", "shown")
 
 
+def _entered(tournament: Tournament) -> Iterator[tuple[str, int | None]]:
+    """Yield the names of those who sit in entries, and of those who left a place there."""
+    for rows in (EntryPlayer.objects, FormerPlayer.objects):
+        own = rows.filter(entry__tournament=tournament).order_by("pk")
+        yield from own.values_list("name", "player")
+
+
 def _entered_once(links: Iterable[Link]) -> list[str]:
     """Return every name under which somebody was ever entered, in the order of the log."""
-    entered = (link.data["players"] for link in links if link.kind in ENTERED)
-    return list(dict.fromkeys(name for players in entered for name in players))
+    return list(dict.fromkeys(name for link in links for name in _named_by(link)))
+
+
+def _named_by(link: Link) -> list[str]:
+    if link.kind == LogEntry.Kind.SUBSTITUTED:
+        return [link.data["left"], link.data["came"]]
+    return link.data["players"] if link.kind in ENTERED else []
 
 
 def _word(initials: str, person: int | str, taken: dict[str, int | str]) -> str:

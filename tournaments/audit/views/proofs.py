@@ -64,7 +64,7 @@ def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 def certificate(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Send what is needed to draw a published round again."""
-    return certificate_file(_published(token, number))
+    return certificate_file(_published(token, number), is_public=True)
 
 
 def _document_etag(request: HttpRequest, token: str) -> str | None:

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tournaments.draw.certificate import Certificate, Mismatch, verify
+from tournaments.draw.frames import TREES, Group
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
 from tournaments.drawing.labels import (
@@ -15,6 +16,7 @@ from tournaments.drawing.labels import (
     MISMATCH_LABELS,
     REPEAT_BADGES,
     by_hand_text,
+    group_title,
     in_words,
     is_safe,
     look_ahead_text,
@@ -23,11 +25,13 @@ from tournaments.drawing.labels import (
     repeat_text,
     short_text,
 )
+from tournaments.drawing.pages.phases import phase_plan
 from tournaments.drawing.pages.requests import (
     can_be_drawn,
     draws_in,
     last_round,
 )
+from tournaments.drawing.pages.wishes import is_other_now, wishes_kept
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.seating import NamedEntry, SeatedTable, planned_tables
 
@@ -50,6 +54,14 @@ class DrawPlan:
     incomplete: list[Entry]
     gone: list[Entry]
     is_short: bool
+    method: Method | None = None
+    """How a phase draws the round; None where the organiser chooses."""
+    refusal: str = ""
+    """Why the phase cannot go on, empty where it can."""
+    is_over: bool = False
+    """Whether the phases are played to their end."""
+    level: tuple[int, ...] = ()
+    """The tables of the last round that do not say who goes on."""
 
     @property
     def preview(self) -> Round | None:
@@ -67,7 +79,7 @@ class DrawPlan:
 
 
 def draw_plan(tournament: Tournament) -> DrawPlan:
-    """Return who can be drawn for the next round; three queries."""
+    """Return who can be drawn for the next round; three queries, with phases some more."""
     before = last_round(tournament)
     number = 1
     if before:
@@ -76,16 +88,23 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
     size = tournament.players_per_entry
     playing = [entry for entry in entries if entry.plays_round(number)]
     ready = [entry for entry in playing if can_be_drawn(tournament, entry, number)]
+    phase = phase_plan(tournament, number, [entry.number for entry in ready])
+    if phase.members is not None:
+        ready = [entry for entry in ready if entry.number in phase.members]
     absent = [entry for entry in ready if entry.checked_in_at is None]
     return DrawPlan(
         number=number,
         hands=tournament.hands_of_round(number),
         before=before,
         ready=ready,
-        absent=absent if len(absent) < len(ready) else [],
+        absent=absent if len(absent) < len(ready) and not (phase.method and number > 1) else [],
         incomplete=[one for one in playing if len(one.players.all()) < size],
         gone=[entry for entry in entries if not entry.plays_round(number)],
-        is_short=len(ready) < 2 * (3 - size),
+        is_short=len(ready) < 2 * (3 - size) and not phase.refusal,
+        method=phase.method,
+        refusal=phase.refusal,
+        level=phase.level,
+        is_over=phase.is_over,
     )
 
 
@@ -115,8 +134,12 @@ def draw_page(played: Round) -> dict[str, Any]:
     numbers = {entrant.number for entrant in request.entrants}
     # A number without an entry any more is shown alone.
     names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
-    names |= {one.number: NamedEntry(number=one.number, names=tuple(one.names)) for one in entries}
+    names |= {
+        one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
+        for one in entries
+    }
     tables = planned_tables(played, names)
+    frame = request.frame
     games = {at.number: at for at in tables if not at.is_exempt}
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
     texts = _repeat_texts(played, drawn, names)
@@ -129,12 +152,27 @@ def draw_page(played: Round) -> dict[str, Any]:
         ],
         "repeat_count": len(drawn.repeats),
         **_how_it_was_drawn(request, certificate, drawn, names),
+        "is_phased": frame is not None,
+        "may_swap": frame is None or frame.leg == 1,
+        "groups": [_group(group, names) for group in drawn.groups],
+        "wishes": wishes_kept(played.tournament, request, drawn, names),
+        "is_other_now": is_other_now(played.tournament, request),
         "swaps": lasting_swaps(played.swaps),
         "missing": [names[number] for number in _missing(request, ready)],
-        "left_out": [entry for entry in ready if entry.number not in numbers],
+        "left_out": [
+            entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
+        ],
         "only_here": _is_only_here(ready, numbers),
         "draws": draws_in(logged),
         "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
+    }
+
+
+def _group(group: Group, names: Names) -> dict[str, Any]:
+    return {
+        "title": group_title(group.name),
+        "is_tree": group.name in TREES,
+        "entries": [names[number] for number in group.members],
     }
 
 

@@ -1,7 +1,9 @@
 """Tables that were opened after the draw of their round: catch-up games and late entries."""
 
-from tournaments.models import Match, Round
-from tournaments.replay.shape import SMALL
+from collections.abc import Iterable
+
+from tournaments.draw.wishes import numbers_of
+from tournaments.models import Match, Round, Tournament
 
 
 def drawn_for(played: Round) -> set[int]:
@@ -12,20 +14,31 @@ def drawn_for(played: Round) -> set[int]:
 
 def is_opened_later(match: Match) -> bool:
     """Return whether cards are played at a table that the draw did not have."""
-    return match.is_game and (match.table_number or 0) > _drawn_tables(match.round)
+    if not match.is_game or not match.round.has_draw:
+        return False
+    return match.table_number not in _drawn_tables(match.round)
+
+
+def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
+    """Return the number of one more table: the next one there is, otherwise after the last."""
+    taken = {number for number in used if number}
+    after_last = max(taken, default=0) + 1
+    spans = tournament.tables_there.spans
+    there = (number for number in numbers_of(spans) if number not in taken)
+    return next(there, after_last) if spans else after_last
 
 
 def opened_tables(played: Round) -> dict[int, list[int]]:
     """Return the tables of a round that its draw does not have, each with who counts there."""
-    seats = played.seats.filter(counts=True, match__table_number__gt=_drawn_tables(played))
+    if not played.has_draw:
+        return {}
+    seats = played.seats.filter(counts=True, match__table_number__isnull=False)
+    seats = seats.exclude(match__table_number__in=_drawn_tables(played))
     found: dict[int, list[int]] = {}
     for seat in seats.select_related("match", "entry").order_by("entry__number"):
         found.setdefault(seat.match.table_number or 0, []).append(seat.entry.number)
     return dict(sorted(found.items()))
 
 
-def _drawn_tables(played: Round) -> int:
-    """Return how many tables were drawn: they have the first numbers; without a draw all have."""
-    if not played.has_draw:
-        return SMALL
-    return len(played.certificate["draw"]["pairings"])
+def _drawn_tables(played: Round) -> set[int]:
+    return {pairing["table"] for pairing in played.certificate["draw"]["pairings"]}

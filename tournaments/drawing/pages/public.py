@@ -42,6 +42,7 @@ def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:
         "number": played.number,
         "method": METHOD_LABELS[Method(played.request["method"])],
         "fingerprint": certificate["fingerprint"],
+        "has_wishes": bool(played.request.get("wishes")),
         "repeat_count": len(certificate["draw"]["repeats"]),
         "drawn": draws_in(acts),
         "swaps": lasting_swaps(played.swaps),

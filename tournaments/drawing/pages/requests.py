@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, product
 
+from tournaments.course.frames import frame_of, method_of
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.ledger.standings import contest_of, counted_seats
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
@@ -33,6 +34,8 @@ def usual_method(tournament: Tournament, round_number: int) -> Method:
     """Return how a round is drawn unless the organiser wishes otherwise."""
     if tournament.is_melee:
         return Method.MELEE
+    if method := method_of(tournament.course, round_number):
+        return method
     if round_number == 1 and tournament.next_draw != Tournament.NextDraw.MOVEMENT:
         return Method.LOT
     return Method(tournament.next_draw)
@@ -46,7 +49,10 @@ def draw_request(
     method: Method,
     seed: int,
 ) -> DrawRequest:
-    """Return the request of a draw for these entries, in four queries."""
+    """Return the request of a draw for these entries, in four queries.
+
+    Inside of a phase it is drawn by its frame, whatever the method. Raises CourseError.
+    """
     opponents, partners = _meetings(tournament, round_number)
     byes = Counter(
         tournament.entries.filter(
@@ -55,7 +61,14 @@ def draw_request(
             seats__round__number__lt=round_number,
         ).values_list("number", flat=True)
     )
-    places = contest_of(tournament).standings(after_round=round_number - 1).ranks
+    contest = contest_of(tournament)
+    places = contest.standings(after_round=round_number - 1).ranks
+    there = [entry.number for entry in entries]
+    frame = frame_of(tournament.course, contest, round_number, there)
+    if frame is not None:
+        method = method_of(tournament.course, round_number) or method
+    if frame is not None and frame.groups:
+        entries = [entry for entry in entries if entry.number in frame.members]
     is_first = round_number == 1
     return DrawRequest(
         method=method,
@@ -73,6 +86,9 @@ def draw_request(
         opponents=tuple(opponents),
         partners=tuple(partners),
         search_limit=SEARCH_LIMIT,
+        tables=tournament.tables_there.spans,
+        wishes=tournament.wishes_made,
+        frame=frame,
     )
 
 

@@ -1,12 +1,13 @@
 """Draws: made, changed by hand, discarded, published, taken back."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -14,8 +15,9 @@ from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
-from tournaments.draw.drawing import draw
+from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
@@ -23,6 +25,7 @@ from tournaments.drawing.services.seen import refuse_unseen
 from tournaments.ledger.games import hands_written, refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append_in, lock_tournament
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 SEED_BITS = 32
@@ -40,6 +43,10 @@ class StaleDrawError(CannotDrawError):
     def __init__(self, missing: Sequence[int]) -> None:
         super().__init__(missing)
         self.missing = missing
+
+
+class StaleFrameError(CannotDrawError):
+    """Raised when results changed after a draw, so that others play in its pools or trees."""
 
 
 class ContestMovedError(CannotDrawError):
@@ -63,7 +70,7 @@ def draw_round(
 
     Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
     from, and drawn again otherwise. Must not be called inside a transaction. Raises
-    NotEnoughEntriesError, RoundOpenError and ContestMovedError.
+    NotEnoughEntriesError, RoundOpenError, ContestMovedError and CourseError.
     """
     drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
     wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
@@ -89,10 +96,12 @@ def _locked_request(
     if tournament.finished_at or (before and not before.is_closed):
         raise RoundOpenError
     number = before.number + 1 if before else 1
+    # Who is in a pool or a tree plays on there, whoever was checked in before the first round.
+    only_here = only_here and not (number > 1 and method_of(tournament.course, number))
     entries = drawable_entries(tournament, number, only_here=only_here)
     if len(entries) < 2 * (3 - tournament.players_per_entry):
         raise NotEnoughEntriesError
-    if method is None or tournament.is_melee:
+    if method is None or tournament.is_melee or method_of(tournament.course, number):
         method = usual_method(tournament, number)
     request = draw_request(tournament, entries, round_number=number, method=method, seed=seed)
     return tournament, request
@@ -128,9 +137,12 @@ def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) ->
 def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
     """Exchange two entries of a preview, by number; either may be the exempt one.
 
-    Raises SwapError for a number without a seat and RoundOpenError once it is published.
+    Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
+    before; RoundOpenError once it is published.
     """
     _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    if (frame := drawn.draw_request.frame) and frame.leg > 1:
+        raise SwapError("the phase says who meets")
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
@@ -154,21 +166,26 @@ def publish_round(
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
     `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
-    another one, and StaleDrawError where somebody drawn can play no more: draw again.
+    another one, StaleFrameError where results have changed who is in its pools or trees, and
+    StaleDrawError where somebody drawn can play no more: draw again.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
-    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    drawable = drawable_entries(tournament, published.number)
+    prefetch_related_objects(drawable, "former")
+    entries = {entry.number: entry for entry in drawable}
     _refuse_stale(drawn, entries)
     refuse_unseen(published, seen)
+    _refuse_other_frame(tournament, published)
     published.status = Round.Status.PLAYING
     published.published_at = now
+    published.groups = [group.as_plain() for group in drawn.groups]
     minutes = tournament.round_minutes
     published.timer_left = minutes * 60 if minutes else None
     published.save()
     games = start_tables(published, drawn.pairings, entries, author, now)
     _seat_everybody(published, drawn, entries, games)
-    _make_codes(tournament, max((p.table for p in drawn.pairings), default=0))
+    _make_codes(tournament, [pairing.table for pairing in drawn.pairings])
     if drawn.exempt:
         refresh_given(tournament, published)
     data = {
@@ -176,6 +193,7 @@ def publish_round(
         "matches": drawn.seating(),
         "swaps": published.swaps,
         "fingerprint": published.certificate["fingerprint"],
+        **({"groups": published.groups} if published.groups else {}),
     }
     kind = LogEntry.Kind.PUBLISHED
     append_in(published, kind, data, author=author, now=now, touches_results=True)
@@ -189,6 +207,19 @@ def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
         raise StaleDrawError(missing)
 
 
+def _refuse_other_frame(tournament: Tournament, drawn: Round) -> None:
+    """Raise StaleFrameError where a result has changed since who is in the pools or trees."""
+    if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
+        return
+    there = [entry.number for entry in drawable_entries(tournament, drawn.number)]
+    try:
+        now = frame_of(tournament.course, contest_of(tournament), drawn.number, there)
+    except CourseError as error:
+        raise StaleFrameError from error
+    if now != frame:
+        raise StaleFrameError
+
+
 def start_tables(
     playing: Round,
     pairings: Sequence[Pairing],
@@ -200,7 +231,9 @@ def start_tables(
     return start_games(
         club=playing.tournament.club,
         games=[
-            PlannedGame(table_number=pairing.table, seats=seats_of(pairing, entries))
+            PlannedGame(
+                table_number=pairing.table, seats=seats_of(pairing, entries, playing.number)
+            )
             for pairing in pairings
         ],
         rules=rules_of(playing.tournament),
@@ -220,16 +253,14 @@ def rules_of(tournament: Tournament) -> RuleSetChoice:
     )
 
 
-def seats_of(pairing: Pairing, entries: Mapping[int, Entry]) -> dict[Seat, tuple[int | None, str]]:
-    """Return who sits on each chair: the key of the player and the name."""
+def seats_of(
+    pairing: Pairing, entries: Mapping[int, Entry], round_number: int
+) -> dict[Seat, tuple[int | None, str]]:
+    """Return who sits on each chair in a round: the key of the player and the name."""
     chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
     found: dict[Seat, tuple[int | None, str]] = {}
     for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
-        people = [
-            (person.player_id, person.name)
-            for number in numbers
-            for person in sorted(entries[number].players.all(), key=lambda p: p.position)
-        ]
+        people = [who for number in numbers for who in entries[number].who_sat(round_number)]
         found |= dict(zip(chairs[side], people, strict=True))
     return found
 
@@ -264,13 +295,11 @@ def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
     )
 
 
-def _make_codes(tournament: Tournament, tables: int) -> None:
-    """Give every table up to that number its code for the whole contest."""
+def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
+    """Give every table its code for the whole contest."""
     known = set(tournament.codes.values_list("number", flat=True))
     TableCode.objects.bulk_create(
-        TableCode(tournament=tournament, number=number)
-        for number in range(1, tables + 1)
-        if number not in known
+        TableCode(tournament=tournament, number=number) for number in tables if number not in known
     )
 
 
@@ -289,6 +318,7 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.matches.all().delete()
     Game.objects.filter(pk__in=games).delete()
     published.status = Round.Status.DRAWN
+    published.groups = []
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     kind = LogEntry.Kind.UNPUBLISHED

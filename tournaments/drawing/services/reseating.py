@@ -11,7 +11,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
-from tournaments.drawing.services.draws import seats_of
+from tournaments.drawing.services.chairs import chairs_at
 from tournaments.ledger.games import follow_game, refresh_given
 from tournaments.ledger.locks import lock_round
 from tournaments.ledger.log import append_in, touch_results
@@ -23,7 +23,8 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
     """Exchange two entries of a published round, by number: what their tables wrote stays there.
 
     That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
-    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table.
+    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table,
+    and where pools or trees say who meets.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
     seats = {
@@ -33,7 +34,7 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
         ).select_related("entry", "match__game", "match__round")
     }
     fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
-    if len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
+    if published.groups or len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
         raise SwapError(f"{one} and {other}")
     first, second = seats[one], seats[other]
     _exchange(first, second)
@@ -64,18 +65,15 @@ def reseat_game(tournament: Tournament, match: Match) -> None:
     match.verdicts.all().delete()
     match.is_signed = False
     match.save(update_fields=["is_signed"])
-    seats = match.seats.select_related("entry").prefetch_related("entry__players")
+    seats = match.seats.select_related("entry").prefetch_related("entry__players", "entry__former")
     sides: dict[str, list[int]] = {Side.A: [], Side.B: []}
     entries = {}
     for seat in seats.order_by("side", "position"):
         sides[seat.side].append(seat.entry.number)
         entries[seat.entry.number] = seat.entry
     pairing = Pairing(match.table_number or 0, tuple(sides[Side.A]), tuple(sides[Side.B]))
-    GameSeat.objects.filter(game=game).delete()
-    GameSeat.objects.bulk_create(
-        GameSeat(game=game, seat=seat, player_id=player, name=name)
-        for seat, (player, name) in seats_of(pairing, entries).items()
-    )
+    GameSeat.every.filter(game=game).delete()
+    GameSeat.every.bulk_create(chairs_at(game, pairing, entries, match.round.number))
     hands = counted_hands(game)
     save_game(game, hands)
     follow_game(tournament, match, game, hands)

@@ -20,6 +20,7 @@ from tournaments.entries.services.entries import NewEntry, PersonTakenError
 from tournaments.files.columns import ListKind
 from tournaments.files.forms import ListAnswersForm, PastedListForm, choose_somebody
 from tournaments.files.headed import HeadedList
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 
 KEEP: Final = "keep"
@@ -54,6 +55,10 @@ class EntryForm(forms.Form):
     name_2 = NameField(
         label=_("Partner"), max_length=NAME_LENGTH, required=False, widget=NameInput()
     )
+    partner_comes = forms.BooleanField(
+        label=_("The partner is still to come: plays all the same"), required=False
+    )
+    team_name = NameField(label=_("Name of the team"), max_length=NAME_LENGTH, required=False)
     tags = forms.MultipleChoiceField(
         label=_("Tags"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -76,7 +81,8 @@ class EntryForm(forms.Form):
         self.questions = []
         tags = used_tags(tournament, entry.tags if entry else ())
         if tournament.is_melee:
-            del self.fields["name_2"]
+            for name in ("name_2", "partner_comes", "team_name"):
+                del self.fields[name]
             self.fields["name_1"].label = _("Name")
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True
@@ -101,7 +107,8 @@ class EntryForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         known = KnownPeople(self.tournament, without=[self.entry.number] if self.entry else [])
-        new = [name for name in self._named() if not self.entry or name not in self.entry.names]
+        before = [TO_COME, *(self.entry.names if self.entry else ())]
+        new = [name for name in self._named() if name not in before]
         for field in ("name_1", "name_2"):
             number = known.number_of(data.get(field, ""))
             if number is not None:
@@ -116,13 +123,16 @@ class EntryForm(forms.Form):
         return data
 
     def _named(self) -> list[str]:
-        names = (self.cleaned_data.get(field, "") for field in ("name_1", "name_2"))
-        return [name for name in names if name]
+        names = [self.cleaned_data.get(field, "") for field in ("name_1", "name_2")]
+        if all(names) or not self.cleaned_data.get("partner_comes"):
+            return [name for name in names if name]
+        return [*filter(None, names), TO_COME]
 
     @property
     def ticks(self) -> list[forms.BoundField]:
-        """Return what is ticked of an entry besides its tags."""
-        return [tick for tick in self if isinstance(tick.field, forms.BooleanField)]
+        """Return what is ticked of an entry besides its tags and its partner."""
+        ticks = [tick for tick in self if isinstance(tick.field, forms.BooleanField)]
+        return [tick for tick in ticks if tick.name != "partner_comes"]
 
     @property
     def confirm_value(self) -> str:
@@ -139,13 +149,16 @@ class EntryForm(forms.Form):
     def new_entry(self) -> NewEntry:
         return NewEntry(
             names=tuple(self._named()),
+            team_name=tidy_name(self.cleaned_data.get("team_name", "")),
             tags=tuple(self.cleaned_data.get("tags", ())),
             **{tick.name: self.cleaned_data[tick.name] for tick in self.ticks},
         )
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
-    names = dict(zip(("name_1", "name_2"), entry.names, strict=False))
+    known = [name for name in entry.names if name != TO_COME]
+    names: dict[str, Any] = dict(zip(("name_1", "name_2"), known, strict=False))
+    names["partner_comes"] = TO_COME in entry.names
     kept = {name: getattr(entry, name) for name in EntryForm.base_fields if hasattr(entry, name)}
     return {**names, **kept, "is_here": entry.checked_in_at is not None}
 

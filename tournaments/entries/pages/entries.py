@@ -11,7 +11,9 @@ from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.labels import euros_text
+from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.replay.acts.entries import substituted_text
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
 
@@ -74,8 +76,8 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
     return EntryLine(
         entry=entry,
         number=entry.number,
-        title=" & ".join(names),
-        sort_name=" ".join(map(name_key, names)),
+        title=entry.title,
+        sort_name=" ".join([*map(name_key, names), *words_of(entry.team_name)]),
         lacks_partner=len(names) < tournament.players_per_entry,
     )
 
@@ -150,7 +152,9 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
     people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
     stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
     rows = stay.values_list("players__name", "players__player__name", "number").distinct()
-    return {name: number for *names, number in rows.order_by("number") for name in names if name}
+    in_order = rows.order_by("number")
+    nobody = (None, TO_COME)
+    return {name: number for *names, number in in_order for name in names if name not in nobody}
 
 
 def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
@@ -221,6 +225,7 @@ _KINDS = (
     LogEntry.Kind.PAID,
     LogEntry.Kind.WITHDRAWN,
     LogEntry.Kind.RETURNED,
+    LogEntry.Kind.SUBSTITUTED,
 )
 
 
@@ -238,7 +243,10 @@ def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, s
 
 def _detail(data: dict[str, Any]) -> str:
     if "players" in data:
-        return ", ".join([" & ".join(data["players"]), *map(tag_label, data["tags"])])
+        title = titled(data["players"], data.get("team_name", ""))
+        return ", ".join([title, *map(tag_label, data["tags"])])
+    if "came" in data:
+        return substituted_text(data, _)
     if "here" in data:
         return _("here") if data["here"] else _("not here")
     if "paid" in data:

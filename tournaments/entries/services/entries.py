@@ -9,13 +9,18 @@ from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models import Player
 from scorekeeper.models.authors import Author
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
-from tournaments.entries.services.players import club_players, follow_players, forget_players
+from tournaments.entries.services.players import (
+    club_players,
+    follow_players,
+    forget_players,
+    sitter_of,
+)
 from tournaments.ledger.locks import FinishedError, lock_unfinished
 from tournaments.ledger.log import append, append_links, lock_tournament, touch_results, unsealed
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
 from tournaments.replay.document import EntryFields
 from tournaments.replay.fields import APART, TYPED, marked, written
@@ -47,9 +52,13 @@ class CannotJoinError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """One entry to add: one name in mêlée or for a solo entrant, else two."""
+    """One entry to add: one name in mêlée or for a solo entrant, else two.
+
+    `TO_COME` is the name of a partner who is still to come, but plays already.
+    """
 
     names: tuple[str, ...]
+    team_name: str = ""
     tags: tuple[str, ...] = ()
     is_here: bool = False
     has_paid: bool = False
@@ -80,10 +89,10 @@ def add_entries(
         )
         for number, wanted in enumerate(entries, start=last + 1)
     )
-    teams = [[_player(players, name) for name in wanted.names] for wanted in entries]
+    teams = [[sitter_of(players, name) for name in wanted.names] for wanted in entries]
     EntryPlayer.objects.bulk_create(
         # By their keys: to set each object costs as much as to store it.
-        EntryPlayer(entry_id=entry.pk, position=position, player_id=player.pk, name=player.name)
+        EntryPlayer(entry_id=entry.pk, position=position, player_id=player.player, name=player.name)
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
@@ -107,10 +116,6 @@ def _last_number(tournament: Tournament) -> int:
     added = tournament.log.filter(kind=LogEntry.Kind.ENTRY_ADDED)
     given = [number for number in added.values_list("data__number", flat=True) if number]
     return max([*given, *tournament.entries.values_list("number", flat=True)], default=0)
-
-
-def _player(players: Mapping[str, Player], name: str) -> Player:
-    return players[tidy_name(name).casefold()]
 
 
 def _typed(wanted: NewEntry) -> dict[str, Any]:
@@ -144,6 +149,8 @@ def _refuse_double(
     others = other_names(tournament.club)
     for wanted in entries:
         for name in wanted.names:
+            if name == TO_COME:
+                continue
             person = folded(tidy_name(name))
             person = others.get(person, person)
             if person in entered:
@@ -167,6 +174,8 @@ def change_entry(
     _refuse_nameless([changed])
     entry = tournament.entries.by_number().get(number=number)
     names = [tidy_name(name) for name in changed.names]
+    if len(names) > 1 and entry.former.exists():
+        names = _in_place(names, entry.names)
     typed = _typed(changed)
     is_other = names != entry.names or any(getattr(entry, name) != typed[name] for name in typed)
     if is_other and tournament.finished_at is not None:
@@ -185,6 +194,12 @@ def change_entry(
     return tournament.entries.by_number().get(number=number)
 
 
+def _in_place(names: list[str], before: list[str]) -> list[str]:
+    """Return names so that who was there keeps the place: by that it is known who left it."""
+    moved = any(name in before and before.index(name) != place for place, name in enumerate(names))
+    return names[::-1] if moved else names
+
+
 def _change_players(
     tournament: Tournament, entry: Entry, names: Sequence[str], author: Author, now: datetime
 ) -> None:
@@ -198,11 +213,16 @@ def _change_players(
     players = club_players(club=tournament.club, names=names, now=now)
     EntryPlayer.objects.filter(entry=entry).delete()
     EntryPlayer.objects.bulk_create(
-        EntryPlayer(entry=entry, position=position, player=_player(players, name), name=name)
+        EntryPlayer(
+            entry=entry,
+            position=position,
+            player_id=sitter_of(players, name).player,
+            name=name,
+        )
         for position, name in enumerate(names, start=1)
     )
     follow_players(entry)
-    forget_players(entry, before)
+    forget_players(before, came_at=entry.created_at)
 
 
 @transaction.atomic
@@ -218,7 +238,7 @@ def remove_entry(*, tournament_id: int, number: int, author: Author, now: dateti
     _discard_previews(tournament, [number], author, now)
     players = [person.player_id for person in entry.players.all() if person.player_id]
     entry.players.all().delete()
-    forget_players(entry, players)
+    forget_players(players, came_at=entry.created_at)
     entry.delete()
     append(tournament, LogEntry.Kind.ENTRY_REMOVED, {"number": number}, author=author, now=now)
     touch_results(tournament)

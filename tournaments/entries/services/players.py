@@ -1,54 +1,105 @@
 """The people of entries: players of the club, and the chairs they sit on."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import F
-
-from scorekeeper.clubs.services.players import add_players, bring_back
+from scorekeeper.clubs.services.players import add_players, bring_back, tidy_name
 from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import Club, Game, GameSeat, Player
-from tournaments.models import Entry, EntryPlayer
+from scorekeeper.models.hands import counted_hands
+from tournaments.drawing.services.chairs import chair_of, keep_people_apart, stints_of
+from tournaments.lineups import TO_COME, Stint
+from tournaments.models import Entry
+from tournaments.models.entries import Sitter
 
 
 def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
-    """Return the club's players of those names, by the name casefolded; who enters comes again."""
-    found = add_players(club=club, names=names, now=now)
+    """Return the club's players of those names, by the name casefolded; who enters comes again.
+
+    Who is still to come is nobody yet.
+    """
+    found = add_players(club=club, names=[name for name in names if name != TO_COME], now=now)
     bring_back(found.values())
     return found
 
 
-def forget_players(entry: Entry, players: Sequence[int]) -> None:
-    """Delete players whom that entry brought into the club and nothing else names.
+def sitter_of(players: Mapping[str, Player], name: str) -> Sitter:
+    """Return who is meant by a name among players of the club, by the name casefolded."""
+    if name == TO_COME:
+        return Sitter(None, TO_COME)
+    player = players[tidy_name(name).casefold()]
+    return Sitter(player.pk, player.name)
+
+
+def forget_players(players: Sequence[int], *, came_at: datetime) -> None:
+    """Delete players who came into the club with an entry, or to sit in, and are nowhere else.
 
     A slip of the finger, put right, leaves nobody behind who never was.
     """
     unnamed = {relation.name: None for relation in Player._meta.related_objects}
-    strangers = Player.objects.filter(pk__in=players, created_at=entry.created_at, **unnamed)
+    strangers = Player.objects.filter(pk__in=players, created_at=came_at, **unnamed)
     strangers.delete()
 
 
 def follow_players(entry: Entry) -> None:
-    """Let every sheet the entry plays or played name its players as they are now.
+    """Let every sheet the entry plays or played name who sat there in its round.
 
     Who sat on a chair stays there: the hands that were taken from it are theirs.
     """
-    people = list(entry.players.order_by("position"))
-    places = entry.seats.filter(match__game__isnull=False).select_related("match")
-    chairs = {
-        place.match.game_id: _chairs(Side(place.side), place.position, len(people))
-        for place in places
-    }
-    by_game: dict[int, list[GameSeat]] = defaultdict(list)
-    for seat in GameSeat.objects.filter(game__in=chairs).order_by("seat"):
-        if seat.seat in chairs[seat.game_id]:
-            by_game[seat.game_id].append(seat)
-    changed = [seat for seats in by_game.values() for seat in _reseated(seats, people)]
+    # As it is stored by now, read once for all its rounds.
+    entry = Entry.objects.prefetch_related("players", "former").get(pk=entry.pk)
+    places = entry.seats.filter(match__game__isnull=False)
+    places = places.select_related("match__game", "round")
+    rows: dict[int, list[GameSeat]] = defaultdict(list)
+    games = places.values("match__game")
+    for row in GameSeat.every.filter(game__in=games).order_by("seat", "first_hand"):
+        rows[row.game_id].append(row)
+    for place in places:
+        game = place.match.game
+        assert game is not None
+        stints = stints_of(entry, place.round.number)
+        chairs = _chairs(Side(place.side), place.position, max(stint.place for stint in stints))
+        _follow_game(game, rows[game.pk], chairs, stints)
+
+
+def _follow_game(
+    game: Game, rows: Sequence[GameSeat], chairs: Sequence[Seat], stints: Sequence[Stint[Sitter]]
+) -> None:
+    """Let the chairs of an entry at a table name who sat on them; nothing where they do."""
+    own = [row for row in rows if row.seat in chairs]
+    before = [_stored(row) for row in own]
+    present = [row for row in own if row.last_hand is None]
+    last = [stint for stint in stints if stint.last_hand is None]
+    _reseat(present, [stint.who for stint in last])
+    chair_of_place = {stint.place: _row_of(present, stint.who) for stint in last}
+    for stint in last:
+        chair_of_place[stint.place].first_hand = stint.first_hand
+    former = [
+        chair_of(game, chair_of_place[stint.place].seat, stint)
+        for stint in stints
+        if stint.last_hand is not None
+    ]
+    others = [row for row in rows if row not in own]
+    keep_people_apart([*others, *present, *former])
+    if sorted(before) == sorted(_stored(row) for row in (*present, *former)):
+        return
     # A player has one seat in a game: everybody rises before anybody sits down.
-    GameSeat.objects.filter(pk__in=[seat.pk for seat in changed]).update(player=None)
-    GameSeat.objects.bulk_update(changed, ["player", "name"])
-    Game.objects.filter(seats__in=changed).update(version=F("version") + 1)
+    GameSeat.every.filter(pk__in=[row.pk for row in present]).update(player=None)
+    GameSeat.every.filter(pk__in=[row.pk for row in own if row.last_hand]).delete()
+    GameSeat.every.bulk_update([*present, *others], ["player", "name", "first_hand"])
+    GameSeat.every.bulk_create(former)
+    game.has_substitutes = bool(former) or any(row.last_hand for row in others)
+    save_game(game, counted_hands(game))
+
+
+def _stored(row: GameSeat) -> tuple[str, int, int, int, str]:
+    return row.seat, row.first_hand, row.last_hand or 0, row.player_id or 0, row.name
+
+
+def _row_of(rows: Iterable[GameSeat], who: Sitter) -> GameSeat:
+    return next(row for row in rows if (row.player_id, row.name) == who)
 
 
 def _chairs(side: Side, position: int, people: int) -> list[Seat]:
@@ -57,17 +108,15 @@ def _chairs(side: Side, position: int, people: int) -> list[Seat]:
     return both if people > 1 else both[position - 1 : position]
 
 
-def _reseated(seats: Iterable[GameSeat], people: Iterable[EntryPlayer]) -> Iterator[GameSeat]:
-    """Yield the seats of one game on which somebody else sits now, or under another name."""
-    here = {person.player_id: person for person in people}
+def _reseat(seats: Iterable[GameSeat], people: Iterable[Sitter]) -> None:
+    """Let people sit on the chairs of one game: each on the own one, who is new on an empty one."""
+    here = {person.player or person.name: person for person in people}
     empty = []
     for seat in seats:
-        person = here.pop(seat.player_id, None)
+        person = here.pop(seat.player_id or seat.name, None)
         if person is None:
             empty.append(seat)
-        elif person.name != seat.name:
+        else:
             seat.name = person.name
-            yield seat
     for seat, person in zip(empty, here.values(), strict=True):
-        seat.player_id, seat.name = person.player_id, person.name
-        yield seat
+        seat.player_id, seat.name = person

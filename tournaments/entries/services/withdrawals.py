@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
-from tournaments.drawing.pages.opened import drawn_for, is_opened_later
+from tournaments.drawing.pages.opened import drawn_for, is_opened_later, next_table
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
@@ -160,12 +160,13 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime) -> Match:
     """Let a late team play the exempt one: both get a table in the round now played.
 
-    Raises NoPlaceError where nobody is exempt, or the entry is incomplete or seated already.
+    Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
+    or trees say who plays.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
     _latecomer(tournament, playing, number)
-    if alone is None or tournament.is_melee:
+    if alone is None or tournament.is_melee or playing.groups:
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
     _log_table(tournament, match, "late", author, now)
@@ -188,7 +189,8 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 def free_seats(playing: Round) -> list[MatchSeat]:
     """Return the seats that were left before anything was written there, by table.
 
-    Opponents still wait at each of them.
+    Opponents still wait at each of them. In pools and trees only the number of a team that never
+    played has room for another.
     """
     left = playing.seats.filter(
         counts=True,
@@ -202,12 +204,15 @@ def free_seats(playing: Round) -> list[MatchSeat]:
         for seat in left.select_related("entry", "match").order_by(*places)
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
         and not hands_written([seat.match])
+        and (not playing.groups or gives_its_number(seat, playing.tournament))
     ]
 
 
 def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
     """Return whether who takes a free seat is the team that left from now on: it never played."""
-    return not tournament.is_melee and not seat.entry.seats.exclude(pk=seat.pk).exists()
+    own = seat.entry
+    has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
+    return not tournament.is_melee and not has_played
 
 
 @transaction.atomic
@@ -225,6 +230,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
         return _sit_down(tournament, seat, late, author, now)
     team = NewEntry(
         names=tuple(late.names),
+        team_name=late.team_name,
         tags=tuple(late.tags),
         is_here=late.checked_in_at is not None,
         has_paid=late.has_paid,
@@ -304,7 +310,7 @@ def _open_table(
 ) -> Match:
     """Open one more table in a round; those exempt so far are exempt no more and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
-    table = max((number for number in used if number), default=0) + 1
+    table = next_table(tournament, used)
     entries = {
         entry.number: entry
         for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])

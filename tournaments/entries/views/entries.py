@@ -49,6 +49,7 @@ from tournaments.entries.services.withdrawals import (
 )
 from tournaments.files.views import bring_in
 from tournaments.ledger.locks import FinishedError
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 
 LONGEST_SEARCH = 100
@@ -168,6 +169,7 @@ def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRe
         "is_seated": entry.seats.exists(),
         "missed_closed": left_closed_rounds(entry),
         "is_solo": len(entry.names) < tournament.players_per_entry,
+        "awaits_partner": TO_COME in entry.names,
     }
     return render(request, "entries/entry_edit.html", context)
 

@@ -13,6 +13,7 @@ from scorekeeper.models.keys import typed_number
 from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
 from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.phases.pages import CoursePage, course_page
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.story.pages.facts import Card
 from tournaments.story.pages.stories import story_page
@@ -28,6 +29,7 @@ class View(StrEnum):
     TABLES = "tables"
     NAMES = "names"
     RANKING = "ranking"
+    BRACKET = "bracket"
     PODIUM = "podium"
     MOMENTS = "moments"
 
@@ -50,6 +52,7 @@ class HallBoard:
     clock: ClockView | None = None
     podium: tuple[PodiumView, ...] = ()
     moments: tuple[Card, ...] = ()
+    course: CoursePage | None = None
 
     @property
     def round(self) -> Round | None:
@@ -69,7 +72,7 @@ class HallBoard:
         return len(self.hall.teams)
 
 
-_AT_TABLES = frozenset({View.TABLES, View.NAMES})
+_AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET})
 """Views that need no ranking."""
 _UNSEEN = (
     LogEntry.Kind.GAME,
@@ -128,12 +131,17 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         clock=hall.clock(now),
         podium=_podium(ranking) if ranking and View.PODIUM in views else (),
         moments=_moments(tournament) if View.MOMENTS in views else (),
+        course=_course(tournament) if View.BRACKET in views else None,
     )
 
 
 def _podium(ranking: Ranking) -> tuple[PodiumView, ...]:
     lines = (line for line in ranking.lines if line.has_results)
     return podium_views(Ranked(line.rank, line.title, line.total) for line in lines)
+
+
+def _course(tournament: Tournament) -> CoursePage:
+    return course_page(tournament, hidden=hidden_players(tournament.club_id))
 
 
 def _moments(tournament: Tournament) -> tuple[Card, ...]:
@@ -146,13 +154,14 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
     if hall.round is None:
         return ()
     at_end = (View.PODIUM, View.MOMENTS)
+    trees = (View.BRACKET,) if tournament.phases else ()
     if show in set(View) and (tournament.finished_at or show not in at_end):
         return (View(show),)
     if tournament.finished_at:
-        return (*at_end, View.RANKING)
+        return (*at_end, *trees, View.RANKING)
     if hall.round.is_closed:
-        return (View.RANKING,)
-    seats = (View.TABLES, View.NAMES)
+        return (*trees, View.RANKING)
+    seats = (View.TABLES, View.NAMES, *trees)
     return (*seats, View.RANKING) if hall.round.number > 1 else seats
 
 

@@ -17,8 +17,9 @@ from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
-from tournaments.models import EntryPlayer, PastResult, Rating
+from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Rating
 from tournaments.ratings.model import Strength
+from tournaments.seasons.pages.lineups import credited_in
 from tournaments.seasons.pages.places import places_in
 
 LEAST_HANDS: Final = 24
@@ -192,13 +193,18 @@ def _ratings(club: Club) -> dict[int, float]:
 def contests_won(scope: Scope) -> Counter[int]:
     """Return how many contests each player won: finished ones, and results of the past.
 
-    Whoever shares the first place has won. Six queries at most.
+    Whoever shares the first place has won; where places changed hands, who played at least half of
+    the rounds. Seven queries at most, a few more where places changed hands.
     """
     won: Counter[int] = Counter()
     places = places_in(scope.finished_contests())
+    shared = credited_in(places)
+    for credited in shared.values():
+        won.update(player for player, result in credited.items() if result.place == 1)
     firsts = {
         pk: {number for number, found in own.items() if found.place == 1}
         for pk, own in places.items()
+        if pk not in shared
     }
     people = EntryPlayer.objects.filter(
         entry__tournament__in=firsts,
@@ -216,15 +222,17 @@ def contests_won(scope: Scope) -> Counter[int]:
 
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:
-    people = EntryPlayer.objects.filter(entry__tournament__club=club, player__isnull=False).exclude(
-        entry__tags=[]
-    )
-    rows = people.values_list("entry__tournament", "entry__tags", "player")
-    return [(contest, tag, player) for contest, tags, player in rows for tag in tags]
+    """Return contests, tags and who entered with them, and who left the place since."""
+    found = []
+    for people in (EntryPlayer.objects, FormerPlayer.objects):
+        own = people.filter(entry__tournament__club=club, player__isnull=False)
+        rows = own.exclude(entry__tags=[]).values_list("entry__tournament", "entry__tags", "player")
+        found += [(contest, tag, player) for contest, tags, player in rows for tag in tags]
+    return found
 
 
 def _players_with(club: Club, tag: str, scope: Scope) -> set[int]:
-    """Return who entered with a tag in one of the contests that are looked at; one query."""
+    """Return who entered with a tag in one of the contests that are looked at; two queries."""
     return {
         player
         for contest, own, player in _tagged(club)

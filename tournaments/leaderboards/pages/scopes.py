@@ -44,8 +44,8 @@ class Scope:
     played: Bidding | None = None
 
     def seats(self) -> QuerySet[GameSeat]:
-        """Return the seats of the finished games, in no order."""
-        seats = GameSeat.objects.filter(game__club=self.club, is_counted=True).order_by()
+        """Return the seats of the finished games, those that were left too, in no order."""
+        seats = GameSeat.every.filter(game__club=self.club, is_counted=True).order_by()
         if self.only_contests:
             seats = seats.filter(game__is_contest=True)
         elif self.only_others:

@@ -9,7 +9,9 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from tournaments.linked.server import Server, ServerError
-from tournaments.linked.services.arriving import go_on_here
+from tournaments.linked.services.arriving import let_go, take_on
+from tournaments.linked.services.arriving_evenings import let_evening_go, take_evenings_on
+from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import HallComputer, ServerLink
 
 _KEY_BYTES: Final = 24
@@ -31,7 +33,42 @@ def end_computer(*, computer: HallComputer, now: datetime) -> None:
     """Take nothing more from a computer; what it sent stays, and goes on here."""
     HallComputer.objects.filter(pk=computer.pk, ended_at=None).update(ended_at=now)
     for arrived in computer.contests.order_by("pk"):
-        go_on_here(arrived=arrived)
+        let_go(arrived=arrived)
+    for evening in computer.evenings.order_by("pk"):
+        let_evening_go(arrived=evening)
+
+
+@transaction.atomic
+def go_on_as(*, computer: HallComputer, before: HallComputer, now: datetime) -> None:
+    """Let a computer go on with all that it sent before it was connected anew.
+
+    Under the old connection nothing more is taken. What was written here meanwhile stays as it is.
+    """
+    pks = [computer.pk, before.pk]
+    list(HallComputer.objects.select_for_update().filter(pk__in=pks).order_by("pk"))
+    HallComputer.objects.filter(pk=before.pk, ended_at=None).update(ended_at=now)
+    # What was asked about is answered.
+    sent = before.contests.filter(tournament__isnull=False)
+    asked = computer.contests.filter(tournament=None)
+    asked.filter(first_hash__in=list(sent.values_list("first_hash", flat=True))).delete()
+    sent.update(computer=computer)
+    evenings = before.evenings.filter(evening__isnull=False)
+    asked_evenings = computer.evenings.filter(evening=None)
+    asked_evenings.filter(key__in=list(evenings.values_list("key", flat=True))).delete()
+    evenings.update(computer=computer)
+    known = computer.names.values_list("name", flat=True)
+    before.names.exclude(name__in=list(known)).update(computer=computer)
+    take_on(computer=computer)
+    take_evenings_on(computer=computer)
+
+
+@transaction.atomic
+def keep_apart(*, computer: HallComputer) -> None:
+    """Say that a computer is none of those before: what they sent is not taken from it."""
+    HallComputer.objects.filter(pk=computer.pk).update(is_apart=True)
+    for sent in (computer.contests, computer.evenings):
+        asked = sent.filter(refused=DocumentRefusal.COMPUTER)
+        asked.update(refused=DocumentRefusal.ELSEWHERE)
 
 
 def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:
@@ -54,4 +91,13 @@ def unlink_server(*, club: Club) -> None:
     ServerLink.objects.filter(club=club).delete()
 
 
-__all__ = ["ServerError", "add_computer", "end_computer", "hash_of", "link_server", "unlink_server"]
+__all__ = [
+    "ServerError",
+    "add_computer",
+    "end_computer",
+    "go_on_as",
+    "hash_of",
+    "keep_apart",
+    "link_server",
+    "unlink_server",
+]

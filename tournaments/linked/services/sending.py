@@ -2,16 +2,19 @@
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
-from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.linked.pages import unsent
+from tournaments.linked.kinds import KINDS, DocumentKind
 from tournaments.linked.server import RefusedError, Server, ServerError
-from tournaments.models import SentContest, ServerLink, Tournament
+from tournaments.linked.troubles import DocumentRefusal
+from tournaments.models import ServerLink
+from tournaments.models.linked import SentDocument
 
 LISTEN_EVERY: Final = timedelta(minutes=5)
+FIRST_PAUSE: Final = timedelta(minutes=1)
+LONGEST_PAUSE: Final = timedelta(hours=1)
 
 logger = logging.getLogger(__name__)
 
@@ -23,46 +26,87 @@ def send_news() -> None:
 
 
 def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
-    """Send the contests that a server does not have as they are now, the oldest first."""
+    """Send what a server does not have as it is now, the oldest first.
+
+    A document that does not get through is tried again after a pause that grows, and holds up no
+    other one.
+    """
     # A hall without Internet makes no documents for nobody, as long as play goes on.
     if link.trouble and not _ask_again(link, server, now):
         return
-    try:
-        for tournament in list(unsent(link)):
-            _send(link, server, tournament, now)
-    except ServerError as error:
-        _note_trouble(link, error, now)
-        return
+    for kind in KINDS:
+        for kept in list(kind.unsent(link)):
+            if not _send(link, server, kind, kept, now):
+                return
     # That nothing changed is no sign that the server is still there.
     if link.heard_at is None or now - link.heard_at > LISTEN_EVERY:
         _ask_again(link, server, now)
 
 
 def try_again(*, link: ServerLink) -> None:
-    """Send once more what the server refused."""
-    link.contests.exclude(refused="").update(asked=0, refused="")
+    """Send once more what the server refused, and without a pause what did not get through."""
+    for kind in KINDS:
+        for record in kind.sent(link):
+            if record.refused:
+                record.asked, record.refused = 0, ""
+            record.next_at, record.tries = None, 0
+            record.save()
 
 
-def _send(link: ServerLink, server: Server, tournament: Tournament, now: datetime) -> None:
-    text = document_text(document_of(tournament))
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    if version != tournament.version:
-        # Something was written while it was read: the next time.
-        return
-    first = tournament.log.values_list("hash", flat=True).get(number=1)
-    sent, _is_new = SentContest.objects.get_or_create(
-        tournament=tournament, defaults={"link": link}
-    )
+def _send(link: ServerLink, server: Server, kind: DocumentKind, kept: Any, now: datetime) -> bool:
+    """Send one document, if its time has come; return whether the server still answers."""
+    record = kind.record(link, kept)
+    if record.next_at and record.next_at > now:
+        return True
+    text = kind.text(kept)
+    if text is None:
+        # The next time.
+        return True
     try:
-        sent.version, sent.refused = server.send(first, text), ""
+        taken = server.send(kind.place(kept), kept.name, text)
     except RefusedError as error:
-        sent.refused = error.refusal.value
-        logger.warning("the server refused a contest: %s", error.refusal.value)
+        logger.warning("the server refused a document: %s", error.refusal.value)
+        _note_refused(record, error.refusal, now)
+    except ServerError as error:
+        # Is it the line, or this document alone?
+        if not _ask_again(link, server, now):
+            return False
+        logger.warning("a document did not get through: %s", error.of_document.value)
+        _note_failed(record, error, now)
+        return True
     else:
-        sent.sent_at = now
-    sent.link, sent.asked = link, version
-    sent.save()
+        _note_taken(record, taken, now)
+    record.asked = kind.version(kept)
+    record.save()
     _note_heard(link, now)
+    return True
+
+
+def _note_taken(record: SentDocument, taken: int, now: datetime) -> None:
+    record.version, record.sent_at = taken, now
+    record.refused = record.trouble = ""
+    record.troubled_at = record.next_at = None
+    record.tries = 0
+
+
+def _note_refused(record: SentDocument, refusal: DocumentRefusal, now: datetime) -> None:
+    record.refused, record.trouble, record.troubled_at = refusal.value, "", None
+    # What a person on the server decides is asked for again; the rest waits for a change here.
+    if refusal is DocumentRefusal.COMPUTER:
+        _wait(record, now)
+
+
+def _note_failed(record: SentDocument, error: ServerError, now: datetime) -> None:
+    record.troubled_at = record.troubled_at if record.trouble else now
+    record.trouble, record.refused = error.of_document.value, ""
+    _wait(record, now)
+    record.save()
+
+
+def _wait(record: SentDocument, now: datetime) -> None:
+    doubled = min(record.tries, 10)
+    record.next_at = now + min(FIRST_PAUSE * 2**doubled, LONGEST_PAUSE)
+    record.tries = doubled + 1
 
 
 def _ask_again(link: ServerLink, server: Server, now: datetime) -> bool:

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.management.contest_command import clubs_named
+from tournaments.setup.labels import contests_full_text
 from tournaments.transfer.labels import nothing_stored_text, refusal_texts
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
@@ -55,6 +57,8 @@ class Command(ClubCommand):
             )
         except DocumentError as error:
             self._refuse(error)
+        except TooManyContestsError as error:
+            raise CommandError(contests_full_text(error)) from None
         except DatabaseError as error:
             raise CommandError(
                 _("The document cannot be stored: %(reason)s") % {"reason": error}

@@ -71,7 +71,7 @@ def _is_live(season: Season, today: date) -> bool:
     return season.starts_on <= today <= season.ends_on
 
 
-_PLAYED: Final = Exists(GameSeat.objects.filter(player=OuterRef("pk"), is_counted=True)) | Exists(
+_PLAYED: Final = Exists(GameSeat.every.filter(player=OuterRef("pk"), is_counted=True)) | Exists(
     PastResult.objects.filter(players=OuterRef("pk"))
 )
 

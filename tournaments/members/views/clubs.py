@@ -12,6 +12,7 @@ from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
+from scorekeeper.clubs.services.founding import UnconfirmedError, may_open, open_rankings
 from scorekeeper.evenings.pages.evenings import evening_version, tonight_of
 from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_address, qr_svg
@@ -153,13 +154,20 @@ def _player_page(
 def club_sharing(request: HttpRequest, club: Club) -> HttpResponse:
     """Say who may see the club's rankings; a POST opens them to everybody, or shuts them."""
     if request.method == "POST":
-        club.opens_rankings = request.POST.get("opens_rankings") == "on"
-        club.save(update_fields=["opens_rankings"])
-        if club.opens_rankings:
-            messages.success(request, _("Everybody can see the rankings from now on."))
+        is_open = request.POST.get("opens_rankings") == "on"
+        try:
+            open_rankings(club=club, is_open=is_open)
+        except UnconfirmedError:
+            messages.error(request, _("Confirm your mail address first: nothing was changed."))
         else:
-            messages.success(request, _("Only phones that joined see the rankings from now on."))
+            messages.success(
+                request,
+                _("Everybody can see the rankings from now on.")
+                if is_open
+                else _("Only phones that joined see the rankings from now on."),
+            )
         return redirect("tournaments:club-sharing")
     address = qr_address(request, "tournaments:club-detail", str(club.pk))
     context = {"club": club, "address": address, "qr_svg": qr_svg(address)}
+    context["waits"] = not (club.opens_rankings or may_open(club))
     return render(request, "members/club_sharing.html", context)

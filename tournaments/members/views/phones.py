@@ -35,6 +35,7 @@ from tournaments.models import PlayerPhone
 from tournaments.people.forms import ShownForm
 from tournaments.people.pages.people import public_person_of
 from tournaments.people.services.names import show_name
+from tournaments.together.pages.elsewhere import own_elsewhere
 from tournaments.visitors import (
     COOKIE,
     Visitor,
@@ -137,6 +138,7 @@ def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> Htt
         "places": own_places(player, today=timezone.localdate()),
         "person": public_person_of(player, Scope(club=visitor.club, is_all=True)),
         "form": form,
+        "elsewhere": own_elsewhere(phone),
     }
     answer = render(request, "members/club_me.html", context)
     keep_key(answer, request.COOKIES[COOKIE])

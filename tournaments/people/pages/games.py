@@ -103,7 +103,7 @@ def neighbours_of(
 ) -> dict[int, list[Neighbour]]:
     """Return who else sat at the tables of those games, by game; one query."""
     own = scope.seats().filter(player=player).values("game")
-    others = GameSeat.objects.filter(game__in=own).exclude(player=player)
+    others = GameSeat.every.filter(game__in=own).exclude(player=player)
     found: defaultdict[int, list[Neighbour]] = defaultdict(list)
     for game, seat, pk, shown, name in others.order_by("game_id", "seat").values_list(
         "game_id", "seat", "player_id", "player__name", "name"
@@ -128,6 +128,8 @@ def partners_and_opponents(
     sides = {True: defaultdict(list), False: defaultdict(list)}
     for game in games:
         for other in neighbours.get(game.game, ()):
+            if other.seat == game.seat:
+                continue  # sat in for the player, or the player for them
             is_partner = other.seat.side is game.side
             # Two people without a key are one where they have one name.
             key = (other.pk, other.name if other.pk is None else "")
@@ -148,8 +150,13 @@ def takes_by_trump(player: Player, scope: Scope) -> list[dict[str, Any]]:
     """Return the contracts of which the trump was written, in the order of the suits; one query."""
     own = scope.seats().filter(player=player).exclude(game__kind=Game.Kind.SLIP)
     hands = Hand.objects.filter(
-        game__in=own.values("game"), game__seats__player=player, taker=F("game__seats__seat")
-    ).filter(counted=True)
+        Q(game__seats__last_hand=None) | Q(number__lte=F("game__seats__last_hand")),
+        game__in=own.values("game"),
+        game__seats__player=player,
+        taker=F("game__seats__seat"),
+        number__gte=F("game__seats__first_hand"),
+        counted=True,
+    )
     rows = (
         hands.exclude(trump="")
         .order_by()

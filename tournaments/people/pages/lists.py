@@ -9,7 +9,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_lines
+from scorekeeper.clubs.services.players import tidy_licence
+from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES
+from scorekeeper.labels.players import licence_taken_text
 from scorekeeper.models import Club, Player
+from scorekeeper.models.clubs import LICENCE_LENGTH
 from tournaments.entries.pages.club_names import ClubNames, NameQuestion
 from tournaments.files.columns import Choice
 from tournaments.files.headed import ReadList
@@ -69,18 +73,46 @@ class PlayersPreview:
 
 
 def players_preview(text: str, *, club: Club, choice: Choice | None = None) -> PlayersPreview:
-    """Return what a list of players would bring, in one query.
+    """Return what a list of players would bring; two queries at most.
 
     Raises UnreadableListError and MissingColumnsError.
     """
     found = read_players(text, choice=choice)
     lines = tuple(
-        CheckedPlayerLine(line=line, reasons=tuple(map(name_fault_text, line.faults)))
-        for line in found.lines
+        CheckedPlayerLine(line=line, reasons=(*map(name_fault_text, line.faults), *more))
+        for line, more in zip(found.lines, _enrolment_faults(found.lines, club), strict=True)
     )
     good = [checked.line for checked in lines if not checked.reasons]
     names = ((name, line.number) for line in good for name in line.names)
     return PlayersPreview(text=text, found=found, lines=lines, who=ClubNames(club, names))
+
+
+def _enrolment_faults(lines: Sequence[PlayerOnList], club: Club) -> Iterator[list[str]]:
+    """Yield what is wrong with the licence numbers and categories of each line."""
+    has_licences = any(line.licence for line in lines)
+    rows = Player.objects.of_club(club).exclude(licence="").values_list("licence", "name")
+    owners = dict(rows) if has_licences else {}
+    for line in lines:
+        licence = tidy_licence(line.licence)
+        faults = [*_licence_faults(line, licence, owners.get(licence, ""))]
+        if licence:
+            owners.setdefault(licence, line.names[0] if line.names else "")
+        if len(line.categories) > MOST_CATEGORIES or any(
+            len(category) > CATEGORY_LENGTH for category in line.categories
+        ):
+            text = _("At most %(count)d categories, of %(length)d letters each.")
+            faults.append(text % {"count": MOST_CATEGORIES, "length": CATEGORY_LENGTH})
+        yield faults
+
+
+def _licence_faults(line: PlayerOnList, licence: str, owner: str) -> Iterator[str]:
+    if len(licence) > LICENCE_LENGTH:
+        text = _("A licence number of more than %(count)d letters.")
+        yield text % {"count": LICENCE_LENGTH}
+    if licence and len(line.names) > 1:
+        yield _("One licence number for two names: give each a line.")
+    if owner and folded(owner) not in map(folded, line.names):
+        yield licence_taken_text(licence, owner)
 
 
 def players_sheet(club: Club) -> ExportedList:
@@ -91,6 +123,8 @@ def players_sheet(club: Club) -> ExportedList:
         Column(_("Last game"), TIME_WIDTH),
         Column(_("Archived")),
         Column(_("Initials")),
+        Column(_("Licence number"), TIME_WIDTH),
+        Column(_("Categories"), TIME_WIDTH),
     )
     return ExportedList(title=_("Players"), columns=columns, rows=_rows(club))
 
@@ -106,7 +140,15 @@ def _rows(club: Club) -> Iterator[list[Cell]]:
     for line, archived in sorted(lines, key=lambda one: (one[1], folded(one[0].name))):
         last = line.last_game_at and timezone.localtime(line.last_game_at).replace(tzinfo=None)
         initials = shown[line.pk] == Player.Shown.INITIALS
-        yield [line.name, line.game_count, last, _yes(archived), _yes(initials)]
+        yield [
+            line.name,
+            line.game_count,
+            last,
+            _yes(archived),
+            _yes(initials),
+            line.licence,
+            line.categories,
+        ]
 
 
 def _yes(is_so: bool) -> str:

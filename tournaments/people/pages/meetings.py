@@ -90,6 +90,6 @@ def _seats(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> QuerySet[Gam
     seats = scope.seats().filter(player__in=one.keys | other.keys)
     for team in (one, other):
         seats = seats.filter(
-            game__in=GameSeat.objects.filter(player__in=team.keys, is_counted=True).values("game")
+            game__in=GameSeat.every.filter(player__in=team.keys, is_counted=True).values("game")
         )
     return seats

@@ -30,10 +30,10 @@ def comparison(one: Player, other: Player) -> list[tuple[str, str, str]]:
 
 
 def _having(player: Player) -> list[tuple[str, str]]:
-    last = GameSeat.objects.filter(player=player).aggregate(last=Max("game__created_at"))["last"]
+    last = GameSeat.every.filter(player=player).aggregate(last=Max("game__created_at"))["last"]
     day = _day(timezone.localtime(last)) if last else ""
     counted = (
-        (_("Games"), GameSeat.objects.filter(player=player)),
+        (_("Games"), GameSeat.every.filter(player=player)),
         (_("Contests"), EntryPlayer.objects.filter(player=player)),
         (_("Results of the past"), PastResult.objects.filter(players=player)),
         (_("Evenings attended"), Attendance.objects.filter(player=player)),
@@ -82,7 +82,7 @@ def _day(day: date) -> str:
 
 def _entries(player: Player) -> QuerySet[Entry]:
     """Return the entries of a player; who left before having a seat may have come in another."""
-    own = Entry.objects.filter(players__player=player)
+    own = Entry.objects.filter(Q(players__player=player) | Q(former__player=player))
     return own.exclude(withdrawn_from__isnull=False, seats__isnull=True)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_f
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.leaderboards import Figures
 from tournaments.leaderboards.pages.scopes import Scope
-from tournaments.models import EntryPlayer, PastResult, Tournament
+from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Tournament
 from tournaments.people.labels import form_summary
 from tournaments.people.pages.games import (
     Neighbour,
@@ -26,7 +26,9 @@ from tournaments.people.pages.games import (
     sums_of,
     takes_by_trump,
 )
+from tournaments.seasons.pages.lineups import credited_in
 from tournaments.seasons.pages.places import ContestPlace, places_in
+from tournaments.standings.season_scores import EveningResult
 
 
 class EventKind(StrEnum):
@@ -89,25 +91,67 @@ class _Entered(NamedTuple):
 def _contests(
     player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]], shown: ShownNames
 ) -> Iterable[Event]:
-    own = EntryPlayer.objects.filter(player=player, entry__tournament__club=scope.club)
-    if not scope.is_all:
-        own = own.filter(entry__tournament__in=scope.contests)
-    of_contest = ("", "__name", "__date", "__finished_at")
-    columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
-    entries = [_Entered(*row) for row in own.values_list(*columns)]
+    entries = _entered_by(player, scope)
     partners = _partners(player, entries, shown)
-    places = places_in(Tournament.objects.filter(pk__in={entered.contest for entered in entries}))
+    contests = {entered.contest for entered in entries}
+    places = places_in(Tournament.objects.filter(pk__in=contests))
+    shared = credited_in(contests)
     for entered in entries:
         place = places[entered.contest].get(entered.number)
-        if place:
-            played = games.get(entered.contest, ())
+        played = games.get(entered.contest, ())
+        if entered.contest in shared:
+            own = shared[entered.contest].get(player.pk)
+            yield _shared_contest(entered, own, place, partners.get(entered.entry, ""), played)
+        elif place:
             yield _contest(entered, place, partners.get(entered.entry, ""), played)
 
 
+def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
+    """Return the contests in which a player sits in an entry, or sat: each once."""
+    of_contest = ("", "__name", "__date", "__finished_at")
+    columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
+    found: dict[int, _Entered] = {}
+    for people in (EntryPlayer.objects, FormerPlayer.objects):
+        own = people.filter(player=player, entry__tournament__club=scope.club)
+        if not scope.is_all:
+            own = own.filter(entry__tournament__in=scope.contests)
+        for row in own.order_by("pk").values_list(*columns):
+            entered = _Entered(*row)
+            found.setdefault(entered.contest, entered)
+    return list(found.values())
+
+
+def _shared_contest(
+    entered: _Entered,
+    own: EveningResult | None,
+    place: ContestPlace | None,
+    partner: str,
+    games: Sequence[PlayedGame],
+) -> Event:
+    """Return a contest in which places changed hands: what the player has of it.
+
+    Who played the smaller part of one round has the points of those hands alone.
+    """
+    total = own.record.points if own else sum(game.points for game in games)
+    event = _contest(entered, place or ContestPlace(0, 0, 0), partner, games)
+    return replace(event, total=int(total), place=own.place if own and event.place else None)
+
+
 def _partners(player: Player, entries: Iterable[_Entered], shown: ShownNames) -> dict[int, str]:
-    others = EntryPlayer.objects.filter(entry__in=[entered.entry for entered in entries])
-    rows = others.exclude(player=player).values_list("entry", "player__name", "name", "player")
-    return {entry: shown.name(known or name, pk) for entry, known, name, pk in rows}
+    """Return with whom the player sat, by entry: without who came in the player's own place."""
+    keys = [entered.entry for entered in entries]
+    columns = ("entry", "position", "player__name", "name", "player")
+    rows = [
+        row
+        for people in (EntryPlayer.objects, FormerPlayer.objects)
+        for row in people.filter(entry__in=keys).values_list(*columns)
+    ]
+    own = {(entry, place) for entry, place, _known, _name, pk in rows if pk == player.pk}
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for entry, place, known, name, pk in rows:
+        if (entry, place) not in own:
+            found[entry].append(shown.name(known or name, pk))
+    return {entry: ", ".join(dict.fromkeys(names)) for entry, names in found.items()}
 
 
 def _contest(
@@ -248,7 +292,11 @@ def _best_game(
     others = neighbours.get(best.game, [])
 
     def names(*, partners: bool) -> str:
-        is_own = [other for other in others if (other.seat.side is best.side) is partners]
+        is_own = [
+            other
+            for other in others
+            if other.seat != best.seat and (other.seat.side is best.side) is partners
+        ]
         return " & ".join(other.name for other in is_own)
 
     return {"played": best, "partner": names(partners=True), "opponents": names(partners=False)}

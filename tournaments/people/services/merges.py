@@ -15,6 +15,7 @@ from tournaments.ledger.log import touch_results
 from tournaments.models import (
     ArrivedName,
     EntryPlayer,
+    FormerPlayer,
     LeagueTeam,
     PastResult,
     PlayerPhone,
@@ -27,8 +28,9 @@ _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through
 # Every table with a column `player`, by the name under which a merge keeps what moved.
 MOVED: Final[dict[str, Callable[[], Any]]] = {
-    "seats": lambda: GameSeat.objects,
+    "seats": lambda: GameSeat.every,
     "entries": lambda: EntryPlayer.objects,
+    "former_entries": lambda: FormerPlayer.objects,
     "attendances": lambda: Attendance.objects,
     "season_penalties": lambda: SeasonPenalty.objects,
     "league_teams": lambda: _TEAMS._default_manager,
@@ -76,6 +78,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
     moved["archived_at"] = _come_back(kept, gone)
     moved["shown"] = _hide_both(kept, gone)
     moved["has_page"] = _close_both(kept, gone)
+    moved["licence"], moved["categories"] = _hand_over_licence(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept)
@@ -102,7 +105,9 @@ def undo_merge(*, merge_id: int) -> Player:
         # A merge of before knows fewer tables.
         rows().filter(pk__in=moved.get(table, ()), player=kept).update(player=gone)
     evenings = Evening.objects.filter(pk__in=moved["dropped"])
-    Attendance.objects.bulk_create(Attendance(evening=one, player=gone) for one in evenings)
+    Attendance.objects.bulk_create(
+        Attendance(evening=one, player=gone, name=gone.name) for one in evenings
+    )
     Player.objects.filter(pk__in=moved["merged"], merged_into=kept).update(merged_into=gone)
     if moved["archived_at"] and kept.archived_at is None:
         kept.archived_at = datetime.fromisoformat(moved["archived_at"])
@@ -113,6 +118,7 @@ def undo_merge(*, merge_id: int) -> Player:
     if moved.get("has_page"):
         kept.has_page = True
         kept.save(update_fields=["has_page"])
+    _give_licence_back(kept, gone, moved.get("licence", ""), moved.get("categories", []))
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     _touch_contests(kept, gone)
@@ -140,6 +146,30 @@ def _close_both(kept: Player, gone: Player) -> bool:
     kept.has_page = gone.has_page = had_page and gone.has_page
     Player.objects.filter(pk__in=[kept.pk, gone.pk]).update(has_page=kept.has_page)
     return had_page and not kept.has_page
+
+
+def _hand_over_licence(kept: Player, gone: Player) -> tuple[str, list[str]]:
+    """Give the kept one what only the other has; return the licence and categories that moved."""
+    licence = "" if kept.licence else gone.licence
+    categories = [] if kept.categories else list(gone.categories)
+    if licence:
+        Player.objects.filter(pk=gone.pk).update(licence="")
+        kept.licence, gone.licence = licence, ""
+    kept.categories = kept.categories or categories
+    kept.save(update_fields=["licence", "categories"])
+    return licence, categories
+
+
+def _give_licence_back(kept: Player, gone: Player, licence: str, categories: list[str]) -> None:
+    if categories and kept.categories == categories:
+        kept.categories = []
+    is_back = bool(licence) and kept.licence == licence
+    if is_back:
+        kept.licence = ""
+    kept.save(update_fields=["licence", "categories"])
+    if is_back:
+        gone.licence = licence
+        gone.save(update_fields=["licence"])
 
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:
@@ -170,6 +200,5 @@ def _come_back(kept: Player, gone: Player) -> str | None:
 
 
 def _touch_contests(*players: Player) -> None:
-    named = Tournament.objects.filter(entries__players__player__in=players)
-    for contest in named.distinct():
+    for contest in Tournament.objects.naming(players):
         touch_results(contest)

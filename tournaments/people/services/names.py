@@ -13,23 +13,39 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.copies.erasures import note_erasures
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Membership, Player
+from scorekeeper.models import (
+    Attendance,
+    Club,
+    Evening,
+    Game,
+    GameEvent,
+    GameSeat,
+    Hand,
+    Membership,
+    Player,
+)
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
+from scorekeeper.models.evenings import EveningAct
 from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
     ArrivedName,
+    Entry,
     EntryPlayer,
+    FormerPlayer,
     LeagueTeam,
     LogEntry,
     Match,
+    NationalLine,
     PastResult,
     PlayerPhone,
+    SamePerson,
     Season,
     SeasonPenalty,
     SheetVerdict,
@@ -66,7 +82,7 @@ def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Pl
     player.save(update_fields=["shown", "has_page"])
     merged = Player.objects.filter(merged_into=player)
     merged.update(shown=player.shown, has_page=player.has_page)
-    for contest in Tournament.objects.filter(entries__players__player__in=people).distinct():
+    for contest in Tournament.objects.naming(people):
         touch_results(contest)
     transaction.on_commit(note_erasures)
     return player
@@ -82,7 +98,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
     contests = lock_contests(club)
-    seats = GameSeat.objects.filter(player=player)
+    seats = GameSeat.every.filter(player=player)
     list(Game.objects.select_for_update().filter(pk__in=seats.values("game")).order_by("pk"))
     lock_club(club)
     player.refresh_from_db(fields=["name", "shown", "merged_into"])
@@ -128,7 +144,7 @@ class _Eraser:
 
     def erase(self, contests: Iterable[Tournament]) -> None:
         """Take the name out: of logs first, which are found by the names that still stand."""
-        entered = set(self._entries().values_list("entry__tournament", flat=True))
+        entered = {contest for contest, _name in self._entered()}
         for contest in contests:
             self._erase_log(contest, is_entered=contest.pk in entered)
         self._erase_events()
@@ -137,18 +153,26 @@ class _Eraser:
         self._erase_words()
         self._erase_players()
 
-    def _entries(self) -> QuerySet[EntryPlayer]:
-        return EntryPlayer.objects.filter(player__in=self.people)
+    def _entries(self) -> tuple[QuerySet[EntryPlayer], QuerySet[FormerPlayer]]:
+        """Return where the person sits in entries, and where a place was left."""
+        present = EntryPlayer.objects.filter(player__in=self.people)
+        return present, FormerPlayer.objects.filter(player__in=self.people)
+
+    def _entered(self) -> list[tuple[int, str]]:
+        """Return contests with the names under which the person took part."""
+        return [
+            row for rows in self._entries() for row in rows.values_list("entry__tournament", "name")
+        ]
 
     def _seats(self) -> QuerySet[GameSeat]:
-        return GameSeat.objects.filter(player__in=self.people)
+        return GameSeat.every.filter(player__in=self.people)
 
     def _find_names(self) -> _Known:
         """Return what the person is and was called.
 
         A name that by now is another player's means this one only where this one bore it.
         """
-        entries = list(self._entries().values_list("entry__tournament", "name"))
+        entries = self._entered()
         seats = list(self._seats().values_list("game", "name").distinct())
         own = {person.name for person in self.people}
         own |= {name for _place, name in (*entries, *seats)}
@@ -229,11 +253,23 @@ class _Eraser:
         """Take the name off chairs and entries, those too that only a name ties to the person."""
         Game.objects.filter(seats__in=self._seats()).update(version=F("version") + 1)
         self._seats().update(name=self.word)
-        self._entries().update(name=self.word)
-        nobody = GameSeat.objects.filter(game__club=self.club, player=None)
+        self._erase_attendances()
+        for rows in self._entries():
+            rows.update(name=self.word)
+        nobody = GameSeat.every.filter(game__club=self.club, player=None)
         self._erase_column(nobody, "name")
         unknown = EntryPlayer.objects.filter(entry__tournament__club=self.club, player=None)
         self._erase_column(unknown, "name")
+        left = FormerPlayer.objects.filter(entry__tournament__club=self.club, player=None)
+        self._erase_column(left, "name")
+
+    def _erase_attendances(self) -> None:
+        """Take the name off the lists of who was here, so that another computer hears of it."""
+        here = Attendance.objects.filter(player__in=self.people)
+        for evening in Evening.objects.select_for_update().filter(pk__in=here.values("evening")):
+            evening.note(EveningAct.REDACTED, self.now)
+            evening.save(update_fields=["acts", "version"])
+        here.update(name=self.word)
 
     def _erase_words(self) -> None:
         hands = Hand.objects.filter(game__club=self.club)
@@ -245,6 +281,8 @@ class _Eraser:
         self._erase_column(hands, _REASON)
         self._erase_column(verdicts, "note")
         self._erase_column(Game.objects.of_club(self.club), "stop_reason")
+        entries = Entry.objects.filter(tournament__club=self.club)
+        self._erase_column(entries, "team_name")
         matches = Match.objects.filter(round__tournament__club=self.club)
         self._erase_column(matches, "check_note")
         penalties = SeasonPenalty.objects.filter(season__league__club=self.club)
@@ -265,12 +303,21 @@ class _Eraser:
         ArrivedName.objects.filter(player__in=self.people).delete()
         # Nobody's phone any more; another's may have signed with the name.
         PlayerPhone.objects.filter(player__in=self.people).delete()
+        # Nor anybody of another club.
+        links = SamePerson.objects.filter(Q(one__in=self.people) | Q(other__in=self.people))
+        links.delete()
+        # The list of all clubs is made anew a moment later.
+        sorted_by = {
+            name_key(name) for name in (*self.known.sure, *(one.name for one in self.people))
+        }
+        NationalLine.objects.filter(sort_name__in=sorted_by).update(sort_name="", sought="")
         self._erase_column(PlayerPhone.objects.of_club(self.club), "signed")
         for person in self.people:
             person.name = self.word if person == self.player else neutral_name(person)
             person.shown = Player.Shown.ANONYMOUS
             person.archived_at = person.archived_at or self.now
-            person.save(update_fields=["name", "shown", "archived_at"])
+            person.licence, person.categories = "", []
+            person.save()
         keys = [str(person.pk) for person in self.people]
         kind = ContentType.objects.get_for_model(Player)
         acts = AdminEntry.objects.filter(content_type=kind, object_id__in=keys)

@@ -39,6 +39,7 @@ CHANGES: Final = (
     _Kind.ENTRY_REMOVED,
     _Kind.WITHDRAWN,
     _Kind.RETURNED,
+    _Kind.SUBSTITUTED,
     _Kind.PUBLISHED,
     _Kind.RESEATED,
     _Kind.GAME,

@@ -1,5 +1,6 @@
 """Ranking, results and hands of a contest as rows of a spreadsheet; few queries, any size."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
@@ -248,10 +249,11 @@ class _HandRows:
 
     def rows(self) -> Iterator[list[Cell]]:
         """Return slips and hands by round, table and number."""
-        chairs = GameSeat.objects.filter(game__match__round__tournament=self.tournament)
-        self.takers = {
-            (game, chair): name for game, chair, name in chairs.values_list("game", "seat", "name")
-        }
+        chairs = GameSeat.every.filter(game__match__round__tournament=self.tournament)
+        self.takers: defaultdict[tuple[int, str], list[tuple[int, str]]] = defaultdict(list)
+        in_order = chairs.order_by("-first_hand")
+        for pk, chair, first, name in in_order.values_list("game", "seat", "first_hand", "name"):
+            self.takers[pk, chair].append((first, name))
         self.slips = _last_slips(self.tournament)
         games = groupby(self._hands(), key=itemgetter("game_id"))
         game, hands = next(games, (None, iter(())))
@@ -297,13 +299,19 @@ class _HandRows:
             *(author, _local(written_at), None),
         ]
 
+    def _taker(self, hand: Mapping[str, Any]) -> str:
+        """Return the name of who took a hand: the last who had sat down by then."""
+        taker: str = hand["taker"]
+        sat = self.takers.get((hand["game_id"], taker), ())
+        return next((name for first, name in sat if first <= hand["number"]), taker)
+
     def _hand_row(self, at: SeatedTable, hand: Mapping[str, Any]) -> list[Cell]:
         counts = hand["counted"] and at.is_game and not at.is_slip
         how = _("hand") if counts else _("hand that does not count")
         taker = hand["taker"]
         return [
             *self._place(at, hand["number"], how, int(counts)),
-            self.takers.get((hand["game_id"], taker), taker),
+            self._taker(hand),
             taker[:1],
             *(_bid_cells(hand) if self.has_bids else ()),
             hand["card_points"],

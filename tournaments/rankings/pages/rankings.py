@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 
 from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.models import Game
-from tournaments.ledger.standings import load_results
+from tournaments.ledger.standings import load_phase_rounds, load_results
 from tournaments.models import Match, Round, Tournament
 from tournaments.rankings.labels.reasons import KIND_MARKS, note_text, why_text
 from tournaments.seating import NamedEntry, named_entries
@@ -178,7 +178,13 @@ def _contest(
         RankedEntrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
         for one in names.values()
     )
-    return RankedContest(entrants=entrants, results=results, rules=tournament.ranking_rules)
+    keys = [tournament.pk] if tournament.phases else []
+    return RankedContest(
+        entrants=entrants,
+        results=results,
+        rules=tournament.ranking_rules,
+        phase_rounds=tuple(load_phase_rounds(keys)[tournament.pk]) if keys else (),
+    )
 
 
 def _rounds_and_results(

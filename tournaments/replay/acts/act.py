@@ -32,6 +32,7 @@ class ActKind(StrEnum):
     PAID = "paid"
     WITHDRAWN = "withdrawn"
     RETURNED = "returned"
+    SUBSTITUTED = "substituted"
     DRAWN = "drawn"
     SWAPPED = "swapped"
     DISCARDED = "discarded"
@@ -53,6 +54,9 @@ class ActKind(StrEnum):
     FINISHED = "finished"
     RESUMED = "resumed"
     REDACTED = "redacted"
+    HALLS = "halls"
+    WISHED = "wished"
+    DECIDED = "decided"
 
 
 class Where(Enum):

@@ -2,15 +2,35 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tournaments.chain import VOUCHED, Link
-from tournaments.replay.acts.act import NUMBERS, Act, ActKind, Speaker, Where, gettext_noop, named
-from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
+from tournaments.draw.halls import halls_from_plain
+from tournaments.replay.acts.act import (
+    JOINT,
+    NUMBERS,
+    Act,
+    ActKind,
+    Speaker,
+    Where,
+    gettext_noop,
+    named,
+)
+from tournaments.replay.document import BROUGHT_IN, COUNT, POINTS, SETTINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
 from tournaments.replay.state import State
+from tournaments.replay.wished import HALLS
+
+BROUGHT_ALONG: Final = (
+    "entries",
+    "rounds",
+    "created_at",
+    "finished_at",
+    "halls",
+    "wishes_mark",
+)
 
 
 def is_brought_in(link: Link) -> bool:
@@ -49,7 +69,7 @@ class Created(Changed, kind=ActKind.CREATED):
     def replay(self, state: State, link: Link) -> None:
         if is_brought_in(link):
             brought = state_of(link.data["document"], state.codec)
-            for name in ("entries", "rounds", "created_at", "finished_at"):
+            for name in BROUGHT_ALONG:
                 setattr(state, name, getattr(brought, name))
         else:
             state.created_at = link.at
@@ -85,6 +105,47 @@ class CodeMade(Act, kind=ActKind.CODE):
 
     title = gettext_noop("New code for a table")
     where = Where.CODE
+
+
+class HallsSet(Act, kind=ActKind.HALLS):
+    """The tables that there are: how many, in which halls, which numbers skip."""
+
+    title = gettext_noop("Tables and halls")
+    data = open_fields(halls=HALLS)
+
+    def replay(self, state: State, link: Link) -> None:
+        halls_from_plain(link.data["halls"])
+        state.halls = link.data["halls"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        halls = halls_from_plain(link.data["halls"])
+        words = [f"{hall.name} {hall.first}–{hall.last}" for hall in halls.halls]
+        if halls.count:
+            text = say.ngettext("%(count)d table", "%(count)d tables", halls.count)
+            words.insert(0, text % {"count": halls.count})
+        if halls.skipped:
+            text = say.gettext("without %(numbers)s")
+            words.append(text % {"numbers": ", ".join(map(str, halls.skipped))})
+        return JOINT.join(words)
+
+
+class Wished(Act, kind=ActKind.WISHED):
+    """What is wished of the draws became something else: nobody else's business, so by its mark."""
+
+    title = gettext_noop("Wishes for the draw")
+    data = open_fields(mark=Text(64), groups=COUNT, seats=COUNT)
+
+    def replay(self, state: State, link: Link) -> None:
+        state.wishes_mark = link.data["mark"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        groups, seats = link.data["groups"], link.data["seats"]
+        if not groups and not seats:
+            return say.gettext("none")
+        apart = say.ngettext("%(count)d group apart", "%(count)d groups apart", groups)
+        fixed = say.ngettext("%(count)d fixed seat", "%(count)d fixed seats", seats)
+        told = ((groups, apart), (seats, fixed))
+        return JOINT.join(text % {"count": count} for count, text in told if count)
 
 
 class Finished(Act, kind=ActKind.FINISHED):

@@ -1,18 +1,22 @@
 """Acts on the entries of a contest."""
 
+from collections.abc import Callable
+
 from tournaments.chain import Link
+from tournaments.lineups import titled
 from tournaments.replay.acts.act import (
     JOINT,
     NUMBERS,
     Act,
     ActKind,
+    ByAct,
     Data,
     Speaker,
     gettext_noop,
     named,
 )
-from tournaments.replay.document import COUNT, ENTERED, NUMBER
-from tournaments.replay.shape import Flag, open_fields
+from tournaments.replay.document import COUNT, ENTERED, NAME, NUMBER
+from tournaments.replay.shape import Flag, Whole, open_fields
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
@@ -55,7 +59,7 @@ class EntryChanged(EntryAdded, kind=ActKind.ENTRY_CHANGED):
 
 def _entry_text(data: Data, say: Speaker) -> str:
     """Return an entry as it was written down: "Anne & Paul · Ladies"."""
-    names = " & ".join(data.get("players") or [])
+    names = titled(data.get("players") or [], data.get("team_name") or "")
     return JOINT.join([names, *map(say.tag, data.get("tags") or [])])
 
 
@@ -156,6 +160,51 @@ class Returned(Act, kind=ActKind.RETURNED):
 
     def words(self, link: Link, say: Speaker) -> str:
         return say.who(link.data["number"])
+
+
+class Substituted(Act, kind=ActKind.SUBSTITUTED):
+    """Somebody takes a place of an entry from a hand of a round on, or never took it after all."""
+
+    title = gettext_noop("Somebody sits in")
+    data = ByAct(
+        {
+            None: open_fields(
+                **{"number": NUMBER, "place": Whole(1, 2), "from": NUMBER, "hand": NUMBER},
+                left=NAME,
+                came=NAME,
+            ),
+            "taken_back": open_fields(number=NUMBER, place=Whole(1, 2), left=NAME, came=NAME),
+        }
+    )
+
+    def replay(self, state: State, link: Link) -> None:
+        entry, place = state.entries[link.data["number"]], link.data["place"]
+        if "act" in link.data:
+            entry.rise(place)
+        else:
+            if place > len(entry.players):
+                raise LookupError(place)
+            entry.sit_down(place, link.data["came"], link.data["from"], link.data["hand"])
+
+    def heading(self, link: Link, say: Speaker) -> str:
+        if "act" in link.data:
+            return say.gettext("A substitute taken back")
+        return super().heading(link, say)
+
+    def words(self, link: Link, say: Speaker) -> str:
+        number = say.gettext("No. %(number)d") % {"number": link.data["number"]}
+        return f"{number} · {substituted_text(link.data, say.gettext)}"
+
+
+def substituted_text(data: Data, gettext: Callable[[str], str]) -> str:
+    """Return who sits in for whom, and from when on; or who never left after all."""
+    if "act" in data:
+        text = gettext("%(came)s never sat there: %(left)s had not left")
+    elif data["hand"] > 1:
+        text = gettext("%(came)s for %(left)s, from hand %(hand)d of round %(round)d on")
+    else:
+        text = gettext("%(came)s for %(left)s, from round %(round)d on")
+    return text % {**data, "round": data.get("from")}
 
 
 def come_back(state: State, played: RoundState, match: MatchState, own: SeatState) -> None:

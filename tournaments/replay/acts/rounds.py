@@ -5,7 +5,7 @@ from typing import Final
 
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
-from tournaments.draw.request import Method
+from tournaments.draw.request import PHASED, Method
 from tournaments.replay.acts.act import (
     JOINT,
     NUMBERS,
@@ -18,7 +18,7 @@ from tournaments.replay.acts.act import (
     named,
 )
 from tournaments.replay.acts.entries import come_back
-from tournaments.replay.document import BIG_SEED, COUNT, NUMBER
+from tournaments.replay.document import BIG_SEED, COUNT, GROUPS, NUMBER
 from tournaments.replay.outcomes import draw_facts
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
 from tournaments.replay.state import (
@@ -91,7 +91,12 @@ class Drawn(Act, kind=ActKind.DRAWN):
             [
                 say.method(data["method"]),
                 (typed if data.get("typed") else by_lot) % {"seed": data["seed"]},
-                again if repeats else say.gettext("nobody meets again"),
+                *([again] if repeats else []),
+                *(
+                    []
+                    if repeats or data["method"] in PHASED
+                    else [say.gettext("nobody meets again")]
+                ),
             ]
         )
 
@@ -130,7 +135,7 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
 
     title = gettext_noop("Draw published")
     data = open_fields(
-        {"swaps": ListOf(ListOf(NUMBER, 2, 2)), "fingerprint": Text(64)},
+        {"swaps": ListOf(ListOf(NUMBER, 2, 2)), "fingerprint": Text(64), "groups": GROUPS},
         hands=Whole(1, 100),
         matches=ListOf(
             open_fields(table=Maybe(NUMBER), a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 0, 2))
@@ -144,6 +149,7 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
         played.status = "playing"
         played.hands = link.data["hands"]
         played.published = link.data["matches"]
+        played.groups = link.data.get("groups", [])
         played.published_at = link.at
         minutes = state.settings["round_minutes"]
         played.timer_left = minutes * 60 if minutes else None
@@ -180,7 +186,7 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
 
     def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "drawn"
-        played.matches, played.published = [], []
+        played.matches, played.published, played.groups = [], [], []
         played.published_at = played.timer_left = played.timer_ends_at = None
 
 

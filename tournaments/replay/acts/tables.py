@@ -14,7 +14,7 @@ from tournaments.replay.acts.act import (
 )
 from tournaments.replay.acts.games import GAME_ACTS, play_act
 from tournaments.replay.acts.rounds import round_of
-from tournaments.replay.document import COUNT, NOTE, RECEIPT, SAID
+from tournaments.replay.document import COUNT, DECIDED, NOTE, NUMBER, RECEIPT, SAID
 from tournaments.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.replay.shape import Flag, Whole, open_fields
 from tournaments.replay.state import MatchState, State
@@ -184,3 +184,25 @@ class Signed(Ruled, kind=ActKind.SIGNED):
     """Both sides signed on paper."""
 
     title = gettext_noop("Signed on paper")
+
+
+class Decided(Act, kind=ActKind.DECIDED):
+    """Who goes on in a tree from a table whose totals are equal."""
+
+    title = gettext_noop("Who goes on")
+    data = open_fields(winner=NUMBER, by=DECIDED)
+    where = Where.TABLE
+
+    def replay(self, state: State, link: Link) -> None:
+        match = _match(state, link)
+        if link.data["winner"] not in {seat.entry for seat in match.seats}:
+            raise LookupError(link.data["winner"])
+        match.decided_for, match.decided_by = link.data["winner"], link.data["by"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        ways = {
+            "hand": say.gettext("by one more hand"),
+            "lot": say.gettext("by a lot"),
+            "ruling": say.gettext("as the organiser ruled"),
+        }
+        return JOINT.join([say.who(link.data["winner"]), ways[link.data["by"]]])

@@ -16,13 +16,14 @@ from scorekeeper.models import GameSeat
 from tournaments.ledger.standings import how_ranked, ranked_contests
 from tournaments.models import EntryPlayer, PastResult
 from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.seasons.pages.lineups import Lineups, lineups_in
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.record import Record
 from tournaments.standings.results import GameOutcome, RoundResult
 from tournaments.standings.season_scores import EveningResult
-from tournaments.standings.season_table import credit_evening
+from tournaments.standings.season_table import credit_by_rounds, credit_evening
 
 _PAIR_BITS: Final = 32
 # The later formats of `marshal` also say which values are one object.
@@ -56,8 +57,13 @@ def entrant_of(players: Collection[int], *, teams: bool) -> tuple[int, ...]:
         return tuple(players)
     if len(set(players)) != 2:
         return ()
-    low, high = sorted(players)
-    return ((low << _PAIR_BITS) + high,)
+    return (paired(*players),)
+
+
+def paired(one: int, other: int) -> int:
+    """Return the number of the team that two players are."""
+    low, high = sorted((one, other))
+    return (low << _PAIR_BITS) + high
 
 
 def credited_players(entrant: int) -> tuple[int, ...]:
@@ -79,6 +85,7 @@ class Credits:
             keys[item.kind].add(item.pk)
         self._tournaments = {t.pk: t for t in how_ranked(keys[ItemKind.CONTEST])}
         self._members = _members(keys[ItemKind.CONTEST])
+        self._lineups = lineups_in(keys[ItemKind.CONTEST])
         self._games = _games(keys[ItemKind.EVENING])
         self._past = _past(keys[ItemKind.PAST])
 
@@ -86,8 +93,10 @@ class Credits:
         """Return what an item's results follow from: as long as it is the same, so are they."""
         if item.kind is ItemKind.CONTEST:
             contest = self._tournaments[item.pk]
-            members = _digest(self._members[item.pk])
-            return contest.log_hash, contest.results_version, members
+            members = self._members[item.pk]
+            if lineups := self._lineups.get(item.pk):
+                members = [*members, *lineups.rows()]
+            return contest.log_hash, contest.results_version, _digest(members)
         return (_digest((self._games if item.kind is ItemKind.EVENING else self._past)[item.pk]),)
 
     def of(self, item: Item, *, evening: int, teams: bool) -> Credited:
@@ -103,6 +112,8 @@ class Credits:
 
     def _of_contest(self, pk: int, evening: int, teams: bool) -> Credited:
         contest = self._contests[pk]
+        if lineups := self._lineups.get(pk):
+            return _of_lineups(contest, lineups, evening, teams)
         members: Members = {}
         seen: set[int] = set()
         by_entry: defaultdict[int, list[int]] = defaultdict(list)
@@ -120,6 +131,21 @@ class Credits:
                 if who in present and entrant.tags:
                     tags[who] |= entrant.tags
         return Credited(results, tags)
+
+
+def _of_lineups(contest: RankedContest, lineups: Lineups, evening: int, teams: bool) -> Credited:
+    """Return what a contest in which places changed hands brought: everybody's own rounds."""
+
+    def members(number: int, round_number: int) -> tuple[int, ...]:
+        return entrant_of(lineups.at(number, round_number), teams=teams)
+
+    results = credit_by_rounds(contest, members, evening=evening)
+    own_tags = {entrant.number: entrant.tags for entrant in contest.entrants}
+    tags: defaultdict[int, set[str]] = defaultdict(set)
+    for result in contest.results:
+        for who in members(result.entrant, result.round) if own_tags[result.entrant] else ():
+            tags[who] |= own_tags[result.entrant]
+    return Credited(results, tags)
 
 
 def _digest(rows: Rows) -> bytes:

@@ -23,6 +23,7 @@ from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.fixtures.pages.fixtures import fixture_page
+from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season
 from tournaments.seasons.forms import (
@@ -60,6 +61,7 @@ from tournaments.seasons.services import (
     latest_season,
 )
 from tournaments.seasons.views.leagues import FORM_METHODS, find_league, sent_form
+from tournaments.setup.labels import contests_full_text
 from tournaments.visitors import Visitor, visitor_of
 
 CORRECTIONS_A_PAGE: Final = 50
@@ -155,10 +157,13 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def public_page(
-    request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress
+    request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress, **more: Any
 ) -> HttpResponse:
-    """Show a season to whoever may see it; `address` says where a name leads."""
-    context: dict[str, Any] = {"season": season, "visitor": visitor}
+    """Show a season to whoever may see it; `address` says where a name leads.
+
+    `more` is what the club's window adds.
+    """
+    context: dict[str, Any] = {"season": season, "visitor": visitor, **more}
     if season.league.kind == League.Kind.FIXTURES:
         # What fixed teams play: their table and their calendar, or what one team has of it.
         team = typed_number(request.GET.get("team", ""))
@@ -234,6 +239,8 @@ def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     except PersonTakenError as error:
         text = _("%(name)s is in two of the teams that go to the final.")
         messages.error(request, text % {"name": error.name})
+    except TooManyContestsError as error:
+        messages.error(request, contests_full_text(error))
     else:
         text = _(
             "The final is made; it does not count for the season. Its settings can be changed."

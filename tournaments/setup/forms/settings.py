@@ -14,6 +14,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import offered, ruleset_choices
 from scorekeeper.widgets import NameField, NumberField
+from tournaments.course.phases import Phase
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.models import Tournament
@@ -26,6 +27,8 @@ from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS
 from tournaments.tags import USUAL_TAGS
 
 FREE: Final = "free"
+PHASES: Final = "phases"
+"""Pools, brackets, knock-out: chosen on a page of their own."""
 USUAL_FORMATS: Final = {
     "3x12": (12, 12, 12),
     "4x12": (12, 12, 12, 12),
@@ -206,7 +209,7 @@ class TournamentForm(forms.Form):
             if hands[: len(self.drawn)] == self.drawn
         ]
         choices: dict[str, Sequence[tuple[str, Any]]] = {
-            "format": [*formats, (FREE, _("Another"))],
+            "format": [*formats, (PHASES, self._phases_label()), (FREE, _("Another"))],
             "ruleset_key": offered(self.rulesets.values()),
         }
         for name, found in choices.items():
@@ -219,6 +222,18 @@ class TournamentForm(forms.Form):
         self.fields["exempt"].help_text = gettext(
             "Half of a game is %(halves)s; 80 a hand where points are marked in tens."
         ) % {"halves": half_game_text(halves)}
+
+    def _phases_label(self) -> str:
+        if self.tournament and self.tournament.phases:
+            text = gettext("Pools and brackets, as chosen: %(rounds)s")
+            return text % {"rounds": format_text(self.tournament.round_hands)}
+        return gettext("Pools, brackets, knock-out: on the next page")
+
+    @property
+    def goes_to_phases(self) -> bool:
+        """Return whether phases are wanted that nobody has chosen yet."""
+        has_phases = self.tournament is not None and bool(self.tournament.phases)
+        return self.cleaned_data.get("format") == PHASES and not has_phases
 
     def _add_tiebreaks(self, count: int) -> None:
         """Add a numbered list of choices, long enough for what is chosen already."""
@@ -264,6 +279,10 @@ class TournamentForm(forms.Form):
                 self.found_hands = read_hands(data["hands"], drawn=self.drawn)
             except ValidationError as error:
                 self.add_error("hands", error)
+        if data.get("format") == PHASES and data.get("mode") == Tournament.Mode.MELEE:
+            self.add_error(
+                "format", gettext("In mêlée partners change each round: it has no phases.")
+            )
         self._read_tiebreaks(data)
         if data.get("exempt") == Tournament.Exempt.FIXED and data.get("exempt_points") is None:
             self.add_error("exempt_points", gettext("Write the number of points."))
@@ -312,18 +331,29 @@ class TournamentForm(forms.Form):
         data = self.cleaned_data
         first = RANKINGS[data["ranking"]]
         rest = (code for code in self.found_tiebreaks if code not in first)
-        hands = self.found_hands if data["format"] == FREE else USUAL_FORMATS[data["format"]]
+        hands, phases = self._rounds(data)
         names = ("name", "date", "mode", "next_draw", "ties", "exempt", "forfeit_points")
         return Settings(
             **{name: data[name] for name in (*names, "round_minutes", "prize_for_last")},
             rules=self.rulesets[data["ruleset_key"]],
             round_hands=hands,
+            phases=phases,
             criteria=(*first, *rest),
             exempt_points=data["exempt_points"] or 0,
             fee_cents=data["fee"],
             tags=tuple(dict.fromkeys([*data["usual_tags"], *data["own_tags"]])),
             prizes=tuple(data["prizes"]),
         )
+
+    def _rounds(self, data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[Phase, ...]]:
+        """Return the hands of each round, and the phases that take them."""
+        if data["format"] == FREE:
+            return self.found_hands, ()
+        if data["format"] != PHASES:
+            return USUAL_FORMATS[data["format"]], ()
+        if self.tournament is None:
+            return next(iter(USUAL_FORMATS.values())), ()
+        return tuple(self.tournament.round_hands), self.tournament.course
 
 
 def usual_settings(today: date) -> dict[str, Any]:
@@ -351,7 +381,9 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
     is_fixed = tournament.exempt == Tournament.Exempt.FIXED
     return {
         **{name: getattr(tournament, name) for name in (*kept, "round_minutes", "prize_for_last")},
-        "format": next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),
+        "format": PHASES
+        if tournament.phases
+        else next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),
         "hands": ", ".join(str(count) for count in hands),
         "ranking": ranking,
         "tiebreaks": tiebreaks,

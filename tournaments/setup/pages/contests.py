@@ -113,11 +113,16 @@ def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
     return contest_line(found) if found else None
 
 
-def nav_items(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
-    """Return the pages of a contest that an organiser needs at hand; one query."""
+def nav_items(
+    tournament: Tournament, here: str = "", *, organises: bool = True
+) -> list[ContestNavItem]:
+    """Return the pages of a contest that somebody at the club needs at hand; one query.
+
+    Without `organises` those alone that everybody at the club may open.
+    """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
-    pages = (
+    pages = [
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
@@ -125,11 +130,14 @@ def nav_items(tournament: Tournament, here: str = "") -> list[ContestNavItem]:
         ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
-    )
+    ]
     extra = {"prizes", "log", "settings"}
+    # A round that is not drawn yet is drawn there.
+    barred = set() if organises else {"settings", *(() if last else ("round",))}
     return [
         ContestNavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
         for name, label, url in pages
+        if name not in barred
     ]
 
 

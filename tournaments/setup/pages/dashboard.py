@@ -1,7 +1,7 @@
 """The organiser's dashboard: where the contest is, and what comes next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db.models import Count, Q
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.models import Game
+from tournaments.drawing.pages.draws import draw_plan
 from tournaments.entries.labels import euros_text
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, Match, Round, Tournament
@@ -101,11 +102,12 @@ def dashboard_of(tournament: Tournament) -> Dashboard:
     """Return the dashboard of a contest, in a fixed number of queries."""
     facts = _facts(tournament)
     drawn = _drawn_rounds(tournament)
+    step = _next_step(tournament, facts, drawn)
     return Dashboard(
         rules_name=rules_name(tournament.ruleset_key, tournament.ruleset_name),
         facts=facts,
-        rounds=[*drawn, *_planned_rounds(tournament, len(drawn))],
-        step=_next_step(tournament, facts, drawn),
+        rounds=[*drawn, *_planned_rounds(tournament, len(drawn), step)],
+        step=step,
         top=_top(tournament) if drawn else [],
     )
 
@@ -157,7 +159,10 @@ def _round_line(tournament: Tournament, played: Round) -> RoundLine:
     )
 
 
-def _planned_rounds(tournament: Tournament, drawn: int) -> list[RoundLine]:
+def _planned_rounds(tournament: Tournament, drawn: int, step: Step) -> list[RoundLine]:
+    if step.may_finish:
+        # A bracket may be played out before the last round that was planned for it.
+        return []
     return [
         RoundLine(number=number, hands=hands, state=_("to come"), url="")
         for number, hands in enumerate(tournament.round_hands, start=1)
@@ -197,6 +202,8 @@ def _next_step(tournament: Tournament, facts: EntryFacts, rounds: Sequence[Round
             label=_("Look at the draw and publish it"),
             url=last.url,
         )
+    if tournament.phases:
+        return _next_in_phases(tournament, last.number + 1)
     if last.number < tournament.round_count:
         return _draw_next(tournament, last.number + 1)
     return _at_the_end(tournament)
@@ -262,7 +269,30 @@ def _draw_next(tournament: Tournament, number: int) -> Step:
     )
 
 
+def _next_in_phases(tournament: Tournament, number: int) -> Step:
+    """Return what comes next as the phases go: the next round, or what it waits for."""
+    plan = draw_plan(tournament)
+    if plan.is_over:
+        return _at_the_end(tournament)
+    bracket = (_("Pools and brackets"), _page(tournament, "bracket"))
+    if plan.refusal:
+        return Step(
+            title=_("Round %(number)d is closed") % {"number": number - 1},
+            text=plan.refusal,
+            label=_("Pools and brackets"),
+            url=_page(tournament, "bracket"),
+            others=[(_("Phases"), _page(tournament, "phases"))],
+        )
+    step = _draw_next(tournament, number)
+    return replace(step, others=[bracket, *step.others])
+
+
 def _at_the_end(tournament: Tournament) -> Step:
+    more = (
+        (_("Pools and brackets"), _page(tournament, "bracket"))
+        if tournament.phases
+        else (_("Draw one more round"), _page(tournament, "draw-new"))
+    )
     return Step(
         title=_("All rounds are closed"),
         text=_("Look at the ranking and its ties, give the prizes, then finish the contest."),
@@ -270,7 +300,7 @@ def _at_the_end(tournament: Tournament) -> Step:
         url=_page(tournament, "prizes"),
         others=[
             (_("Ranking"), _page(tournament, "ranking")),
-            (_("Draw one more round"), _page(tournament, "draw-new")),
+            more,
         ],
         may_finish=True,
     )

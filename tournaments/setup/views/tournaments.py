@@ -16,8 +16,10 @@ from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.drawing.services.draws import rules_of
+from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
 from tournaments.setup.forms.settings import TournamentForm, settings_shown, usual_settings
+from tournaments.setup.labels import contests_full_text
 from tournaments.setup.pages.contests import contest_lines, contests_with_counts
 from tournaments.setup.pages.dashboard import dashboard_of
 from tournaments.setup.pages.rules import contest_rules
@@ -56,10 +58,15 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
         initial=usual_settings(timezone.localdate(now)),
     )
     if request.method == "POST" and form.is_valid():
-        tournament = create_tournament(
-            club=club, settings=form.settings(), author=author_of(request), now=now
-        )
-        return redirect("tournaments:tournament-detail", tournament.pk)
+        try:
+            tournament = create_tournament(
+                club=club, settings=form.settings(), author=author_of(request), now=now
+            )
+        except TooManyContestsError as error:
+            form.add_error(None, contests_full_text(error))
+        else:
+            next_page = "phases" if form.goes_to_phases else "tournament-detail"
+            return redirect(f"tournaments:{next_page}", tournament.pk)
     return render(request, "setup/tournament_new.html", {"form": form})
 
 
@@ -75,6 +82,8 @@ def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         initial=settings_shown(tournament),
     )
     if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+        if form.goes_to_phases:
+            return redirect("tournaments:phases", pk)
         messages.success(request, _("The settings are changed. Rankings follow at once."))
         return redirect("tournaments:tournament-detail", pk)
     context = {"form": form, "tournament": tournament}

@@ -9,6 +9,7 @@ from scorekeeper.clubs.pages.shown_names import hidden_players, name_for
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
 from tournaments.ledger.standings import contest_of, counted_seats
+from tournaments.lineups import titled
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.standings.criteria import CriterionCode
 from tournaments.story.labels import lead_summary, led_text, points_with_word
@@ -52,9 +53,12 @@ def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
     hidden = hidden_players(tournament.club_id) if is_public else frozenset()
     found: defaultdict[int, list[str]] = defaultdict(list)
     players = EntryPlayer.objects.filter(entry__tournament=tournament).order_by("position")
-    for number, name, player in players.values_list("entry__number", "name", "player"):
+    teams: dict[int, str] = {}
+    columns = ("entry__number", "entry__team_name", "name", "player")
+    for number, team_name, name, player in players.values_list(*columns):
+        teams[number] = team_name
         found[number].append(name_for(name, player, hidden))
-    return {number: " & ".join(names) for number, names in found.items()}
+    return {number: titled(names, teams[number]) for number, names in found.items()}
 
 
 # The token keeps contests apart, the version the moments of one.

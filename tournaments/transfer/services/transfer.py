@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import oldest_club
-from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
@@ -22,11 +21,13 @@ from scorekeeper.models.rows import insert_rows
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
-from tournaments.drawing.services.draws import seats_of
-from tournaments.entries.services.players import club_players
+from tournaments.drawing.services.chairs import chairs_at
+from tournaments.entries.services.players import club_players, sitter_of
+from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.models import (
     Entry,
     EntryPlayer,
+    FormerPlayer,
     LogEntry,
     Match,
     MatchSeat,
@@ -40,6 +41,7 @@ from tournaments.replay.completing import has_no_log
 from tournaments.replay.document import (
     DrawFields,
     EntryFields,
+    FormerFields,
     HandFields,
     LinkFields,
     MatchFields,
@@ -99,7 +101,8 @@ def import_tournament(
     Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
     there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
     whom that names: its log then begins with what was brought in. Nothing is stored of a document
-    with anything wrong, and nothing is locked while it is looked at: raises DocumentError.
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. Raises
+    TooManyContestsError.
     """
     if has_no_log(document):
         if without_log is None:
@@ -110,6 +113,7 @@ def import_tournament(
     refuse_wrong(document)
     with transaction.atomic():
         tournament = Tournament(club=club or oldest_club(now=now))
+        refuse_one_too_many(tournament.club)
         store_document(tournament, document, now=now)
         _store_codes(tournament)
     return tournament
@@ -172,22 +176,38 @@ def _moment(text: str | None) -> Any:
 def _store_entries(
     tournament: Tournament, entries: Sequence[Plain], now: datetime, known: Mapping[str, Player]
 ) -> dict[int, Entry]:
-    names = [name for plain in entries for name in plain["players"] if name not in known]
+    former = (one["player"] for plain in entries for one in plain.get("former", ()))
+    every = [*(name for plain in entries for name in plain["players"]), *former]
+    names = [name for name in every if name not in known]
     players = club_players(club=tournament.club, names=names, now=now)
     stored = Entry.objects.bulk_create(
         Entry(tournament=tournament, **columns(EntryFields, plain)) for plain in entries
     )
     people = []
+    insert_rows(
+        FormerPlayer(
+            entry=entry,
+            player_id=_key_of(one["player"], known, players),
+            **columns(FormerFields, one),
+        )
+        for entry, plain in zip(stored, entries, strict=True)
+        for one in plain.get("former", ())
+    )
     for entry, plain in zip(stored, entries, strict=True):
         seen = set()
         for position, name in enumerate(plain["players"], start=1):
-            player = known.get(name) or players[tidy_name(name).casefold()]
+            key = _key_of(name, known, players)
             # Two names that are one person here: the second keeps the name alone.
-            somebody = None if player.pk in seen else player
-            seen.add(player.pk)
-            people.append(EntryPlayer(entry=entry, position=position, player=somebody, name=name))
+            own = None if key in seen else key
+            seen.add(key)
+            people.append(EntryPlayer(entry=entry, position=position, player_id=own, name=name))
     insert_rows(people)
-    return {entry.number: entry for entry in tournament.entries.by_number()}
+    every_entry = tournament.entries.by_number().prefetch_related("former")
+    return {entry.number: entry for entry in every_entry}
+
+
+def _key_of(name: str, known: Mapping[str, Player], players: Mapping[str, Player]) -> int | None:
+    return known[name].pk if name in known else sitter_of(players, name).player
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +251,14 @@ class _RoundStore:
             total_a=total_a,
             total_b=total_b,
             version=len(self._events_of(match)),
+            has_substitutes=self._has_substitutes(match),
         )
+
+    def _has_substitutes(self, match: Plain) -> bool:
+        """Return whether somebody left a place to somebody else during the game."""
+        sides = (entry_numbers(match[name]) for name in ("a", "b"))
+        left = (one for side in sides for number in side for one in self.entries[number].left_seats)
+        return any(one.round == self.plain["number"] and one.hand > 1 for one in left)
 
     def _game_totals(self, match: Plain) -> tuple[int, int]:
         """Return the totals of a game; where the opponents left they are not the table's."""
@@ -305,13 +332,10 @@ class _RoundStore:
     def _chairs(self, game: Game, plain: Plain, hands: Sequence[Hand]) -> Iterator[GameSeat]:
         """Yield who sits at a table, with what each brought home from the hands that count."""
         sides = (tuple(entry_numbers(plain[name])) for name in ("a", "b"))
-        seen: set[int | None] = set()
-        for seat, (player, name) in seats_of(Pairing(plain["table"], *sides), self.entries).items():
-            known = None if player in seen else player
-            chair = GameSeat(game=game, seat=seat, player_id=known, name=name)
+        pairing = Pairing(plain["table"], *sides)
+        for chair in chairs_at(game, pairing, self.entries, self.plain["number"]):
             follow_seat(chair, game, hands)
             yield chair
-            seen.add(player)
 
 
 def _hands(game: Game, plain: Plain) -> list[Hand]:
@@ -337,8 +361,8 @@ def _store_codes(tournament: Tournament) -> None:
     tables = Match.objects.filter(round__tournament=tournament).values_list(
         "table_number", flat=True
     )
-    last = max((number for number in tables if number), default=0)
-    insert_rows(TableCode(tournament=tournament, number=number) for number in range(1, last + 1))
+    numbers = sorted({number for number in tables if number})
+    insert_rows(TableCode(tournament=tournament, number=number) for number in numbers)
 
 
 def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:

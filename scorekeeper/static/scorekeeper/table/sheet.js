@@ -19,12 +19,11 @@
   const said = (page, entry) => {
     const { seats, sides } = page.sheet;
     const { ui } = page;
-    const more = belote.bidding ? belote.bidding.said(page, entry) : [];
+    const words = belote.bidding ? belote.bidding.said(page, entry) : [];
     if (entry.penalty) {
       const reason = entry.penalty_reason ? `(${entry.penalty_reason})` : "";
-      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim(), ...more];
+      return [`${fill(ui.penalty_of, { side: sides[entry.penalty] })} ${reason}`.trim(), ...words];
     }
-    const words = more;
     if (entry.card_points !== null && entry.taker) {
       const whole = belote.outcomes ? belote.scoring.whole(belote.outcomes, entry.trump) : 162;
       const own = entry.card_points;
@@ -57,8 +56,7 @@
     const box = document.getElementById("preview");
     const line = document.getElementById("preview-line");
     if (!box) return;
-    const lines = problems.length || warnings.length ? [...problems, ...warnings] : [];
-    const notes = lines.map((problem) => h("p", { class: "preview__warning" }, belote.words.problem(page.texts, problem)));
+    const notes = [...problems, ...warnings].map((problem) => h("p", { class: "preview__warning" }, belote.words.problem(page.texts, problem)));
     box.classList.toggle("preview--waiting", !score);
     belote.bidding?.tell(page, entry, score);
     if (!score) {
@@ -95,10 +93,8 @@
 
   const problems = (form, found, ui) => {
     if (!form) return;
-    form.querySelectorAll("[data-found]").forEach((shown) => shown.remove());
-    form.querySelectorAll(".error-summary").forEach((shown) => shown.remove());
+    form.querySelectorAll("[data-found], .error-summary, .field__error").forEach((shown) => shown.remove());
     form.querySelectorAll(".field--error").forEach((field) => field.classList.remove("field--error"));
-    form.querySelectorAll(".field__error").forEach((shown) => shown.remove());
     if (!found.length) return;
     const items = found.map(({ field, text }) => {
       const target = document.getElementById(`id_${field}`);
@@ -165,8 +161,7 @@
           shown.title = grouped(total);
         });
         totals.querySelectorAll(".totals__mark").forEach((shown, index) => {
-          const own = index ? "B" : "A";
-          const lead = now.totals[own] - now.totals[own === "A" ? "B" : "A"];
+          const lead = (now.totals.A - now.totals.B) * (index ? -1 : 1);
           shown.textContent = lead > 0 ? fill(ui.leads_by, { points: grouped(lead) }) : "";
           shown.parentElement.classList.toggle("totals__side--leads", lead > 0);
         });
@@ -205,7 +200,7 @@
     const sum = now.held.A + now.held.B;
     let shown = document.querySelector(".held");
     if (!sum) {
-      if (shown) shown.remove();
+      shown?.remove();
       return;
     }
     if (!shown) {
@@ -256,18 +251,18 @@
       const active = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
       belote.sign.carry(old, fresh);
       old.replaceWith(fresh);
-      const again = active && fresh.querySelector(`[href="${CSS.escape(active)}"]`);
-      if (again) again.focus({ preventScroll: true });
+      if (active) fresh.querySelector(`[href="${CSS.escape(active)}"]`)?.focus({ preventScroll: true });
     });
+    // Somebody sits in: the form names who plays now, and keeps what is typed.
+    news.querySelectorAll("#entry .tile").forEach((fresh) => document.getElementById(fresh.htmlFor)?.nextElementSibling.replaceWith(fresh.lastElementChild));
     page.wasAhead = false;
     remember(page);
   };
 
   const notice = (page, text, address) => {
-    const way = address ? h("a", { class: "button button--primary", href: address }, page.ui.go_to_table) : null;
-    const shown = h("div", { class: "message message--warning table-notice", role: "alert" }, h("p", {}, text), way);
-    const close = h("button", { type: "button", class: "button button--quiet", onclick: () => shown.remove() }, page.ui.close);
-    if (!address) shown.append(close);
+    const shown = h("div", { class: "message message--warning table-notice", role: "alert" }, h("p", {}, text));
+    const close = { type: "button", class: "button button--quiet", onclick: () => shown.remove() };
+    shown.append(address ? h("a", { class: "button button--primary", href: address }, page.ui.go_to_table) : h("button", close, page.ui.close));
     document.getElementById("content").prepend(shown);
   };
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0014_passkeys"),
+        ("scorekeeper", "0020_how_long_names_are_kept"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,189 @@
+"""What an evening consists of, as its document holds it: who was here, games, hands, what was done.
+
+Each part is a model, each field a line. Nothing secret stands in it: no code, no address.
+"""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    PlainSerializer,
+    StringConstraints,
+)
+
+SMALL: Final = 32_767
+"""The largest number that every database holds in a small column."""
+FORMAT: Final = "belote evening 1"
+
+
+def _moment(value: Any) -> Any:
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
+
+
+def _day(value: Any) -> Any:
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+Person = Annotated[str, StringConstraints(max_length=80)]
+Note = Annotated[str, StringConstraints(max_length=200)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Instant = Annotated[
+    AwareDatetime, BeforeValidator(_moment), PlainSerializer(lambda at: at.isoformat())
+]
+Day = Annotated[date, BeforeValidator(_day), PlainSerializer(lambda day: day.isoformat())]
+Small = Annotated[int, Field(ge=0, le=SMALL)]
+Number = Annotated[int, Field(ge=1, le=SMALL)]
+Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+SideCode = Literal["A", "B"]
+NoSide = Literal["A", "B", ""]
+SeatCode = Literal["A1", "B1", "A2", "B2"]
+NoSeat = Literal["A1", "B1", "A2", "B2", ""]
+
+
+class DocumentPart(BaseModel):
+    """A part of a document: it holds its fields and nothing else, each of its own type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class HandPart(DocumentPart):
+    """A hand: what was seen at the table, what followed, who wrote it and when."""
+
+    number: Number
+    taker: NoSeat
+    card_points: Annotated[int, Field(ge=0, le=258)] | None
+    belote: NoSide
+    belote_seat: NoSeat
+    capot: NoSide
+    penalty: NoSide
+    penalty_reason: Note
+    defenders_count: Small | None
+    tricks: Small | None
+    last_trick: NoSide
+    trump: Annotated[str, StringConstraints(max_length=10)]
+    bid: Small | None
+    multiplier: Annotated[int, Field(ge=0, le=2)]
+    taker_alone: bool
+    declarations: list[Annotated[list[str], Field(min_length=2, max_length=3)]]
+    best_declaration: NoSide
+    further_belotes: Annotated[list[SideCode], Field(max_length=3)]
+    passed_deals: Small
+    outcome: Annotated[str, StringConstraints(max_length=8)]
+    winner: NoSide
+    score_a: Points
+    score_b: Points
+    counted: bool
+    recorded_name: Person
+    recorded_at: Instant
+    changed_at: Instant | None
+
+
+class SeatPart(DocumentPart):
+    """Who sat where."""
+
+    seat: SeatCode
+    name: Name
+
+
+class SlipPart(DocumentPart):
+    """The two totals of one game, as a slip gave them."""
+
+    number: Number
+    hands: Small
+    total_a: Annotated[int, Field(ge=0, le=1_000_000)]
+    total_b: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class EventPart(DocumentPart):
+    """One thing that was done to a game: what was there before, and after."""
+
+    kind: Literal[
+        "started",
+        "hand_recorded",
+        "hand_corrected",
+        "hand_withdrawn",
+        "deal_passed",
+        "deal_restored",
+        "edited",
+        "stopped",
+        "finished",
+        "reopened",
+        "slip_recorded",
+        "slip_corrected",
+        "slip_withdrawn",
+    ]
+    hand_number: Small | None
+    before: JsonValue
+    after: JsonValue
+    author_name: Person
+    at: Instant
+
+
+class GamePart(DocumentPart):
+    """A game with the rules it was played under."""
+
+    table_number: Small | None
+    kind: Literal["hands", "slip"]
+    status: Literal["playing", "finished"]
+    ruleset_key: Key
+    ruleset_name: Name
+    ruleset_based_on: Key
+    ruleset_values: dict[str, JsonValue]
+    ruleset_practice: dict[str, str]
+    target: Annotated[int, Field(ge=1, le=100_000)] | None
+    hands_per_game: Annotated[int, Field(ge=1, le=100)] | None
+    game_count: Annotated[int, Field(ge=1, le=20)]
+    first_dealer: SeatCode
+    passed_deals: Small
+    hand_count: Small
+    total_a: Points
+    total_b: Points
+    held: Points
+    winner: NoSide
+    stop_reason: Note
+    created_at: Instant
+    finished_at: Instant | None
+    seats: Annotated[list[SeatPart], Field(min_length=4, max_length=4)]
+    hands: Annotated[list[HandPart], Field(max_length=2000)]
+    slips: Annotated[list[SlipPart], Field(max_length=20)]
+    events: Annotated[list[EventPart], Field(max_length=20_000)]
+
+
+class ActPart(DocumentPart):
+    """One thing that was done to the evening itself."""
+
+    act: Literal["opened", "changed", "present", "closed", "reopened", "redacted"]
+    at: Instant
+
+
+class EveningPart(DocumentPart):
+    """An evening; by its key it is the same on every computer."""
+
+    key: Annotated[UUID, Field(strict=False)]
+    name: Name
+    date: Day
+    ruleset_key: Key
+    created_at: Instant
+    closed_at: Instant | None
+
+
+class EveningDocument(DocumentPart):
+    """All of an evening."""
+
+    format: Literal["belote evening 1"] = FORMAT
+    evening: EveningPart
+    acts: Annotated[list[ActPart], Field(min_length=1)]
+    here: list[Name]
+    games: list[GamePart]
+
+    def text(self) -> str:
+        """Return the document as JSON, one value a line."""
+        return self.model_dump_json(indent=1)

@@ -1,0 +1,33 @@
+"""Words for what is wrong with a document of an evening."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.documents.verifying import EveningProblem
+
+PROBLEMS: Final = {
+    EveningProblem.TOO_LARGE: gettext_lazy("It is too large."),
+    EveningProblem.NO_DOCUMENT: gettext_lazy("It is no document of an evening, or not whole."),
+    EveningProblem.SHAPE: gettext_lazy("It is not what a document of an evening has there."),
+    EveningProblem.RULES: gettext_lazy("These rules are not known here."),
+    EveningProblem.SEATS: gettext_lazy("Not every seat has one person."),
+    EveningProblem.HANDS: gettext_lazy("These hands cannot be."),
+    EveningProblem.SCORE: gettext_lazy("By the rules of the game this hand scores otherwise."),
+    EveningProblem.TOTALS: gettext_lazy("The totals are not the sum of the hands."),
+    EveningProblem.PAST: gettext_lazy("What was done to the game does not lead to its hands."),
+    EveningProblem.STORED: gettext_lazy("Stored here it would be another evening."),
+    EveningProblem.THERE: gettext_lazy("The club has this evening already."),
+}
+
+
+def problem_lines(problems: Sequence[tuple[EveningProblem, str]]) -> list[str]:
+    """Return what is wrong in words, and where."""
+    return [
+        _("%(place)s: %(problem)s") % {"place": place, "problem": PROBLEMS[problem]}
+        if place
+        else str(PROBLEMS[problem])
+        for problem, place in problems
+    ]

@@ -1,0 +1,70 @@
+"""An evening as its document, in a handful of queries."""
+
+from typing import Any
+
+from django.db.models import Count, F, Prefetch, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from scorekeeper.documents.document import (
+    ActPart,
+    DocumentPart,
+    EveningDocument,
+    EveningPart,
+    EventPart,
+    GamePart,
+    HandPart,
+    SeatPart,
+    SlipPart,
+)
+from scorekeeper.engine.hand import Seat
+from scorekeeper.models import Evening, Game, GameEvent, GameSeat, Hand, SlipTotals
+
+_SEATS = [seat.value for seat in Seat]
+_LISTS = {"seats", "hands", "slips", "events"}
+
+
+def document_of_evening(evening: Evening) -> EveningDocument:
+    """Return all of an evening; six queries, however many games it has."""
+    return EveningDocument(
+        evening=EveningPart(**_values(EveningPart, evening)),
+        acts=[ActPart(**act) for act in evening.acts],
+        here=sorted(evening.attendances.values_list("name", flat=True)),
+        games=[game_part(game) for game in loaded_games(evening)],
+    )
+
+
+def loaded_games(evening: Evening) -> "QuerySet[Game]":
+    """Return the games of an evening as they were begun, with all that was written in them."""
+    return evening.games.order_by("pk").prefetch_related(
+        "seats",
+        Prefetch("hands", Hand.objects.order_by("number")),
+        Prefetch("slips", SlipTotals.objects.order_by("number")),
+        Prefetch("events", GameEvent.objects.order_by("pk")),
+    )
+
+
+def game_part(game: Game) -> GamePart:
+    """Return a game with what was loaded beside it."""
+    own = {name: getattr(game, name) for name in GamePart.model_fields if name not in _LISTS}
+    seats = sorted(game.seats.all(), key=_place_at_table)
+    return GamePart(
+        **own,
+        seats=[SeatPart(**_values(SeatPart, one)) for one in seats],
+        hands=[HandPart(**_values(HandPart, one)) for one in game.hands.all()],
+        slips=[SlipPart(**_values(SlipPart, one)) for one in game.slips.all()],
+        events=[EventPart(**_values(EventPart, one)) for one in game.events.all()],
+    )
+
+
+def _place_at_table(seat: GameSeat) -> int:
+    return _SEATS.index(seat.seat)
+
+
+def _values(part: type[DocumentPart], row: object) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in part.model_fields}
+
+
+def evenings_with_state() -> "QuerySet[Any]":
+    """Return the evenings with their `state`, a number that grows with all that is done there."""
+    games = Coalesce(Sum("games__version"), 0) + Count("games")
+    return Evening.objects.annotate(state=F("version") + games)

@@ -1,0 +1,135 @@
+"""An evening put up from its document: all of it or nothing."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final
+
+from django.db import transaction
+
+from scorekeeper.clubs.services.players import add_players, tidy_name
+from scorekeeper.documents.document import EveningDocument, GamePart
+from scorekeeper.documents.pages import document_of_evening, game_part, loaded_games
+from scorekeeper.documents.verifying import EveningDocumentError, EveningProblem
+from scorekeeper.games.services.acts import follow_seat
+from scorekeeper.models import (
+    Attendance,
+    Club,
+    Evening,
+    Game,
+    GameEvent,
+    GameSeat,
+    Hand,
+    Player,
+    SlipTotals,
+)
+from scorekeeper.models.rows import insert_rows
+
+NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
+
+
+@transaction.atomic
+def import_evening(*, club: Club, document: EveningDocument, now: datetime) -> Evening:
+    """Put up the evening of a document that was verified; raises EveningDocumentError.
+
+    An evening that the club has already is not doubled.
+    """
+    if club.evenings.filter(key=document.evening.key).exists():
+        raise EveningDocumentError((EveningProblem.THERE, ""))
+    evening = Evening(club=club)
+    store_evening(evening=evening, document=document, now=now)
+    return evening
+
+
+@transaction.atomic
+def store_evening(
+    *,
+    evening: Evening,
+    document: EveningDocument,
+    now: datetime,
+    known: Mapping[str, Player] = NOBODY,
+) -> None:
+    """Bring an evening, new or stored, to what a verified document says; its code stays.
+
+    `known` says who is meant by some of the names; the others are found by them. Games that did not
+    change are left as they are. Raises EveningDocumentError where what was stored is another one.
+    """
+    for name, value in document.evening:
+        setattr(evening, name, value)
+    evening.acts = [act.model_dump() for act in document.acts]
+    evening.version = len(document.acts)
+    evening.save()
+    people = _people(evening.club, document, known, now)
+    _store_here(evening, document.here, people)
+    stored = list(loaded_games(evening)) if document.games or evening.games.exists() else []
+    for index, part in enumerate(document.games):
+        game = stored[index] if index < len(stored) else Game(club=evening.club, evening=evening)
+        if game.pk and game_part(game) == part and game.is_mirror == evening.is_mirror:
+            continue
+        _store_game(game, part, people, is_mirror=evening.is_mirror)
+    Game.objects.filter(pk__in=[game.pk for game in stored[len(document.games) :]]).delete()
+    # As the database has it, but for two names of one person.
+    again = document_of_evening(Evening.objects.get(pk=evening.pk))
+    if again != document.model_copy(update={"here": again.here}):
+        raise EveningDocumentError((EveningProblem.STORED, ""))
+
+
+def _people(
+    club: Club, document: EveningDocument, known: Mapping[str, Player], now: datetime
+) -> Mapping[str, Player]:
+    """Return who is meant by each name of a document."""
+    seated = (seat.name for game in document.games for seat in game.seats)
+    names = dict.fromkeys((*document.here, *seated))
+    new = add_players(club=club, names=[one for one in names if one not in known], now=now)
+    return {name: known.get(name) or new[tidy_name(name).casefold()] for name in names}
+
+
+def _store_here(evening: Evening, here: Sequence[str], people: Mapping[str, Player]) -> None:
+    evening.attendances.all().delete()
+    # Two names that are one person here: the first one says who it is.
+    found: dict[int, str] = {}
+    for name in here:
+        found.setdefault(people[name].pk, name)
+    insert_rows(Attendance(evening=evening, player_id=pk, name=name) for pk, name in found.items())
+
+
+def _store_game(
+    game: Game, part: GamePart, people: Mapping[str, Player], *, is_mirror: bool
+) -> None:
+    """Write a game anew from its part of a document; its number, and so its address, stays."""
+    if game.pk:
+        for rows in (game.seats, game.hands, game.slips, game.events):
+            rows.all().delete()
+    for name, value in part:
+        if name not in _LISTS:
+            setattr(game, name, value)
+    game.is_mirror = is_mirror
+    # Phones that follow the evening ask for what has another version.
+    game.version = max(game.version + 1, len(part.events))
+    game.save()
+    hands = [Hand(game=game, submission_key=uuid.uuid4(), **dict(hand)) for hand in part.hands]
+    insert_rows(hands)
+    counted = [hand for hand in hands if hand.counted and not game.is_slip]
+    insert_rows(_chairs(game, part, people, counted))
+    insert_rows(SlipTotals(game=game, **dict(slip)) for slip in part.slips)
+    insert_rows(GameEvent(game=game, **dict(event)) for event in part.events)
+
+
+_LISTS: Final = {"seats", "hands", "slips", "events"}
+
+
+def _chairs(
+    game: Game, part: GamePart, people: Mapping[str, Player], hands: Sequence[Hand]
+) -> list[GameSeat]:
+    """Return who sits at a table, with what each brought home from the hands that count."""
+    chairs: list[GameSeat] = []
+    seen: set[int] = set()
+    for seat in part.seats:
+        player = people[seat.name]
+        known = None if player.pk in seen else player
+        seen.add(player.pk)
+        chair = GameSeat(game=game, seat=seat.seat, player=known, name=seat.name)
+        follow_seat(chair, game, hands)
+        chairs.append(chair)
+    return chairs

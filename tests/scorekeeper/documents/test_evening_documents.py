@@ -1,0 +1,207 @@
+"""An evening goes to another computer whole, or not at all: what it says is scored again."""
+
+import io
+import json
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from scorekeeper.demo import fill_demo
+from scorekeeper.documents import document as parts
+from scorekeeper.documents.document import EveningDocument
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.services import import_evening
+from scorekeeper.documents.verifying import Course, EveningDocumentError, course_of, read_evening
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
+from scorekeeper.games.services.games import stop_game
+from scorekeeper.hands.services.hands import WrittenHand, correct_hand, record_hand, withdraw_hand
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
+from scorekeeper.models.evenings import EveningAct
+from tests.pages import member_of
+from tests.table import NOW, SCORER, make_club, make_game, takes, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(club: Club) -> Evening:
+    """Return an evening on which hands were corrected, withdrawn and given up."""
+    evening = open_evening(
+        club=club, name="Soirée du vendredi", date=NOW.date(), ruleset_key="salon", now=NOW
+    )
+    set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
+    game = make_game(club, evening=evening, table_number=1)
+    write(game, takes(Seat.A1, 92), takes(Seat.B1, 70, belote=Side.B), takes(Seat.A2, 120))
+    mended = WrittenHand(entry=takes(Seat.A1, 102))
+    correct_hand(game_id=game.pk, number=1, written=mended, author=SCORER, now=NOW)
+    withdraw_hand(game_id=game.pk, number=2, author=SCORER, now=NOW)
+    fault = WrittenHand(entry=HandEntry(penalty=Side.A), penalty_reason="Renonce")
+    record_hand(game_id=game.pk, written=fault, submission_key=uuid.uuid4(), author=SCORER, now=NOW)
+    stop_game(game_id=game.pk, reason="Il est tard", author=SCORER, now=NOW)
+    other = make_game(club, evening=evening, table_number=2)
+    write(other, takes(Seat.B2, 81))
+    close_evening(evening=evening, now=NOW + timedelta(hours=1))
+    return evening
+
+
+def text_of(evening: Evening) -> str:
+    return document_of_evening(evening).text()
+
+
+def test_the_codes_of_a_document_are_those_of_the_models() -> None:
+    def said(part: type[parts.DocumentPart], field: str) -> set[str]:
+        return set(part.model_json_schema()["properties"][field]["enum"])
+
+    assert said(parts.EventPart, "kind") == set(GameEvent.Kind.values)
+    assert said(parts.GamePart, "kind") == set(Game.Kind.values)
+    assert said(parts.GamePart, "status") == set(Game.Status.values)
+    assert said(parts.ActPart, "act") == {act.value for act in EveningAct}
+    assert said(parts.SeatPart, "seat") == {seat.value for seat in Seat}
+
+
+def test_what_is_brought_in_is_what_was_taken_along(evening: Evening) -> None:
+    text = text_of(evening)
+    there = make_club("Fédération")
+    put_up = import_evening(club=there, document=read_evening(text), now=NOW)
+    assert text_of(put_up) == text
+    assert "Renonce" in text
+    assert "Il est tard" in text
+    kept = GameSeat.objects.filter(game__club=there, is_counted=True)
+    own = GameSeat.objects.filter(game__club=evening.club, is_counted=True)
+    columns = ("seat", "points", "against", "hands", "is_won", "taken", "made", "failed")
+    assert list(kept.values(*columns)) == list(own.values(*columns))
+    names = Player.objects.filter(club=there).values_list("name", flat=True)
+    assert sorted(names) == ["Anne", "Bruno", "Chloé", "David", "Zoé"]
+
+
+def test_an_evening_of_every_kind_of_rules_stands_the_test(club: Club) -> None:
+    assert fill_demo(now=NOW, club=club)
+    text = text_of(Evening.objects.get())
+    there = make_club("Fédération")
+    assert text_of(import_evening(club=there, document=read_evening(text), now=NOW)) == text
+
+
+def test_nothing_secret_stands_in_a_document(evening: Evening) -> None:
+    text = text_of(evening)
+    codes = [evening.token, *evening.games.values_list("token", flat=True)]
+    assert not [code for code in codes if code in text]
+
+
+def test_an_evening_is_not_brought_in_twice(evening: Evening) -> None:
+    with pytest.raises(EveningDocumentError):
+        import_evening(club=evening.club, document=document_of_evening(evening), now=NOW)
+
+
+def _first_hand(plain: Any) -> Any:
+    return plain["games"][0]["hands"][0]
+
+
+def _other_points(plain: Any) -> None:
+    _first_hand(plain)["card_points"] = 110
+
+
+def _other_score(plain: Any) -> None:
+    _first_hand(plain)["score_a"] += 10
+
+
+def _other_total(plain: Any) -> None:
+    plain["games"][0]["total_a"] += 10
+
+
+def _other_winner(plain: Any) -> None:
+    game = plain["games"][0]
+    game["winner"] = "A" if game["winner"] == "B" else "B"
+
+
+def _lost_hand(plain: Any) -> None:
+    plain["games"][0]["hands"].pop()
+
+
+def _lost_act(plain: Any) -> None:
+    plain["games"][0]["events"].pop(2)
+
+
+def _two_in_one_seat(plain: Any) -> None:
+    plain["games"][0]["seats"][1]["seat"] = "A1"
+
+
+def _other_rules(plain: Any) -> None:
+    plain["games"][0]["ruleset_values"]["capot"] = "a lot"
+
+
+def _other_field(plain: Any) -> None:
+    plain["evening"]["token"] = "abc"
+
+
+def _text_for_a_number(plain: Any) -> None:
+    plain["games"][0]["total_a"] = "100"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _other_points,
+        _other_score,
+        _other_total,
+        _other_winner,
+        _lost_hand,
+        _lost_act,
+        _two_in_one_seat,
+        _other_rules,
+        _other_field,
+        _text_for_a_number,
+    ],
+    ids=lambda spoil: spoil.__name__.strip("_"),
+)
+def test_what_does_not_score_so_is_refused(evening: Evening, spoil: Callable[[Any], None]) -> None:
+    plain = json.loads(text_of(evening))
+    spoil(plain)
+    with pytest.raises(EveningDocumentError):
+        read_evening(json.dumps(plain))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": 1}', '"\\u0000"', "[" * 10_000])
+def test_what_is_no_document_of_an_evening_is_refused(text: str) -> None:
+    with pytest.raises(EveningDocumentError):
+        read_evening(text)
+
+
+def _without_last_act(document: EveningDocument) -> EveningDocument:
+    return document.model_copy(update={"acts": document.acts[:-1]})
+
+
+def test_what_goes_on_from_what_is_told_from_what_does_not(evening: Evening) -> None:
+    document = document_of_evening(evening)
+    older = _without_last_act(document)
+    moved = document.acts[-1].model_copy(update={"at": NOW})
+    parted = document.model_copy(update={"acts": [*document.acts[:-1], moved]})
+    assert course_of(document, document) == Course.SAME
+    assert course_of(older, document) == Course.NEWER
+    assert course_of(document, older) == Course.OLDER
+    assert course_of(document, parted) == Course.PARTED
+    fewer = older.model_copy(update={"games": document.games[:1]})
+    assert course_of(fewer, document) == Course.NEWER
+    assert course_of(fewer.model_copy(update={"acts": document.acts}), older) == Course.PARTED
+
+
+def test_the_page_and_the_commands_say_the_same(evening: Evening, tmp_path: Path) -> None:
+    address = reverse("scorekeeper:evening-document", args=[evening.pk])
+    page = member_of(evening.club).get(address)
+    assert page.headers["Content-Disposition"].endswith('.json"')
+    file = tmp_path / "evening.json"
+    call_command("export_evening", str(evening.pk), output=str(file))
+    assert file.read_bytes() == page.content
+    make_club("Fédération")
+    said = io.StringIO()
+    call_command("import_evening", str(file), club="Fédération", stdout=said)
+    put_up = Evening.objects.get(pk=said.getvalue().strip())
+    assert put_up.club.name == "Fédération"
+    with pytest.raises(SystemExit):
+        call_command("import_evening", str(file), club="Fédération", stderr=io.StringIO())

@@ -1,0 +1,174 @@
+"""Pools, trees and who goes on: small cases worked out by hand, no database."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tournaments.course.frames import CourseOverError, TooFewRoundsError, UndecidedError, frame_of
+from tournaments.course.phases import (
+    Phase,
+    PhaseError,
+    PhaseKind,
+    Take,
+    TakeKind,
+    check_phases,
+    phase_at,
+)
+from tournaments.course.qualifying import WayIn, qualified_for
+from tournaments.draw.certificate import as_plain, certify, from_plain, verify
+from tournaments.draw.drawing import draw
+from tournaments.draw.frames import Frame, Group
+from tournaments.draw.phased import circle, seed_order
+from tournaments.draw.request import DrawRequest, Entrant, Method, RequestError
+from tournaments.standings.brackets import PhaseRound
+from tournaments.standings.contest import RankedContest, RankedEntrant
+from tournaments.standings.results import GameOutcome, RoundResult
+
+POOLS = Phase(kind=PhaseKind.POOLS, rounds=3, size=4)
+TREES = Phase(kind=PhaseKind.KNOCKOUT, rounds=3, third_place=True)
+WON, TIED, LOST = GameOutcome
+
+
+def request(method: Method, frame: Frame, entrants: int, seed: int = 1) -> DrawRequest:
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=frame.leg,
+        rounds_left=0,
+        entrants=tuple(Entrant(number) for number in range(1, entrants + 1)),
+        frame=frame,
+    )
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_in_a_pool_everybody_meets_everybody_once(size: int) -> None:
+    largest = size + 1
+    legs = largest + largest % 2 - 1
+    sides = [
+        pair for leg in range(1, legs + 1) for pair in circle(range(1, size + 1), largest, leg)
+    ]
+    met = [frozenset(pair) for pair in sides if 0 not in pair]
+    assert sorted(map(sorted, met)) == sorted(map(list, combinations(range(1, size + 1), 2)))
+
+
+def test_the_first_two_seeds_can_meet_in_the_final_only() -> None:
+    assert seed_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+
+
+def test_byes_go_to_the_best_and_pools_are_kept_apart() -> None:
+    seeds = Group("main", (1, 2, 3, 4, 5, 6))
+    apart = ((3, 6), (4, 5))
+    drawn = draw(request(Method.BRACKET, Frame(leg=1, groups=(seeds,), apart=apart), 6))
+    assert set(drawn.exempt) == {1, 2}
+    met = {frozenset((*pairing.a, *pairing.b)) for pairing in drawn.pairings}
+    assert met == {frozenset((3, 5)), frozenset((4, 6))}
+
+
+@pytest.mark.parametrize("method", [Method.POOLS, Method.BRACKET])
+def test_a_certificate_of_a_phase_is_verified_and_told_apart(method: Method) -> None:
+    asked = request(method, Frame(leg=1, size=4), 13)
+    certificate = certify(asked, draw(asked))
+    plain = as_plain(certificate)
+    assert from_plain(plain) == certificate
+    assert verify(certificate, asked) == ()
+    group = certificate.draw.groups[0]
+    turned = replace(group, slots=group.slots[::-1])
+    false = replace(certificate.draw, groups=(turned, *certificate.draw.groups[1:]))
+    assert [one.value for one in verify(replace(certificate, draw=false), asked)] == ["groups"]
+
+
+def test_others_than_in_the_groups_are_not_drawn() -> None:
+    with pytest.raises(RequestError):
+        draw(request(Method.POOLS, Frame(leg=2, size=4, groups=(Group("1", (1, 2)),)), 3))
+
+
+def contest(
+    *rounds: PhaseRound, won: dict[tuple[int, int], GameOutcome], left: int = 0
+) -> RankedContest:
+    return RankedContest(
+        entrants=tuple(
+            RankedEntrant(number=number, withdrawn_from=4 if number == left else None)
+            for number in range(1, 9)
+        ),
+        results=tuple(
+            RoundResult(who, number, points=100 - who, outcome=outcome)
+            for (number, who), outcome in won.items()
+        ),
+        phase_rounds=rounds,
+    )
+
+
+def pools_of_four(left: int = 0) -> RankedContest:
+    pools = (("1", (1, 2, 3, 4)), ("2", (5, 6, 7, 8)))
+    rounds = tuple(PhaseRound(round=number, groups=pools) for number in (1, 2, 3))
+    return contest(*rounds, won={(1, who): WON for who in range(1, 9)}, left=left)
+
+
+@pytest.mark.parametrize(
+    ("takes", "left", "main"),
+    [
+        pytest.param((Take(TakeKind.POOL, 2),), 0, [1, 5, 2, 6], id="two of each"),
+        pytest.param((Take(TakeKind.POOL, 2),), 1, [2, 5, 3, 6], id="two of each, one has left"),
+        pytest.param(
+            (Take(TakeKind.POOL, 1), Take(TakeKind.NEXT, 1)), 0, [1, 5, 2], id="the best second"
+        ),
+    ],
+)
+def test_who_goes_on_from_pools(takes: tuple[Take, ...], left: int, main: list[int]) -> None:
+    phase = replace(TREES, takes=takes, consolation=True)
+    at = phase_at((POOLS, phase), 4)
+    assert at is not None
+    present = set(range(1, 9)) - {left}
+    found = qualified_for(pools_of_four(left), at, present)
+    assert [one.entrant for one in found if one.tree == "main"] == main
+    assert {one.entrant for one in found} == present
+    assert [one.entrant for one in found if one.moved_up] == ([3] if left else [])
+    assert all((one.tree == "main") is (one.way is not WayIn.REST) for one in found)
+
+
+SEMI = PhaseRound(round=1, groups=(("main", (1, 4, 2, 3)),))
+
+
+def test_a_level_game_waits_for_a_decision_and_then_has_a_final_and_a_third_place() -> None:
+    won = {(1, 1): TIED, (1, 4): TIED, (1, 2): LOST, (1, 3): WON}
+    with pytest.raises(UndecidedError) as waiting:
+        frame_of((TREES,), contest(SEMI, won=won), 2, ())
+    assert [(game.a, game.b) for game in waiting.value.games] == [(1, 4)]
+    decided = contest(replace(SEMI, decided=frozenset({4})), won=won)
+    frame = frame_of((TREES,), decided, 2, ())
+    assert frame is not None
+    assert [(one.name, one.slots) for one in frame.groups] == [("main", (4, 3)), ("third", (1, 2))]
+
+
+def test_who_left_lets_the_opponent_go_on_and_the_places_say_so() -> None:
+    semi = replace(SEMI, round=4)
+    won = {(4, 2): WON, (4, 3): LOST}
+    left = contest(semi, won=won, left=1)
+    assert left.trees().following(third_place=True) == (("main", (4, 2)),)
+    final = PhaseRound(round=5, groups=(("main", (4, 2)),))
+    over = contest(semi, final, won={**won, (5, 4): WON, (5, 2): LOST}, left=1)
+    assert over.trees().places() == {4: 1, 2: 2, 1: 3, 3: 3}
+    assert over.standings().order[:2] == (4, 2)
+    with pytest.raises(CourseOverError):
+        frame_of((replace(TREES, rounds=5),), over, 6, ())
+
+
+def test_a_tree_too_large_for_its_rounds_says_so() -> None:
+    with pytest.raises(TooFewRoundsError):
+        frame_of((TREES,), contest(won={}), 1, range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "phases",
+    [
+        pytest.param((TREES, POOLS), id="knock-out first"),
+        pytest.param((replace(POOLS, rounds=2),), id="too few rounds for a pool"),
+        pytest.param(
+            (replace(TREES, takes=(Take(TakeKind.POOL, 2),)),), id="of pools there are none"
+        ),
+    ],
+)
+def test_phases_that_cannot_be_played_are_refused(phases: tuple[Phase, ...]) -> None:
+    with pytest.raises(PhaseError):
+        check_phases(phases, sum(phase.rounds for phase in phases))

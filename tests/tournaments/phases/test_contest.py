@@ -1,0 +1,48 @@
+"""Whole contests in phases: pools, then main and consolation; who is where in the end."""
+
+from itertools import combinations
+
+import pytest
+
+from scorekeeper.models import Club
+from tests.phased import POOLS, TWO_OF_EACH, make_phased, met_in, play_phased
+from tests.table import NOW, SCORER
+from tournaments.audit.pages.documents import CODEC, document_of
+from tournaments.course.frames import CourseOverError
+from tournaments.drawing.services.draws import draw_round
+from tournaments.ledger.standings import contest_of
+from tournaments.replay.verification import verify_document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_four_pools_of_four_then_main_and_consolation(club: Club) -> None:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH)
+    play_phased(tournament, rounds=3)
+    rounds = list(tournament.rounds.order_by("number"))
+    pools = [tuple(group["slots"]) for group in rounds[0].groups]
+    assert sorted(map(len, pools)) == [4, 4, 4, 4]
+    met = [pair for played in rounds for pair in met_in(played)]
+    wanted = {frozenset(pair) for pool in pools for pair in combinations(pool, 2)}
+    assert set(met) == wanted
+    assert len(met) == len(wanted)
+
+    quarters = play_phased(tournament, rounds=1)
+    firsts = {number for pool in pools for number in sorted(pool)[:2]}
+    by_name = {group["name"]: set(group["slots"]) for group in quarters.groups}
+    assert by_name == {"main": firsts, "consolation": set(range(1, 17)) - firsts}
+    assert not {frozenset(pair) for pool in pools for pair in combinations(pool, 2)} & met_in(
+        quarters
+    )
+    last = play_phased(tournament, rounds=2)
+    assert [group["name"] for group in last.groups] == ["main", "third", "consolation"]
+
+    order = contest_of(tournament).standings().order
+    assert (order[0], order[8]) == (1, min(by_name["consolation"]))
+    assert set(order[:8]) == firsts
+    with pytest.raises(CourseOverError):
+        draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    tournament.refresh_from_db()
+    found = verify_document(document_of(tournament), CODEC)
+    assert (found.problems, found.reasons, found.differences) == ([], [], [])
+    assert found.is_whole

@@ -1,0 +1,141 @@
+"""Who goes on from one phase to the next, and why. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.course.phases import PhaseAt, PhaseKind, TakeKind
+from tournaments.draw.frames import CONSOLATION, MAIN, Group
+from tournaments.standings.contest import RankedContest
+from tournaments.standings.ranking import Standings
+
+
+class WayIn(StrEnum):
+    """Why somebody plays where it does."""
+
+    POOL = "pool"
+    """One of the first so many of its pool."""
+    NEXT = "next"
+    """One of the best of those who stand next in their pools."""
+    BEST = "best"
+    """One of the first so many of the ranking."""
+    REST = "rest"
+    """None of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Qualified:
+    """Somebody's way into the next phase. `tree` is empty for who is out.
+
+    `place` is that in the pool, without a pool that in the ranking; `moved_up` says that those who
+    left have made room.
+    """
+
+    entrant: int
+    tree: str
+    way: WayIn
+    place: int
+    pool: str = ""
+    moved_up: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedPool:
+    """A pool and how it stands."""
+
+    name: str
+    standings: Standings
+
+
+def pools_at(contest: RankedContest, first: int, last: int) -> tuple[RankedPool, ...]:
+    """Return the pools of the phase that begins with a round, ranked by its rounds alone."""
+    played = next((one for one in contest.phase_rounds if one.round == first), None)
+    if played is None or played.is_tree:
+        return ()
+    return tuple(
+        RankedPool(name=name, standings=contest.among(filter(None, slots), first, last))
+        for name, slots in played.groups
+    )
+
+
+def qualified_for(
+    contest: RankedContest, at: PhaseAt, present: Collection[int]
+) -> tuple[Qualified, ...]:
+    """Return everybody who is there, the best seed first: to which tree each goes, and why."""
+    last = at.first - 1
+    is_after_pools = at.before is not None and at.before.kind is PhaseKind.POOLS
+    if any(take.kind is TakeKind.BEST for take in at.phase.takes) or not is_after_pools:
+        order = [who for who in contest.standings(after_round=last).lines if who.entrant in present]
+        best = sum(take.count for take in at.phase.takes) or len(order)
+        return tuple(
+            Qualified(
+                entrant=line.entrant,
+                way=WayIn.BEST if place <= best else WayIn.REST,
+                tree=_tree(at, is_in=place <= best),
+                place=line.rank,
+                moved_up=place <= best < line.rank,
+            )
+            for place, line in enumerate(order, start=1)
+        )
+    return _of_pools(contest, at, present)
+
+
+def _tree(at: PhaseAt, *, is_in: bool) -> str:
+    if is_in:
+        return MAIN
+    return CONSOLATION if at.phase.consolation else ""
+
+
+def _of_pools(
+    contest: RankedContest, at: PhaseAt, present: Collection[int]
+) -> tuple[Qualified, ...]:
+    last = at.first - 1
+    counts = {take.kind: take.count for take in at.phase.takes}
+    first_ones = counts.get(TakeKind.POOL, len(contest.entrants))
+    found: list[tuple[int, Qualified]] = []
+    for pool in pools_at(contest, at.before_from, last):
+        there = [line for line in pool.standings.lines if line.entrant in present]
+        for place, line in enumerate(there, start=1):
+            is_in = place <= first_ones
+            one = Qualified(
+                entrant=line.entrant,
+                way=WayIn.POOL if is_in else WayIn.REST,
+                tree=_tree(at, is_in=is_in),
+                place=line.rank,
+                pool=pool.name,
+                moved_up=is_in and line.rank > first_ones,
+            )
+            found.append((place, one))
+    # Of those who stand alike in their pools the better one is that of the phase as a whole.
+    everybody = contest.among((one.entrant for _, one in found), at.before_from, last).order
+    found.sort(key=lambda pair: (pair[0], everybody.index(pair[1].entrant)))
+    more = counts.get(TakeKind.NEXT, 0)
+    extra = [one.entrant for place, one in found if place == first_ones + 1][:more]
+    return _in_order(at, found, extra)
+
+
+def _in_order(
+    at: PhaseAt, found: Iterable[tuple[int, Qualified]], extra: Sequence[int]
+) -> tuple[Qualified, ...]:
+    return tuple(
+        Qualified(
+            entrant=one.entrant,
+            way=WayIn.NEXT,
+            tree=_tree(at, is_in=True),
+            place=one.place,
+            pool=one.pool,
+        )
+        if one.entrant in extra
+        else one
+        for _place, one in found
+    )
+
+
+def seeds_of(qualified: Iterable[Qualified]) -> tuple[Group, ...]:
+    """Return the trees with those who play in each, the best first; none with a single one."""
+    everybody = list(qualified)
+    found = (
+        Group(name, tuple(one.entrant for one in everybody if one.tree == name))
+        for name in (MAIN, CONSOLATION)
+    )
+    return tuple(group for group in found if len(group.slots) > 1)

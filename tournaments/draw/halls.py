@@ -1,0 +1,101 @@
+"""The tables of a contest: how many there are, in which halls they stand, which numbers skip."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.draw.wishes import LAST_TABLE, Span, are_spans
+
+
+class HallsError(ValueError):
+    """Raised for halls that share a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedHall:
+    """A hall, or a part of one, with the tables from one number to another."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Halls:
+    """All tables there are, in the order in which they are filled. Raises HallsError.
+
+    Without halls they are counted from 1. `count` is how many there are without those `skipped`;
+    None where it does not matter.
+    """
+
+    count: int | None = None
+    skipped: tuple[int, ...] = ()
+    halls: tuple[NamedHall, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        if not are_spans(tuple((hall.first, hall.last) for hall in self.halls)):
+            raise HallsError
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Return the tables as a request of a draw has them: none where nothing is said."""
+        if self == Halls():
+            return ()
+        left, found = LAST_TABLE if self.count is None else self.count, []
+        for first, last in self._without_skipped():
+            if left:
+                found.append((first, min(last, first + left - 1)))
+                left -= found[-1][1] - first + 1
+        return tuple(found)
+
+    def name_of(self, table: int | None) -> str:
+        """Return the hall of a table, empty where it has no name."""
+        names = (hall.name for hall in self.halls if table and hall.first <= table <= hall.last)
+        return next(names, "")
+
+    def _without_skipped(self) -> Iterator[Span]:
+        whole = [(hall.first, hall.last) for hall in self.halls] or [(1, LAST_TABLE)]
+        for first, last in whole:
+            start = first
+            for number in sorted(set(self.skipped)):
+                if start <= number <= last:
+                    if start < number:
+                        yield start, number - 1
+                    start = number + 1
+            if start <= last:
+                yield start, last
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return it as JSON holds it: empty where nothing is said."""
+        if self == Halls():
+            return {}
+        return {
+            "count": self.count,
+            "skipped": list(self.skipped),
+            "halls": [
+                {"name": hall.name, "first": hall.first, "last": hall.last} for hall in self.halls
+            ],
+        }
+
+
+def halls_from_plain(plain: Mapping[str, Any]) -> Halls:
+    """Return what `as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    if not plain:
+        return Halls()
+    return Halls(
+        plain["count"],
+        tuple(plain["skipped"]),
+        tuple(NamedHall(hall["name"], hall["first"], hall["last"]) for hall in plain["halls"]),
+    )
+
+
+def spans_of(numbers: Iterable[int]) -> tuple[Span, ...]:
+    """Return numbers as the rows that they make."""
+    found: list[Span] = []
+    for number in sorted(set(numbers)):
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return tuple(found)

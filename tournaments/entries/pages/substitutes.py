@@ -1,0 +1,103 @@
+"""Who sat for entries, and from when on somebody else may."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.pages.players import player_names
+from tournaments.entries.labels import lineup_texts, person_text
+from tournaments.entries.pages.entries import entered_people
+from tournaments.lineups import Left
+from tournaments.models import Entry, MatchSeat, Round, Tournament
+from tournaments.seating import NamedEntry, named_entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftSeat:
+    """A place that changed hands last, and who sits there since."""
+
+    left: Left[str]
+    came: str
+
+    @property
+    def left_text(self) -> str:
+        return person_text(self.left.who)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingIn:
+    """What is known where somebody is to sit in.
+
+    `rounds` are those from which on a place may change hands, `playing` the one that is played now;
+    `usual` and `hand` are when it is most likely: from the next hand at the entry's table on, or
+    from the next round. `changed` are the places that changed hands, each as it did last, `free`
+    the names of the club's players who sit in no entry.
+    """
+
+    names: Sequence[str]
+    rounds: Sequence[int]
+    playing: int | None
+    usual: int | None
+    hand: int
+    changed: Sequence[LeftSeat]
+    lineups: Sequence[str]
+    free: Sequence[str]
+
+
+def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
+    """Return from which rounds on a place may change hands: those published, and the next one."""
+    published = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
+    if not published:
+        return []
+    return [one for one in range(1, published + 2) if entry.plays_round(one)]
+
+
+def sitting_in(tournament: Tournament, entry: Entry) -> SittingIn:
+    named = named_entries(tournament.pk)[entry.number]
+    now = _seat_now(entry)
+    game = now.match.game if now else None
+    is_over = now is None or (game is not None and game.is_finished)
+    rounds = rounds_to_sit_in(tournament, entry)
+    playing = now.round.number if now else None
+    entered = entered_people(tournament)
+    return SittingIn(
+        names=named.names,
+        rounds=rounds,
+        playing=playing,
+        usual=max(rounds, default=None) if is_over else playing,
+        hand=game.hand_count + 1 if game and not is_over else 1,
+        changed=_changed(named),
+        lineups=lineup_texts(named.names, named.left_seats),
+        free=[name for name in player_names(tournament.club) if folded(name) not in entered],
+    )
+
+
+def _seat_now(entry: Entry) -> MatchSeat | None:
+    seats = entry.seats.filter(round__status=Round.Status.PLAYING, counts=True)
+    return seats.select_related("round", "match__game").first()
+
+
+def _changed(entry: NamedEntry) -> list[LeftSeat]:
+    last = {one.place: one for one in entry.left_seats}
+    return [LeftSeat(left=one, came=entry.names[place - 1]) for place, one in last.items()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstituteList:
+    """Every entry of a contest to choose from, and those in which somebody sat in."""
+
+    entries: Sequence[NamedEntry]
+    has_begun: bool
+
+    @property
+    def changed(self) -> list[NamedEntry]:
+        return [entry for entry in self.entries if entry.left_seats]
+
+
+def substitute_list(tournament: Tournament) -> SubstituteList:
+    """Return the entries that still play or in which somebody sat in; three queries."""
+    entries = named_entries(tournament.pk).values()
+    return SubstituteList(
+        entries=[entry for entry in entries if entry.names],
+        has_begun=tournament.rounds.exclude(status=Round.Status.DRAWN).exists(),
+    )

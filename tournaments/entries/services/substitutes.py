@@ -1,0 +1,149 @@
+"""Somebody sits in for somebody else, from a round or from a hand of it on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models.authors import Author
+from tournaments.entries.pages.entries import other_names
+from tournaments.entries.pages.substitutes import rounds_to_sit_in
+from tournaments.entries.services.entries import NamelessError, PersonTakenError
+from tournaments.entries.services.players import club_players, follow_players, forget_players
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append, touch_results
+from tournaments.lineups import TO_COME
+from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Tournament
+
+
+class WrongMomentError(ValueError):
+    """Raised where a place cannot change hands then.
+
+    That is before the first round and after the next one, in a hand that the round has not, or not
+    after the last time that the place changed hands.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitute:
+    """Who takes a place of an entry, from 1, from a hand of a round on."""
+
+    place: int
+    name: str
+    from_round: int
+    from_hand: int = 1
+
+
+@transaction.atomic
+def substitute(
+    *,
+    tournament_id: int,
+    number: int,
+    wanted: Substitute,
+    instead: bool = False,
+    author: Author,
+    now: datetime,
+) -> Entry:
+    """Let somebody take a place of an entry; what was played before stays with who left it.
+
+    With `instead` who took that place last never sat there. Sheets name who sat there in their
+    round; scores stay as they are. Raises WrongMomentError, PersonTakenError, NamelessError and
+    FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    if instead:
+        take_back_substitute(
+            tournament_id=tournament_id, number=number, place=wanted.place, author=author, now=now
+        )
+    entry = tournament.entries.by_number().get(number=number)
+    name = tidy_name(wanted.name)
+    if not any(map(str.isalpha, name)):
+        raise NamelessError
+    _refuse_moment(tournament, entry, wanted)
+    _refuse_taken(tournament, name, wanted.from_round)
+    seat = entry.players.get(position=wanted.place)
+    (player,) = club_players(club=tournament.club, names=[name], now=now).values()
+    data = {"number": number, "place": wanted.place, "left": seat.name, "came": player.name}
+    data |= {"from": wanted.from_round, "hand": wanted.from_hand}
+    FormerPlayer.objects.create(
+        entry=entry,
+        position=wanted.place,
+        until_round=wanted.from_round,
+        until_hand=wanted.from_hand,
+        player_id=seat.player_id,
+        name=seat.name,
+    )
+    _sit(seat, player.pk, player.name)
+    follow_players(entry)
+    append(tournament, LogEntry.Kind.SUBSTITUTED, data, author=author, now=now)
+    touch_results(tournament)
+    return entry
+
+
+@transaction.atomic
+def take_back_substitute(
+    *, tournament_id: int, number: int, place: int, author: Author, now: datetime
+) -> None:
+    """Let who took a place last never have sat there: who left it has not.
+
+    Raises WrongMomentError where nobody left it, PersonTakenError where who left sits elsewhere by
+    now, FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    entry = tournament.entries.by_number().get(number=number)
+    former = entry.former.filter(position=place).order_by("until_round", "until_hand").last()
+    if former is None:
+        raise WrongMomentError
+    _refuse_taken(tournament, former.name, former.until_round)
+    seat = entry.players.get(position=place)
+    came = seat.player_id
+    data = {"act": "taken_back", "number": number, "place": place}
+    data |= {"left": former.name, "came": seat.name}
+    former.delete()
+    _sit(seat, former.player_id, former.name)
+    follow_players(entry)
+    came_at = _came_at(tournament, number, place)
+    append(tournament, LogEntry.Kind.SUBSTITUTED, data, author=author, now=now)
+    if came and came_at:
+        forget_players([came], came_at=came_at)
+    touch_results(tournament)
+
+
+def _sit(seat: EntryPlayer, player: int | None, name: str) -> None:
+    seat.player_id, seat.name = player, name
+    seat.save(update_fields=["player", "name"])
+
+
+def _came_at(tournament: Tournament, number: int, place: int) -> datetime | None:
+    """Return when the last substitute of a place was written down."""
+    acts = tournament.log.filter(
+        kind=LogEntry.Kind.SUBSTITUTED, data__number=number, data__place=place
+    )
+    return acts.order_by("-number").values_list("at", flat=True).first()
+
+
+def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> None:
+    last = max((one.left.at for one in entry.former.filter(position=wanted.place)), default=(0, 0))
+    moment = (wanted.from_round, wanted.from_hand)
+    if wanted.from_round not in rounds_to_sit_in(tournament, entry) or moment <= last:
+        raise WrongMomentError
+    if wanted.from_hand == 1:
+        return
+    played = entry.seats.filter(round__number=wanted.from_round, match__game__isnull=False)
+    if not 1 <= wanted.from_hand <= max(played.values_list("round__hands", flat=True), default=0):
+        raise WrongMomentError
+
+
+def _refuse_taken(tournament: Tournament, name: str, from_round: int) -> None:
+    """Raise PersonTakenError where somebody sits in an entry that still plays in that round."""
+    if name == TO_COME:
+        return
+    others = other_names(tournament.club)
+    person = others.get(folded(name), folded(name))
+    here = tournament.entries.filter(Q(withdrawn_from=None) | Q(withdrawn_from__gt=from_round))
+    for *names, number in here.values_list("players__name", "players__player__name", "number"):
+        if person in {folded(one) for one in names if one}:
+            raise PersonTakenError(name, number)

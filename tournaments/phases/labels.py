@@ -1,0 +1,97 @@
+"""Phases in words: what each is, who goes on, why somebody plays where it does."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.course.qualifying import Qualified, WayIn
+from tournaments.drawing.labels import group_title, in_words
+from tournaments.models import Match
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+DECIDED_LABELS: Final[dict[str, "_StrPromise"]] = {
+    Match.Decided.HAND.value: gettext_lazy("One more hand was played"),
+    Match.Decided.LOT.value: gettext_lazy("A lot was drawn"),
+    Match.Decided.RULING.value: gettext_lazy("The organiser rules"),
+}
+
+DECIDED_SHORT: Final[dict[str, "_StrPromise"]] = {
+    Match.Decided.HAND.value: gettext_lazy("by one more hand"),
+    Match.Decided.LOT.value: gettext_lazy("by a lot"),
+    Match.Decided.RULING.value: gettext_lazy("as the organiser ruled"),
+}
+
+ROUND_TITLES: Final[dict[int, "_StrPromise"]] = {
+    2: gettext_lazy("Final"),
+    4: gettext_lazy("Semi-finals"),
+    8: gettext_lazy("Quarter-finals"),
+}
+
+
+def leg_title(size: int) -> str:
+    """Return what a round of a tree is called that has so many places."""
+    if size in ROUND_TITLES:
+        return str(ROUND_TITLES[size])
+    return _("Last %(size)d") % {"size": size}
+
+
+def take_text(take: Take) -> str:
+    """Return whom a rule sends to the main bracket."""
+    texts = {
+        TakeKind.POOL: ngettext(
+            "the first of each pool", "the first %(count)d of each pool", take.count
+        ),
+        TakeKind.NEXT: ngettext(
+            "the best of those next in their pools",
+            "the %(count)d best of those next in their pools",
+            take.count,
+        ),
+        TakeKind.BEST: ngettext(
+            "the first of the ranking", "the first %(count)d of the ranking", take.count
+        ),
+    }
+    return texts[take.kind] % {"count": take.count}
+
+
+def phase_text(phase: Phase) -> str:
+    """Return a phase in a sentence."""
+    rounds = ngettext("%(count)d round", "%(count)d rounds", phase.rounds) % {"count": phase.rounds}
+    if phase.kind is PhaseKind.ROUNDS:
+        return _("%(rounds)s, everybody plays") % {"rounds": rounds}
+    if phase.kind is PhaseKind.POOLS:
+        text = _("%(rounds)s in pools of %(size)d, all against all")
+        return text % {"rounds": rounds, "size": phase.size}
+    parts = [_("knock-out, %(rounds)s") % {"rounds": rounds}]
+    if phase.takes:
+        who = in_words(take_text(take) for take in phase.takes)
+        parts.append(_("for %(who)s") % {"who": who})
+    if phase.consolation:
+        parts.append(_("the others play for the consolation"))
+    if phase.third_place:
+        parts.append(_("with a game for the third place"))
+    return ", ".join(parts)
+
+
+def course_lines(phases: Iterable[Phase]) -> list[str]:
+    """Return the phases, a sentence each."""
+    lines = [phase_text(phase) for phase in phases]
+    return [line[:1].upper() + line[1:] for line in lines]
+
+
+def way_text(one: Qualified) -> str:
+    """Return why somebody plays where it does: "pool 2, place 1"."""
+    where = {"pool": group_title(one.pool), "place": one.place}
+    if not one.pool:
+        text = _("place %(place)d of the ranking") % where
+    elif one.way is WayIn.NEXT:
+        text = _("%(pool)s, place %(place)d: one of the best of those") % where
+    else:
+        text = _("%(pool)s, place %(place)d") % where
+    if one.moved_up:
+        text = _("%(text)s, in the place of one who left") % {"text": text}
+    return text

@@ -1,0 +1,369 @@
+"""What the pages of pools and brackets show: standings, trees, who goes where and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
+from tournaments.course.phases import PhaseAt, PhaseKind, phase_at
+from tournaments.course.qualifying import Qualified, pools_at, qualified_for, seeds_of
+from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
+from tournaments.drawing.labels import group_title
+from tournaments.ledger.standings import contest_of
+from tournaments.models import Match, MatchSeat, Tournament
+from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
+from tournaments.rankings.labels.reasons import why_text
+from tournaments.seating import NamedEntry, named_entries
+from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
+from tournaments.standings.contest import RankedContest
+from tournaments.standings.ranking import Standing
+
+BOX_WIDTH: Final = 290
+BOX_HEIGHT: Final = 46
+COLUMN: Final = 330
+ROW: Final = 58
+HEAD: Final = 34
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolLine:
+    """An entry in its pool; `goes_to` is the bracket it goes to as things stand, with why."""
+
+    rank: int
+    entry: NamedEntry
+    points: int
+    wins: int
+    played: int
+    why: str
+    goes_to: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolTable:
+    """A pool and how it stands."""
+
+    title: str
+    lines: list[PoolLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeSide:
+    """One side of a game in a tree; without an entry nobody is known there yet."""
+
+    entry: NamedEntry | None
+    points: int | None
+    is_winner: bool
+    is_bye: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketGame:
+    """A game of a tree, where in the picture it stands, and how it was decided."""
+
+    sides: tuple[TreeSide, TreeSide]
+    table: int | None
+    note: str
+    x: int
+    y: int
+    path: str
+
+    @property
+    def is_bye(self) -> bool:
+        return any(side.is_bye for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketRound:
+    """A column of the picture, a heading of the list."""
+
+    title: str
+    x: int
+    games: list[BracketGame]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """A tree to be drawn."""
+
+    name: str
+    title: str
+    rounds: list[BracketRound]
+    winner: NamedEntry | None
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelTable:
+    """A table whose totals are equal: somebody must say who goes on."""
+
+    round_number: int
+    table: int
+    entries: tuple[NamedEntry, NamedEntry]
+    decided: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Who goes to a bracket, and why."""
+
+    entry: NamedEntry
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoursePage:
+    """Pools, then trees; `ways` say why each is where it is, `moved` who would be elsewhere now."""
+
+    pools: list[PoolTable]
+    brackets: list[Bracket]
+    level: list[LevelTable]
+    ways: dict[str, list[Way]]
+    moved: list[Way]
+    is_drawn: bool
+
+    @property
+    def has_anything(self) -> bool:
+        return bool(self.pools or self.brackets)
+
+
+def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> CoursePage:
+    """Return the pools and trees of a contest as they stand; some eight queries."""
+    shown = ShownNames(hidden) if hidden else WHOLE_NAMES
+    names = named_entries(tournament.pk, shown=shown)
+    contest = contest_of(tournament)
+    look = _Look(tournament, contest, names)
+    return CoursePage(
+        pools=look.pools(),
+        brackets=list(look.brackets()),
+        level=look.level(),
+        ways=look.ways_by_tree(),
+        moved=look.moved(),
+        is_drawn=bool(look.trees.rounds),
+    )
+
+
+class _Look:
+    """One look at a contest in phases."""
+
+    def __init__(
+        self, tournament: Tournament, contest: RankedContest, names: Mapping[int, NamedEntry]
+    ) -> None:
+        self._tournament, self._contest, self._names = tournament, contest, names
+        self._course = tournament.course
+        self.trees: Trees = contest.trees()
+        self._tables = _tables_of(tournament) if self.trees.rounds else {}
+        self._ways = {one.entrant: one for one in self._qualified()}
+
+    def _knockout(self) -> PhaseAt | None:
+        if not self._course or self._course[-1].kind is not PhaseKind.KNOCKOUT:
+            return None
+        before = sum(phase.rounds for phase in self._course[:-1])
+        return phase_at(self._course, before + 1)
+
+    def _qualified(self) -> Sequence[Qualified]:
+        """Return who goes where as things stand; nobody before anything was played."""
+        at = self._knockout()
+        if at is None or at.before is None or not self._contest.results:
+            return ()
+        size = self._tournament.players_per_entry
+        present = {
+            one.number
+            for one in self._names.values()
+            if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
+        }
+        # Who left after the draw went on all the same.
+        present |= self._drawn().keys() & self._names.keys()
+        return qualified_for(self._contest, at, present)
+
+    def pools(self) -> list[PoolTable]:
+        """Return the pools of the last phase that has any."""
+        first = 1
+        found: list[PoolTable] = []
+        for phase in self._course:
+            if phase.kind is PhaseKind.POOLS:
+                last = first + phase.rounds - 1
+                pools = pools_at(self._contest, first, last)
+                found = [
+                    PoolTable(
+                        title=group_title(pool.name),
+                        lines=[self._pool_line(line) for line in pool.standings.lines],
+                    )
+                    for pool in pools
+                ] or found
+            first += phase.rounds
+        return found
+
+    def _pool_line(self, line: Standing) -> PoolLine:
+        record, decision, way = line.record, line.decided_by, self._ways.get(line.entrant)
+        criteria = self._contest.rules.criteria
+        is_told = decision and record.has_results and decision.code is not criteria[0]
+        return PoolLine(
+            rank=line.rank,
+            entry=self._names[line.entrant],
+            points=record.points,
+            wins=record.wins,
+            played=len(record.games),
+            why=why_text(decision, criteria) if decision and is_told else "",
+            goes_to=group_title(way.tree) if way and way.tree and record.has_results else "",
+        )
+
+    def ways_by_tree(self) -> dict[str, list[Way]]:
+        """Return who goes to which tree and why, the best first."""
+        found: dict[str, list[Way]] = {}
+        for one in self._ways.values():
+            if one.tree:
+                way = Way(entry=self._names[one.entrant], why=way_text(one))
+                found.setdefault(group_title(one.tree), []).append(way)
+        return found
+
+    def moved(self) -> list[Way]:
+        """Return who would play elsewhere if the first round of the trees were drawn now."""
+        if not self.trees.rounds or not self._ways:
+            return []
+        now = {who: group.name for group in seeds_of(self._ways.values()) for who in group.slots}
+        drawn = self._drawn()
+        if now == drawn or self._was_exchanged():
+            return []
+        return [
+            Way(entry=self._names[who], why=group_title(now[who]) if who in now else "–")
+            for who in sorted({*now, *drawn})
+            if now.get(who) != drawn.get(who) and who in self._names
+        ]
+
+    def _drawn(self) -> dict[int, str]:
+        """Return the trees that were drawn, by who plays in them."""
+        first = self.trees.rounds[:1]
+        return {who: name for one in first for name, slots in one.groups for who in slots if who}
+
+    def _was_exchanged(self) -> bool:
+        """Return whether the organiser sent somebody elsewhere by hand; one query."""
+        first = self._tournament.rounds.filter(number=self.trees.rounds[0].round)
+        return first.exclude(swaps=[]).exists()
+
+    def brackets(self) -> Iterator[Bracket]:
+        """Yield the trees as far as they are known."""
+        if not self.trees.rounds:
+            return
+        first = self.trees.rounds[0]
+        for name, slots in first.groups:
+            yield self._bracket(name, slots)
+            if name == MAIN:
+                third = [one for one in self.trees.rounds if one.slots(THIRD)]
+                if third:
+                    yield self._bracket(THIRD, third[0].slots(THIRD))
+
+    def _bracket(self, name: str, slots: Sequence[int]) -> Bracket:
+        played = [one for one in self.trees.rounds if one.slots(name)]
+        rounds: list[BracketRound] = []
+        last: list[TreeGame] = []
+        size = len(slots)
+        for column in range(size.bit_length() - 1):
+            if column < len(played):
+                last = [game for game in self.trees.games(played[column]) if game.tree == name]
+            else:
+                last = [_to_come(name, one, other) for one, other in _winners(last)]
+            draw_game = partial(self._game, column=column, is_first=column == 0)
+            games = [draw_game(game, place) for place, game in enumerate(last)]
+            title = group_title(THIRD) if name == THIRD else leg_title(size >> column)
+            rounds.append(BracketRound(title=title, x=column * COLUMN, games=games))
+        winner = last[0].winner if last else None
+        return Bracket(
+            name=name,
+            title=group_title(name),
+            rounds=rounds,
+            winner=self._names.get(winner) if winner else None,
+            width=len(rounds) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
+            height=size // 2 * ROW + HEAD,
+        )
+
+    def _game(self, game: TreeGame, place: int, *, column: int, is_first: bool) -> BracketGame:
+        y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
+        x = column * COLUMN
+        table, decided = self._tables.get((game.round, game.a), (None, ""))
+        note = str(DECIDED_SHORT.get(decided, "")) if game.is_level else ""
+        middle = y + BOX_HEIGHT // 2
+        return BracketGame(
+            sides=(
+                self._side(game, game.a, is_first=is_first),
+                self._side(game, game.b, is_first=is_first),
+            ),
+            table=table,
+            note=note,
+            x=x,
+            y=y,
+            path=_line_to_next(x, middle, place, column),
+        )
+
+    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> TreeSide:
+        result = self.trees.results.get((game.round, who))
+        way = self._ways.get(who)
+        return TreeSide(
+            entry=self._names.get(who),
+            points=result.points if result and game.is_game else None,
+            is_winner=bool(who) and game.winner == who,
+            is_bye=who == NOBODY and game.round > 0,
+            why=way_text(way) if way and is_first else "",
+        )
+
+    def level(self) -> list[LevelTable]:
+        """Return the tables of the last round that are level, decided or not."""
+        found = []
+        last: PhaseRound | None = self.trees.rounds[-1] if self.trees.rounds else None
+        for game in self.trees.games(last) if last else ():
+            table, decided = self._tables.get((game.round, game.a), (None, ""))
+            if game.is_level and table:
+                found.append(
+                    LevelTable(
+                        round_number=game.round,
+                        table=table,
+                        entries=(self._names[game.a], self._names[game.b]),
+                        decided=self._decided(game, decided),
+                    )
+                )
+        return found
+
+    def _decided(self, game: TreeGame, decided: str) -> str:
+        if not game.winner:
+            return ""
+        return f"{self._names[game.winner].title} · {DECIDED_SHORT.get(decided, '')}"
+
+
+def _winners(games: Sequence[TreeGame]) -> Iterator[tuple[int, int]]:
+    winners = [game.winner or NOBODY for game in games]
+    return zip(winners[::2], winners[1::2], strict=True)
+
+
+def _to_come(name: str, one: int, other: int) -> TreeGame:
+    """Return a game of a round that is not published: who plays there as far as it is known."""
+    return TreeGame(round=0, tree=name, a=one, b=other, winner=None)
+
+
+def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
+    """Return the path from a box to the one it leads to."""
+    up = -1 if place % 2 else 1
+    end = middle + up * (ROW << column) // 2
+    half = x + BOX_WIDTH + (COLUMN - BOX_WIDTH) // 2
+    return f"M{x + BOX_WIDTH} {middle}H{half}V{end}H{x + COLUMN}"
+
+
+def _tables_of(tournament: Tournament) -> dict[tuple[int, int], tuple[int | None, str]]:
+    """Return at which table each entry sat in which round, and what decided it; one query."""
+    seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True).exclude(
+        round__groups=[]
+    )
+    rows = seats.exclude(match__kind=Match.Kind.EXEMPT).values_list(
+        "round__number", "entry__number", "match__table_number", "match__decided_by"
+    )
+    return {(played, who): (table, decided) for played, who, table, decided in rows}
+
+
+def phases_shown(tournament: Tournament) -> dict[str, Any]:
+    """Return how many take part, as a preset needs it; one query."""
+    entries = tournament.entries.filter(withdrawn_from=None).count()
+    return {"entries": entries}
+
+
+__all__ = ["CONSOLATION", "CoursePage", "course_page", "phases_shown"]

@@ -1,0 +1,79 @@
+"""Phases of a contest are chosen, and who goes on from a level table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Author
+from tournaments.course.phases import Phase, PhaseError, check_phases
+from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
+from tournaments.ledger.log import append, append_at, touch_results
+from tournaments.ledger.settings import plain_settings
+from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.setup.services import RoundsBegunError, course_begun
+
+
+class NotLevelError(ValueError):
+    """Raised where a table says itself who goes on, or is in no tree."""
+
+
+class GoneOnError(ValueError):
+    """Raised once the next round is published: who goes on is settled."""
+
+
+@transaction.atomic
+def set_phases(
+    *,
+    tournament_id: int,
+    phases: Sequence[Phase],
+    round_hands: Sequence[int],
+    author: Author,
+    now: datetime,
+) -> Tournament:
+    """Let a contest go through some phases; without any, all its rounds are alike.
+
+    Raises PhaseError, RoundsBegunError where a round was drawn otherwise, and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    check_phases(phases, len(round_hands))
+    if phases and tournament.is_melee:
+        raise PhaseError("a mêlée in phases")
+    if course_begun(tournament, phases, round_hands):
+        raise RoundsBegunError
+    before = plain_settings(tournament)
+    tournament.phases = [phase.as_plain() for phase in phases]
+    tournament.round_hands = list(round_hands)
+    after = plain_settings(tournament)
+    if after != before:
+        tournament.save(update_fields=["phases", "round_hands"])
+        data = {"settings": after, "before": before}
+        append(tournament, LogEntry.Kind.CHANGED, data, author=author, now=now)
+        touch_results(tournament)
+    return tournament
+
+
+@transaction.atomic
+def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: datetime) -> Match:
+    """Say who goes on from a table in a tree whose totals are equal, by number, and what said so.
+
+    Raises NotLevelError, GoneOnError, and FinishedError.
+    """
+    tournament, match = lock_match(match_id, *PUBLISHED)
+    seats = match.seats.filter(outcome=MatchSeat.Result.TIED, counts=True)
+    level = seats.values_list("entry__number", flat=True)
+    if winner not in level or not _is_in_tree(tournament, match):
+        raise NotLevelError
+    if tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED).exists():
+        raise GoneOnError
+    match.decided_for, match.decided_by = winner, Match.Decided(by).value
+    match.save(update_fields=["decided_for", "decided_by"])
+    data = {"winner": winner, "by": match.decided_by}
+    append_at(match, LogEntry.Kind.DECIDED, data, author=author, now=now)
+    touch_results(tournament)
+    return match
+
+
+def _is_in_tree(tournament: Tournament, match: Match) -> bool:
+    played = Round.objects.only("groups").get(pk=match.round_id)
+    return bool(played.groups) and not played.groups[0]["name"].isdigit()

@@ -1,0 +1,144 @@
+"""The phases chosen, pools and brackets looked at, level tables decided."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.models import Club
+from scorekeeper.roles import Right
+from tournaments.access import get_match, get_public_tournament, get_tournament
+from tournaments.course.phases import PhaseError
+from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.models import Match, Tournament
+from tournaments.phases import services
+from tournaments.phases.forms import (
+    PRESETS,
+    DecideForm,
+    PhasesForm,
+    hands_typed,
+    phases_typed,
+    preset,
+)
+from tournaments.phases.labels import course_lines
+from tournaments.phases.pages import course_page, phases_shown
+from tournaments.phases.services import GoneOnError, NotLevelError
+from tournaments.seating import named_entries
+from tournaments.setup.services import RoundsBegunError
+
+FORM_METHODS = ("GET", "HEAD", "POST")
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Right.CONTESTS)
+def phases(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Choose what phases a contest goes through, beginning from a usual course."""
+    tournament = get_tournament(club, pk)
+    chosen = request.GET.get("preset", "")
+    form = PhasesForm(
+        request.POST if request.method == "POST" else None,
+        tournament=tournament,
+        initial=_initial(tournament, chosen),
+    )
+    if request.method == "POST" and form.is_valid() and _set_phases(request, tournament, form):
+        messages.success(request, _("The phases are kept. The next draw follows them."))
+        return redirect("tournaments:tournament-detail", pk)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "presets": [(name, label, name == chosen) for name, label in PRESETS.items()],
+        "lines": course_lines(tournament.course),
+    }
+    return render(request, "phases/phases.html", context)
+
+
+def _initial(tournament: Tournament, chosen: str) -> dict[str, Any]:
+    shown = phases_shown(tournament)
+    hands = {"hands": hands_typed(tournament.round_hands)}
+    if chosen in PRESETS:
+        return preset(chosen, shown["entries"]) | {"hands": hands_typed(tournament.round_hands[:1])}
+    return phases_typed(tournament) | hands
+
+
+def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) -> bool:
+    """Keep what a valid form says, or say above it why not."""
+    try:
+        services.set_phases(
+            tournament_id=tournament.pk,
+            phases=form.phases,
+            round_hands=form.round_hands,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except RoundsBegunError:
+        text = _("A round is drawn: the phase that it is in stays, and those before it.")
+        form.add_error(None, text)
+        return False
+    except PhaseError:
+        form.add_error(None, _("In mêlée partners change each round: it has no phases."))
+        return False
+    return True
+
+
+@require_safe
+@needs(Right.LOOK)
+def bracket(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the pools and brackets, who goes where and why, and which tables are level."""
+    tournament = get_tournament(club, pk)
+    context = {"tournament": tournament, "page": course_page(tournament)}
+    return render(request, "phases/bracket.html", context)
+
+
+@require_safe
+def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the pools and brackets to everybody."""
+    tournament = get_public_tournament(token)
+    page = course_page(tournament, hidden=hidden_players(tournament.club_id))
+    return render(request, "phases/public_bracket.html", {"tournament": tournament, "page": page})
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Right.DECIDE)
+def level_decide(
+    request: HttpRequest, club: Club, pk: int, number: int, table: int
+) -> HttpResponse:
+    """Say who goes on from a table whose totals are equal."""
+    tournament = get_tournament(club, pk)
+    match = get_match(tournament, number, table)
+    names = named_entries(tournament.pk)
+    seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
+    numbers = [seat.entry.number for seat in seats]
+    if len(numbers) != 2:
+        raise Http404
+    form = DecideForm(
+        request.POST if request.method == "POST" else None,
+        numbers=[(who, f"{who} · {names[who].title}") for who in numbers],
+        initial={"winner": match.decided_for, "by": match.decided_by},
+    )
+    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
+        return redirect("tournaments:bracket", pk)
+    context = {"tournament": tournament, "number": number, "table": table, "form": form}
+    return render(request, "phases/level_decide.html", context)
+
+
+def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
+    try:
+        services.decide_level(
+            match_id=match.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
+        )
+    except NotLevelError:
+        form.add_error(None, _("The totals of this table are not equal: they say who goes on."))
+    except GoneOnError:
+        form.add_error(None, _("The next round is published: who goes on is settled."))
+    except (FinishedError, RoundOpenError):
+        form.add_error(None, _("The contest has changed meanwhile: look at the table again."))
+    else:
+        messages.success(request, _("It is decided who goes on."))
+        return True
+    return False

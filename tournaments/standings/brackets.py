@@ -1,0 +1,174 @@
+"""Trees as they were played: who won, who goes on, what place everybody has in the end."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.standings.results import GameOutcome, RoundResult
+
+MAIN: Final = "main"
+CONSOLATION: Final = "consolation"
+THIRD: Final = "third"
+TREES: Final = (MAIN, THIRD, CONSOLATION)
+NOBODY: Final = 0
+
+Slots = tuple[int, ...]
+"""Numbers in the order of a tree, neighbours meet; of a pool those who are in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseRound:
+    """A published round inside of a phase: its pools or trees by name.
+
+    `decided` are those who go on from tables that ended level, as the organiser wrote it down.
+    """
+
+    round: int
+    groups: tuple[tuple[str, Slots], ...]
+    decided: frozenset[int] = frozenset()
+
+    @property
+    def is_tree(self) -> bool:
+        """Return whether who loses there is out."""
+        return bool(self.groups) and self.groups[0][0] in TREES
+
+    def slots(self, name: str) -> Slots:
+        """Return a tree or pool by name, empty where the round has none of it."""
+        return dict(self.groups).get(name, ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeGame:
+    """Two neighbours in a tree: `winner` is None while it is not known, NOBODY where both left."""
+
+    round: int
+    tree: str
+    a: int
+    b: int
+    winner: int | None
+    is_level: bool = False
+    """Whether the totals were equal, so that they say nothing."""
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether anybody plays: otherwise one goes on without."""
+        return NOBODY not in (self.a, self.b)
+
+    @property
+    def loser(self) -> int:
+        """Return who does not go on, NOBODY while that is not known."""
+        if not self.winner:
+            return NOBODY
+        return self.b if self.winner == self.a else self.a
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """The trees of a contest, round by round, with what came out in them.
+
+    `left` says from which round on somebody is gone.
+    """
+
+    rounds: tuple[PhaseRound, ...]
+    results: Mapping[tuple[int, int], RoundResult]
+    """By round and entrant."""
+    left: Mapping[int, int]
+
+    def games(self, played: PhaseRound) -> Iterator[TreeGame]:
+        """Yield what was to be played in a round, in the order of the tables."""
+        for name, slots in played.groups:
+            for a, b in zip(slots[::2], slots[1::2], strict=True):
+                yield self._game(played, name, a, b)
+
+    def _game(self, played: PhaseRound, name: str, a: int, b: int) -> TreeGame:
+        result = self.results.get((played.round, a))
+        winner: int | None = None
+        is_level = False
+        if NOBODY in (a, b):
+            winner = a or b
+        elif result and result.outcome is GameOutcome.WON:
+            winner = a
+        elif result and result.outcome is GameOutcome.LOST:
+            winner = b
+        elif result and result.outcome is GameOutcome.TIED:
+            is_level = True
+            winner = next((who for who in (a, b) if who in played.decided), None)
+        else:
+            winner = self._left_over(played.round, a, b)
+        return TreeGame(round=played.round, tree=name, a=a, b=b, winner=winner, is_level=is_level)
+
+    def _left_over(self, number: int, a: int, b: int) -> int | None:
+        """Return who goes on from a table that has no result as somebody has left it."""
+        gone = [who for who in (a, b) if self.is_gone(who, number)]
+        if not gone:
+            return None
+        return NOBODY if len(gone) == 2 else a + b - gone[0]
+
+    def is_gone(self, who: int, number: int) -> bool:
+        """Return whether somebody does not play a round any more."""
+        left = self.left.get(who)
+        return left is not None and left <= number
+
+    def undecided(self) -> list[TreeGame]:
+        """Return the games of the last round that do not say yet who goes on."""
+        if not self.rounds:
+            return []
+        return [game for game in self.games(self.rounds[-1]) if game.winner is None]
+
+    def following(self, *, third_place: bool) -> tuple[tuple[str, Slots], ...]:
+        """Return the trees of the next round; none once everything is played."""
+        last = self.rounds[-1]
+        found: dict[str, Slots] = {}
+        for name, slots in last.groups:
+            if name == THIRD or len(slots) <= 2:
+                continue
+            games = [game for game in self.games(last) if game.tree == name]
+            found[name] = self._still_here((game.winner or NOBODY for game in games), last.round)
+            if name == MAIN and len(slots) == 4 and third_place:
+                losers = self._still_here((game.loser for game in games), last.round)
+                if NOBODY not in losers:
+                    found[THIRD] = losers
+        return tuple((name, found[name]) for name in TREES if any(found.get(name, ())))
+
+    def _still_here(self, numbers: Iterable[int], after: int) -> Slots:
+        return tuple(NOBODY if not who or self.is_gone(who, after + 1) else who for who in numbers)
+
+    def places(self) -> dict[int, int]:
+        """Return the place of everybody in a tree: 1, 2, 3, 3, 5 …; the consolation comes after.
+
+        Those still in it share the best place that they can have.
+        """
+        found: dict[int, int] = {}
+        offset = 0
+        for name in (MAIN, CONSOLATION):
+            members: set[int] = set()
+            for played in self.rounds:
+                slots = played.slots(name)
+                if not slots:
+                    continue
+                members.update(filter(None, slots))
+                # Who went on and is not here has left since: as if it had lost now.
+                out = offset + len(slots) // 2 + 1
+                for who in members:
+                    if found.get(who, offset + 1) == offset + 1 and who not in slots:
+                        found[who] = out
+                games = [game for game in self.games(played) if game.tree == name]
+                found |= _after(games, offset + 1, out)
+            found |= self._third(offset) if name == MAIN else {}
+            offset += len(members)
+        return found
+
+    def _third(self, offset: int) -> dict[int, int]:
+        games = [
+            game for played in self.rounds for game in self.games(played) if game.tree == THIRD
+        ]
+        return _after(games, offset + 3, offset + 4)
+
+
+def _after(games: Sequence[TreeGame], best: int, out: int) -> dict[int, int]:
+    return {
+        who: out if game.winner is not None and game.winner != who else best
+        for game in games
+        for who in (game.a, game.b)
+        if who
+    }

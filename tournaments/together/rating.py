@@ -1,0 +1,131 @@
+"""Ratings over the contests of many clubs, from what each contest says alone. Pure.
+
+A person is whatever tells one from another: a key of the database, a name in a club's documents.
+Contests count in the order of their days, those of one day by the hash that begins their log; games
+in the order of rounds and tables. So the same contests give the same numbers wherever they stand.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from tournaments.ratings.apart import Circles
+from tournaments.ratings.model import NEWCOMER, Strength, rate
+
+Who = TypeVar("Who", bound=Hashable)
+
+
+class ContestGame(NamedTuple):
+    """One game of a contest: the numbers of the entries of both sides, and "A", "B" or ""."""
+
+    side_a: tuple[int, ...]
+    side_b: tuple[int, ...]
+    winner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedContest(Generic[Who]):
+    """What counts of a contest: `people` are the one or two of each entry, by its number."""
+
+    day: str
+    first_hash: str
+    games: Sequence[ContestGame]
+    firsts: Sequence[int]
+    people: Mapping[int, Sequence[Who]]
+
+    @property
+    def when(self) -> tuple[str, str]:
+        """Return what tells in which order contests count."""
+        return self.day, self.first_hash
+
+
+@dataclass(slots=True)
+class NationalFigures:
+    """What one person did over all contests."""
+
+    strength: Strength = NEWCOMER
+    games: int = 0
+    won: int = 0
+    contests: int = 0
+    contests_won: int = 0
+    has_one_partner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rated(Generic[Who]):
+    """Everybody's figures, how many games those were, and how many players met each other."""
+
+    figures: dict[Who, NationalFigures]
+    games: int
+    circles: list[int]
+
+    @property
+    def ranking(self) -> list[Who]:
+        """Return who is rated, the strongest at least first; who played as well comes by games."""
+        found = [(who, own) for who, own in self.figures.items() if own.games]
+        found.sort(key=lambda one: (-one[1].strength.cautious, -one[1].games))
+        return [who for who, _own in found]
+
+
+class _Account(Generic[Who]):
+    """What was added up so far. `partner` is the only one that somebody had, None after two."""
+
+    def __init__(self) -> None:
+        self.figures: dict[Who, NationalFigures] = {}
+        self.partner: dict[Who, Who | None] = {}
+        self.numbers: dict[Who, int] = {}
+        self.circles = Circles()
+        self.games = 0
+
+    def of(self, who: Who) -> NationalFigures:
+        return self.figures.setdefault(who, NationalFigures())
+
+    def add_game(self, side_a: Sequence[Who], side_b: Sequence[Who], winner: str) -> None:
+        strengths = [[self.of(who).strength for who in side] for side in (side_a, side_b)]
+        after = rate(strengths[0], strengths[1], winner)
+        for name, side, strong in zip("AB", (side_a, side_b), after, strict=True):
+            self._add_partners(*side)
+            for who, strength in zip(side, strong, strict=True):
+                own = self.of(who)
+                own.strength = strength
+                own.games += 1
+                own.won += winner == name
+        people = (*side_a, *side_b)
+        self.circles.add(self.numbers.setdefault(who, len(self.numbers)) for who in people)
+        self.games += 1
+
+    def _add_partners(self, one: Who, other: Who) -> None:
+        for who, partner in ((one, other), (other, one)):
+            if self.partner.setdefault(who, partner) != partner:
+                self.partner[who] = None
+
+    def finished(self) -> Rated[Who]:
+        for who, partner in self.partner.items():
+            is_fixed = partner is not None and self.partner[partner] == who
+            self.figures[who].has_one_partner = is_fixed
+        return Rated(self.figures, self.games, list(map(len, self.circles.found())))
+
+
+def rate_contests(contests: Iterable[CountedContest[Who]]) -> Rated[Who]:
+    """Return what everybody did over contests, which come in the order of `when`.
+
+    A game counts where four people sit there; two entries of one person make it three.
+    """
+    account: _Account[Who] = _Account()
+    for contest in contests:
+        people = contest.people
+        present: dict[Who, None] = {}
+        for game in contest.games:
+            sides = [
+                [who for number in side for who in people.get(number, ())] for side in game[:2]
+            ]
+            everybody = dict.fromkeys([*sides[0], *sides[1]])
+            if len(sides[0]) == len(sides[1]) == 2 and len(everybody) == 4:
+                account.add_game(sides[0], sides[1], game.winner)
+                present |= everybody
+        firsts = {who for number in contest.firsts for who in people.get(number, ())}
+        for who in present:
+            own = account.of(who)
+            own.contests += 1
+            own.contests_won += who in firsts
+    return account.finished()

@@ -1,0 +1,1 @@
+"""What a club shows to phones, and the phones that are a player's."""

@@ -1,0 +1,58 @@
+"""How long a club keeps the names of people who come no more, and what goes then."""
+
+import logging
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.models import Club, MemberEvent, SignInLink
+from scorekeeper.models.authors import Author
+from tournaments.ledger.log import FinishedError
+from tournaments.people.services.names import anonymise_player
+from tournaments.whole_club.pages.keeping import leaving, years_before
+
+MOST_AT_ONCE: Final = 25
+"""Names that go in one day: each looks through every log of the club."""
+
+logger = logging.getLogger(__name__)
+
+
+def keep_for(*, club: Club, years: int | None) -> None:
+    """Let names go after so many years without a sign of somebody; None: never."""
+    Club.objects.filter(pk=club.pk).update(keep_years=years)
+
+
+def keep_no_longer(*, now: datetime) -> int:
+    """Take away, in every club that wants it, the names that it keeps no longer; return how many.
+
+    The log of a contest stays whole: a line vouches for what is left. Old lines about who came to
+    work in the club go too, and sign-in links that held so long ago.
+    """
+    return sum(_in_club(club, now) for club in Club.objects.exclude(keep_years=None))
+
+
+def _in_club(club: Club, now: datetime) -> int:
+    years = club.keep_years or 0
+    today = timezone.localdate(now)
+    count = 0
+    for one in leaving(club, years=years, on=today)[:MOST_AT_ONCE]:
+        try:
+            anonymise_player(player_id=one.player.pk, author=Author(_("kept no longer")), now=now)
+            count += 1
+        except (AnonymousError, FinishedError):
+            # Somebody else did it meanwhile, or another computer writes the contest.
+            continue
+    day = years_before(today, years)
+    with transaction.atomic():
+        told = MemberEvent.objects.filter(club=club, at__date__lt=day)
+        # How many clubs somebody founded is counted by these.
+        told.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
+        links = SignInLink.objects.filter(user__memberships__club=club)
+        links.filter(expires_at__date__lt=day).delete()
+    if count:
+        logger.info("names kept no longer in club %s: %s", club.pk, count)
+    return count

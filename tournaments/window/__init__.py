@@ -1,0 +1,1 @@
+"""The club's window: what a club shows of its seasons to everybody, and to programs."""

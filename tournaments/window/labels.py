@@ -1,0 +1,10 @@
+"""Why a program could not be told something, in words."""
+
+from django.utils.translation import gettext_lazy as _
+
+REASONS = {
+    "https": _("Not sent: a server tells https addresses alone."),
+    "unknown": _("Not sent: no computer of that name is found."),
+    "inside": _("Not sent: the name leads into the server’s own network."),
+    "away": _("No answer."),
+}

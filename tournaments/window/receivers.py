@@ -1,0 +1,121 @@
+"""Other programs as they are reached: an address is looked up, judged, and only then connected.
+
+On a server nothing of its own network is reached, whatever name leads there: the address that was
+judged is the one that is connected, and no redirection is followed. No database.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from tournaments.models.webhooks import ANSWER_LENGTH
+
+PATIENCE_SECONDS: Final = 10.0
+_MAPPED: Final = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses of the old kind inside new ones, by way of a translator."""
+
+
+class ReceiverError(Exception):
+    """Raised where nothing was sent or no answer came, with the reason in a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What an address answered: its status, and the first letters."""
+
+    status: int
+    answer: str
+
+
+def is_of_everybody(text: str) -> bool:
+    """Return whether an IP address is one of the whole Internet, not of a network inside."""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        inside = address.ipv4_mapped or address.sixtofour
+        if inside or address.teredo or address in _MAPPED:
+            return inside is not None and is_of_everybody(str(inside))
+    return address.is_global and not address.is_multicast
+
+
+def judged_address(url: str, *, is_server: bool) -> str:
+    """Return the IP address behind a URL; raises ReceiverError where it may not be reached."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" and (is_server or parts.scheme != "http"):
+        raise ReceiverError("https")
+    try:
+        found = socket.getaddrinfo(parts.hostname, _port(url), type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError, ValueError):
+        raise ReceiverError("unknown") from None
+    addresses = [str(one[4][0]) for one in found]
+    if is_server and not all(map(is_of_everybody, addresses)):
+        raise ReceiverError("inside")
+    return addresses[0]
+
+
+def _port(url: str) -> int:
+    parts = urlsplit(url)
+    return parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
+    """Send a body to an address; raises ReceiverError. It takes ten seconds at most."""
+    address, parts = judged_address(url, is_server=is_server), urlsplit(url)
+    host = parts.hostname or ""
+    try:
+        place = (address, _port(url))
+        with (
+            socket.create_connection(place, timeout=PATIENCE_SECONDS) as plain,
+            _ended_in_time(plain),
+        ):
+            line = _secured(plain, host) if parts.scheme == "https" else plain
+            return _asked(line, url, body, headers)
+    except (OSError, http.client.HTTPException):
+        raise ReceiverError("away") from None
+
+
+def _secured(line: socket.socket, host: str) -> socket.socket:
+    return ssl.create_default_context().wrap_socket(line, server_hostname=host)
+
+
+def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]) -> Heard:
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc)
+    connection.sock = line
+    path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    try:
+        connection.request("POST", path, body, {**headers, "Connection": "close"})
+        with connection.getresponse() as answer:
+            text = answer.read(ANSWER_LENGTH).decode("utf-8", "replace").replace("\0", "")
+            return Heard(answer.status, text)
+    finally:
+        connection.close()
+        line.close()
+
+
+@contextmanager
+def _ended_in_time(line: socket.socket) -> Iterator[None]:
+    """Let nobody keep the line by answering a letter at a time."""
+    # A line that was secured is another object on the same socket: this one is detached.
+    own = line.dup()
+    timer = threading.Timer(PATIENCE_SECONDS, _shut, [own])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        own.close()
+
+
+def _shut(line: socket.socket) -> None:
+    # It may have ended by itself.
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)

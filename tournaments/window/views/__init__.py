@@ -1,0 +1,1 @@
+"""Access → one call → response."""

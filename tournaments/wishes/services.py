@@ -1,0 +1,116 @@
+"""What is wished of the draws, and the tables there are: kept with the contest, told in its log."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Author
+from tournaments.draw.halls import Halls
+from tournaments.draw.wishes import FixedSeat, Wishes, wishes_from_plain
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append
+from tournaments.models import LogEntry, Tournament
+
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishedGroup:
+    """Entries by number that should not meet, and what they are to each other."""
+
+    kind: str
+    name: str
+    entrants: tuple[int, ...]
+    rounds: int
+
+    def as_plain(self) -> dict[str, Any]:
+        return {**asdict(self), "entrants": sorted(self.entrants)}
+
+
+@transaction.atomic
+def keep_apart(*, tournament_id: int, group: WishedGroup, author: Author, now: datetime) -> None:
+    """Let some stay apart; the same ones as before get another name or other rounds.
+
+    Raises WishError for a group that cannot be meant.
+    """
+
+    def changed(wishes: dict[str, Any]) -> None:
+        _take_out(wishes, group.as_plain()["entrants"])
+        wishes["apart"].append(group.as_plain())
+
+    _change(tournament_id, changed, author, now)
+
+
+@transaction.atomic
+def let_meet(
+    *, tournament_id: int, entrants: tuple[int, ...], author: Author, now: datetime
+) -> None:
+    """Let those who stayed apart meet again."""
+    _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), author, now)
+
+
+def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
+    wishes["apart"] = [group for group in wishes["apart"] if group["entrants"] != entrants]
+
+
+@transaction.atomic
+def fix_seat(*, tournament_id: int, seat: FixedSeat, author: Author, now: datetime) -> None:
+    """Let an entry sit at one of some tables, in the place of what was wished for it before."""
+
+    def changed(wishes: dict[str, Any]) -> None:
+        _free(wishes, seat.entrant)
+        tables = [list(span) for span in seat.tables]
+        wishes["seats"].append({"entrant": seat.entrant, "tables": tables})
+
+    _change(tournament_id, changed, author, now)
+
+
+@transaction.atomic
+def free_seat(*, tournament_id: int, entrant: int, author: Author, now: datetime) -> None:
+    """Let an entry sit anywhere again."""
+    _change(tournament_id, lambda wishes: _free(wishes, entrant), author, now)
+
+
+def _free(wishes: dict[str, Any], entrant: int) -> None:
+    wishes["seats"] = [seat for seat in wishes["seats"] if seat["entrant"] != entrant]
+
+
+def _change(
+    tournament_id: int,
+    change: Callable[[dict[str, Any]], None],
+    author: Author,
+    now: datetime,
+) -> None:
+    """Change the wishes of a contest; its log gets the mark of them, with a new salt."""
+    tournament = lock_unfinished(tournament_id)
+    before = {name: list(tournament.wishes.get(name, ())) for name in ("apart", "seats")}
+    wishes: dict[str, Any] = {name: list(value) for name, value in before.items()}
+    change(wishes)
+    if wishes == before and "hidden" not in tournament.wishes:
+        return
+    is_any = any(wishes.values())
+    tournament.wishes = wishes | {"salt": secrets.token_hex(SALT_BYTES)} if is_any else {}
+    made: Wishes | None = wishes_from_plain(tournament.wishes or None)
+    tournament.save(update_fields=["wishes"])
+    data = {
+        "mark": made.mark if made else "",
+        "groups": len(wishes["apart"]),
+        "seats": len(wishes["seats"]),
+    }
+    append(tournament, LogEntry.Kind.WISHED, data, author=author, now=now)
+
+
+@transaction.atomic
+def set_halls(*, tournament_id: int, halls: Halls, author: Author, now: datetime) -> Tournament:
+    """Say which tables there are; what was drawn before stays where it is."""
+    tournament = lock_unfinished(tournament_id)
+    plain = halls.as_plain()
+    if plain != tournament.halls:
+        tournament.halls = plain
+        tournament.save(update_fields=["halls"])
+        append(tournament, LogEntry.Kind.HALLS, {"halls": plain}, author=author, now=now)
+    return tournament

@@ -1,0 +1,131 @@
+"""The page of the wishes: who stays apart, who needs which table, which tables there are."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.models import Club
+from scorekeeper.roles import Right
+from tournaments.access import get_tournament
+from tournaments.models import Tournament
+from tournaments.wishes import services
+from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
+from tournaments.wishes.pages import (
+    hall_spans,
+    halls_typed,
+    known_numbers,
+    numbers_tagged,
+    wishes_page,
+)
+
+
+def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
+    """Return the forms of the page; of the one that was sent, what was typed stands in it."""
+    known = list(known_numbers(tournament))
+    return {
+        "apart": GroupForm(
+            bound.get("apart"),
+            known=known,
+            tagged=numbers_tagged(tournament),
+            round_count=tournament.round_count,
+        ),
+        "seat": SeatForm(
+            bound.get("seat"),
+            known=known,
+            halls=hall_spans(tournament),
+            there=tournament.tables_there.spans,
+            prefix="seat",
+        ),
+        "halls": HallsForm(bound.get("halls"), initial=halls_typed(tournament), prefix="halls"),
+    }
+
+
+def _page(request: HttpRequest, tournament: Tournament, found: dict[str, Any]) -> HttpResponse:
+    wrong = next((form for form in found.values() if form.errors), None)
+    context = {
+        "tournament": tournament,
+        "page": wishes_page(tournament),
+        "forms": found,
+        "form": wrong,
+    }
+    return render(request, "wishes/wishes.html", context)
+
+
+def _done(request: HttpRequest, pk: int) -> HttpResponse:
+    messages.success(request, _("Kept. The next draw follows it."))
+    return redirect("tournaments:wishes", pk)
+
+
+@require_safe
+@needs(Right.CONTESTS)
+def wishes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    return _page(request, tournament, _forms(tournament))
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def wish_apart(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    found = _forms(tournament, apart=request.POST)
+    form = found["apart"]
+    if not form.is_valid():
+        return _page(request, tournament, found)
+    services.keep_apart(
+        tournament_id=pk, group=form.group, author=author_of(request), now=timezone.now()
+    )
+    return _done(request, pk)
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def wish_seat(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    found = _forms(tournament, seat=request.POST)
+    form = found["seat"]
+    if not form.is_valid():
+        return _page(request, tournament, found)
+    services.fix_seat(
+        tournament_id=pk, seat=form.seat, author=author_of(request), now=timezone.now()
+    )
+    return _done(request, pk)
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def wish_halls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    found = _forms(tournament, halls=request.POST)
+    form = found["halls"]
+    if not form.is_valid():
+        return _page(request, tournament, found)
+    services.set_halls(
+        tournament_id=pk, halls=form.made, author=author_of(request), now=timezone.now()
+    )
+    return _done(request, pk)
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Take a wish out: a group by its numbers, or a seat by its entry."""
+    get_tournament(club, pk)
+    by: dict[str, Any] = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
+    try:
+        group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
+        seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]
+    except forms.ValidationError:
+        group = seat = []
+    if group:
+        services.let_meet(entrants=tuple(group), **by)
+    for number in seat:
+        services.free_seat(entrant=number, **by)
+    messages.success(request, _("The wish is taken out."))
+    return redirect("tournaments:wishes", pk)
