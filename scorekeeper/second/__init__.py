@@ -1,1 +1,1 @@
-"""A second computer that has everything, a second late, and takes over when the first one dies."""
+"""A second computer: it copies the first one as it is written, and takes over when that dies."""

@@ -14,6 +14,7 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -79,7 +80,8 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
     for code in page["codes"]:
         code["qr_svg"] = qr_svg(code["link"]) if code["link"] else ""
     page |= {"lines": lines(), "may_pair": request.user.is_superuser}
-    return render(request, "second/second.html", {**page, "command": typed("follow", "ADDRESS")})
+    page["command"] = typed("follow", page["own"] or _("ADDRESS"))
+    return render(request, "second/second.html", page)
 
 
 @require_POST
@@ -110,7 +112,7 @@ def _followed(form: FollowForm) -> HttpResponse | None:
     try:
         door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
     except TroubleError as error:
-        form.add_error(None, trouble_text(error.trouble, error.told))
+        form.add_error(None, capfirst(trouble_text(error.trouble, error.told)))
     except ClubHereError:
         form.add_error(None, _("A club lives on this computer already: it follows nobody."))
     except OSError as error:
@@ -138,7 +140,7 @@ def second_again(request: HttpRequest, club: Club) -> HttpResponse:
         door = follow(address=here.leader, code=here.code)
     except (TroubleError, OSError) as error:
         told = trouble_text(error.trouble, error.told) if isinstance(error, TroubleError) else error
-        messages.error(request, str(told))
+        messages.error(request, capfirst(str(told)))
         return redirect("scorekeeper:second")
     stopping.ask_to_start_again()
     return _with_door(render(request, "second/starting.html"), door)
@@ -160,7 +162,7 @@ def here(request: HttpRequest) -> HttpResponse:
         try:
             door = take_over()
         except TroubleError as error:
-            problem = trouble_text(error.trouble)
+            problem = capfirst(trouble_text(error.trouble))
         else:
             stopping.ask_to_start_again()
             return _with_door(render(request, "second/starting.html"), door)

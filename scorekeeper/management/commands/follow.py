@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.commands import start
@@ -20,8 +21,8 @@ from scorekeeper.startup.problems import StartProblemError
 
 class Command(start.Command):
     help = (
-        "Follow another computer of the club, and serve: it has everything, a second late, and "
-        "takes over when the first one dies. Asks for the twenty characters that the first one "
+        "Follow another computer of the club, and serve: it copies everything as it is "
+        "written, and takes over when the first one dies. Asks for the twenty characters that the first one "
         "shows under “Second computer”. Not where a club lives already."
     )
 
@@ -48,7 +49,7 @@ class Command(start.Command):
             text = _("Type the twenty characters that the first computer shows.")
             raise StartProblemError(text) from None
         except TroubleError as error:
-            raise StartProblemError(trouble_text(error.trouble, error.told)) from None
+            raise StartProblemError(capfirst(trouble_text(error.trouble, error.told))) from None
         except ClubHereError:
             text = _("A club lives on this computer already: it follows nobody.")
             raise StartProblemError(text) from None

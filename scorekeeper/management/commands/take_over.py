@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import DataCommand
@@ -51,7 +52,7 @@ class Command(DataCommand):
         try:
             take_over(door=False)
         except TroubleError as error:
-            raise StartProblemError(trouble_text(error.trouble)) from None
+            raise StartProblemError(capfirst(trouble_text(error.trouble))) from None
         self.stdout.write(
             _("It takes over. Where the program does not run, start it: %(command)s")
             % {"command": typed("start")}
