@@ -16,6 +16,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def by_number(self) -> "EntryQuerySet":
         return self.order_by("number").prefetch_related("players")
 
+    def knowing_who_left(self) -> "EntryQuerySet":
+        """Let each entry know whether anybody left a place of it: most are asked no more."""
+        former = FormerPlayer.objects.filter(entry=models.OuterRef("pk"))
+        return self.annotate(has_left=models.Exists(former))
+
 
 class Entry(models.Model):
     """A team, or in mêlée one player, under its number.
@@ -70,7 +75,12 @@ class Entry(models.Model):
 
     @property
     def left_seats(self) -> list[Left["Sitter"]]:
-        """Return who left a place to somebody else, in order; one query unless prefetched."""
+        """Return who left a place to somebody else, in order.
+
+        One query unless prefetched, or where `knowing_who_left` saw nobody.
+        """
+        if not getattr(self, "has_left", True):
+            return []
         return sorted((one.left for one in self.former.all()), key=order_of)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, product
 
+from django.db.models import prefetch_related_objects
+
 from tournaments.course.frames import frame_of, method_of
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.ledger.standings import contest_of, counted_seats
@@ -18,10 +20,14 @@ def drawable_entries(
     tournament: Tournament, round_number: int, *, only_here: bool = False
 ) -> list[Entry]:
     """Return who can be drawn for a round: complete, not withdrawn, and here if so wished."""
-    entries = tournament.entries.by_number()
+    entries = tournament.entries.by_number().knowing_who_left()
     if only_here:
         entries = entries.exclude(checked_in_at=None)
-    return [entry for entry in entries if can_be_drawn(tournament, entry, round_number)]
+    found = [entry for entry in entries if can_be_drawn(tournament, entry, round_number)]
+    prefetch_related_objects(
+        [entry for entry in found if getattr(entry, "has_left", True)], "former"
+    )
+    return found
 
 
 def can_be_drawn(tournament: Tournament, entry: Entry, round_number: int) -> bool:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -171,9 +170,7 @@ def publish_round(
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     drawn = published.draw
-    drawable = drawable_entries(tournament, published.number)
-    prefetch_related_objects(drawable, "former")
-    entries = {entry.number: entry for entry in drawable}
+    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
     _refuse_stale(drawn, entries)
     refuse_unseen(published, seen)
     _refuse_other_frame(tournament, published)

@@ -18,8 +18,9 @@ from tournaments.replay.acts.act import (
     named,
 )
 from tournaments.replay.acts.entries import come_back
-from tournaments.replay.document import BIG_SEED, COUNT, GROUPS, NUMBER
+from tournaments.replay.document import BIG_SEED, COUNT, NUMBER
 from tournaments.replay.outcomes import draw_facts
+from tournaments.replay.phased import GROUPS
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
 from tournaments.replay.state import (
     MatchState,
