@@ -52,7 +52,7 @@ def read_code(typed: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class SealingKeys:
     """What follows from a code."""
 
     name: str
@@ -61,13 +61,13 @@ class Keys:
 
 
 @lru_cache(maxsize=64)
-def keys_of(code: str) -> Keys:
+def keys_of(code: str) -> SealingKeys:
     def derived(purpose: bytes, length: int) -> bytes:
         info = b"belote, two computers: " + purpose
         return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(code.encode())
 
     name = derived(b"name", NAME_BYTES // 2).hex()
-    return Keys(name, derived(b"asking", 32), derived(b"answering", 32))
+    return SealingKeys(name, derived(b"asking", 32), derived(b"answering", 32))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from scorekeeper.startup.problems import StartProblemError
 class Command(start.Command):
     help = (
         "Follow another computer of the club, and serve: it copies everything as it is "
-        "written, and takes over when the first one dies. Asks for the twenty characters that the first one "
-        "shows under “Second computer”. Not where a club lives already."
+        "written, and takes over when the first one dies. Asks for the twenty characters that "
+        "the first one shows under “Second computer”. Not where a club lives already."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
