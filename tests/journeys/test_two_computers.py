@@ -119,7 +119,8 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(
         assert "Traceback" not in program.errors
         evening.program = program
         hold_against_what_was_typed(evening)
-        examine(program.data)
+    # The first one follows now: commands about its data are the other one's to obey.
+    examine(second.data)
     aside = next(first.data.glob("before-following-*"))
     assert (aside / "belote.sqlite3").is_file(), "what it had is kept"
 
