@@ -22,6 +22,8 @@ def main() -> None:
     except ImportError:
         sys.exit("Django is not installed here: install the program as its README says.")
     try:
+        if word := _word_for_other_computer():
+            sys.exit(word)
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
@@ -32,3 +34,20 @@ def main() -> None:
         if word := word_for_no_club():
             sys.exit(word)
         raise
+
+
+def _word_for_other_computer() -> str | None:
+    """Return why a second computer does not obey: here, as it holds for Django's own commands."""
+    from scorekeeper.second.standing import PlaceOfComputer, standing
+
+    if standing().role is PlaceOfComputer.FIRST:
+        return None
+    import django
+    from django.utils import translation
+
+    django.setup()
+    from scorekeeper.second.commands import word_for_other_computer
+    from scorekeeper.startup.language import console_language
+
+    with translation.override(console_language()):
+        return word_for_other_computer(sys.argv[1:])

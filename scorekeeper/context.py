@@ -16,6 +16,7 @@ from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
+from scorekeeper.second.pages import banner
 
 PHONE_ENTRIES: Final = 5
 """A phone has room for so many entries of the menu; the others are shown on wide screens."""
@@ -39,9 +40,10 @@ class Site:
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return what stands round a page, and in `may` what this visitor may do in the club.
 
-    `may_found` says whether anybody may found a club here.
+    `may_found` says whether anybody may found a club here, `not_first` that this computer does not
+    write because another one does.
     """
-    return {"may_found": settings.FOUNDING == "open", **_site(request)}
+    return {"may_found": settings.FOUNDING == "open", "not_first": banner(), **_site(request)}
 
 
 def _site(request: HttpRequest) -> dict[str, Any]:

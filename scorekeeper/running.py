@@ -6,11 +6,15 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A program that serves: what it was started with, and when."""
+    """A program that serves: what it was started with, and when.
+
+    `only_reads`: it is a second computer, whose data are another one's.
+    """
 
     host: str
     port: int
     started_at: datetime
+    only_reads: bool = False
 
 
 class _Running:

@@ -24,6 +24,7 @@ from scorekeeper.hands import views as hands
 from scorekeeper.home import views as pages
 from scorekeeper.offline import views as offline
 from scorekeeper.rules import views as rulesets
+from scorekeeper.second import views as second
 from scorekeeper.slips import views as slips
 
 app_name = "scorekeeper"
@@ -42,6 +43,14 @@ urlpatterns = [
     path("computer/moved/", computer.moved, name="computer-moved"),
     path("computer/phones/", computer.phones, name="computer-phones"),
     path("computer/stop/", computer.stop, name="computer-stop"),
+    # Two computers.
+    path("second/", second.second, name="second"),
+    path("second/<int:pk>/delete/", second.second_end, name="second-end"),
+    path("second/follow/", second.second_follow, name="second-follow"),
+    path("second/again/", second.second_again, name="second-again"),
+    path("second/here/", second.here, name="second-here"),
+    path("second/door/<str:token>/", second.door, name="second-door"),
+    path("second/stream/", second.stream, name="second-stream"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),

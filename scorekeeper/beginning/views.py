@@ -16,6 +16,7 @@ from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.copies import regular
+from scorekeeper.copies.views import may_look
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 
@@ -31,7 +32,8 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
     # Begun already, a button that was touched twice leads where it led the first time.
     if is_new(club):
         if not form.is_valid():
-            return render(request, "beginning/begin.html", {"form": form})
+            context = {"form": form, "may_follow": may_look(request) is not None}
+            return render(request, "beginning/begin.html", context)
         begin_club(club=club, name=form.cleaned_data["name"])
     ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
     return redirect(ways.get(form.tonight) or HOME)

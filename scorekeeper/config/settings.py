@@ -63,6 +63,8 @@ MIDDLEWARE = [
     "scorekeeper.middleware.VisitorMiddleware",
     "scorekeeper.middleware.SlowRequestMiddleware",
     "scorekeeper.middleware.ArrivalsMiddleware",
+    # Outside whatever reads the database.
+    "scorekeeper.second.guarding.SecondComputerMiddleware",
     # Before all others: what they find out is in the rows that it reads.
     "scorekeeper.middleware.UnchangedMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -84,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.ContestMiddleware",
+    "scorekeeper.second.guarding.OnlyReadsMiddleware",
     # Last, as it asks: it answers for a sign-in that was refused too often.
     "axes.middleware.AxesMiddleware",
 ]

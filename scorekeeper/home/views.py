@@ -21,7 +21,7 @@ from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.clubs.services.sign_in import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
 from scorekeeper.computer.failures import news_of_failures
-from scorekeeper.copies.views import state_for
+from scorekeeper.copies.views import may_look, state_for
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
@@ -30,6 +30,7 @@ from scorekeeper.home.services import CodeRefusedError, address_behind
 from scorekeeper.models import Club, Evening, Game, MemberEvent
 from scorekeeper.roles import Right, Role
 from scorekeeper.rules.pages.cards import preset_groups
+from scorekeeper.second.pages import lines
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -46,6 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
         news: dict[str, Any] = {
             "failed": news_of_failures(request, club),
             "copies": state_for(request),
+            "second_lines": lines() if may_look(request) else [],
         }
         notice = added().home_notice
         answers = notice and access.may(request, club.pk, Right.PLAYERS)

@@ -2,6 +2,7 @@
 
 from scorekeeper.models.accounts import AccountSession, Passkey
 from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, SignInLink
+from scorekeeper.models.computers import PairedComputer, TakeOver
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
 from scorekeeper.models.hands import Hand, SentHand
@@ -21,10 +22,12 @@ __all__ = [
     "Hand",
     "MemberEvent",
     "Membership",
+    "PairedComputer",
     "Passkey",
     "Player",
     "PlayerMerge",
     "SentHand",
     "SignInLink",
     "SlipTotals",
+    "TakeOver",
 ]

@@ -33,6 +33,8 @@ class Duty:
     """Done only by the computer in a hall, which `start` serves."""
     needs_file: bool = False
     """Done only where the database is a file."""
+    reads_only: bool = False
+    """Done on a second computer too: nothing is written."""
 
     def is_due(self, *, in_hall: bool, on_file: bool) -> bool:
         return (in_hall or not self.is_halls) and (on_file or not self.needs_file)

@@ -23,6 +23,7 @@ class StopAskedError(Exception):
 
 class _Stopping:
     times = 0
+    starts_again = False
     wake: Callable[[], None] | None = None
 
 
@@ -49,8 +50,21 @@ def ask() -> None:
         _Stopping.wake()
 
 
+def ask_to_start_again() -> None:
+    """Ask the program to stop serving, and to start again as what it is from now on."""
+    _Stopping.starts_again = True
+    if _Stopping.wake:
+        _Stopping.wake()
+
+
+def starts_again() -> bool:
+    """Return whether it starts again, and forget that: not where somebody asked it to stop too."""
+    again, _Stopping.starts_again = _Stopping.starts_again, False
+    return again and not _Stopping.times
+
+
 def is_asked() -> bool:
-    return _Stopping.times > 0
+    return _Stopping.times > 0 or _Stopping.starts_again
 
 
 def check() -> None:
@@ -66,4 +80,5 @@ def wake_by(wake: Callable[[], None] | None) -> None:
 
 def forget() -> None:
     _Stopping.times = 0
+    _Stopping.starts_again = False
     _Stopping.wake = None

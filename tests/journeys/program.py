@@ -97,8 +97,10 @@ class Program:
         """Return what it complained of since it was first started."""
         return (self.data / "errors.txt").read_text(encoding="utf-8")
 
-    def start(self, *command: str) -> None:
+    def start(self, *command: str, typed: str = "") -> None:
         """Start it, or what `command` names in its place, and wait until it serves.
+
+        What is `typed` answers what it asks.
 
         Raises NotStartedError.
         """
@@ -109,10 +111,14 @@ class Program:
                 [sys.executable, *(command or START), *place],
                 cwd=ROOT,
                 env=environment(self.data),
+                stdin=subprocess.PIPE if typed else None,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 encoding="utf-8",
             )
+        if self.process.stdin:
+            self.process.stdin.write(f"{typed}\n")
+            self.process.stdin.close()
         assert self.process.stdout
         for line in self.process.stdout:
             self.lines.append(line)

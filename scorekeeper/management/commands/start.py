@@ -21,6 +21,14 @@ from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
+from scorekeeper.second.services import (
+    arrive,
+    finish_taking_over,
+    gather_changes,
+    look_for_newer,
+    served_as_it_is,
+)
+from scorekeeper.second.standing import PlaceOfComputer, standing
 from scorekeeper.startup import stopping
 from scorekeeper.startup.awake import awake
 from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
@@ -41,8 +49,17 @@ from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
 
 DUTIES: Final[Sequence[Duty]] = (
-    Duty("Looking for the computer’s address", 10, watch.look, is_halls=True),
-    Duty("Keeping the computer awake", 60, awake.look, awake.release, is_halls=True),
+    Duty("Looking for the computer’s address", 10, watch.look, is_halls=True, reads_only=True),
+    Duty(
+        "Keeping the computer awake",
+        60,
+        awake.look,
+        awake.release,
+        is_halls=True,
+        reads_only=True,
+    ),
+    Duty("second computer", 1, gather_changes, is_halls=True, needs_file=True),
+    Duty("who took over", 10, look_for_newer, is_halls=True, needs_file=True),
     Duty(
         "copies",
         copies.EVERY.total_seconds(),
@@ -64,6 +81,8 @@ class Command(BaseCommand):
     help = "Prepare the data, print the addresses for the phones in the hall, and serve."
     # They would come before the folder and the database are known to be usable.
     requires_system_checks: list[str] = []
+    _second_door = ""
+    """What lets in the person who paired this computer just now."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
@@ -87,6 +106,9 @@ class Command(BaseCommand):
             stopping.listen()
             try:
                 self._start(**options)
+                # As what it is from then on: a second computer, or no longer one.
+                while stopping.starts_again():
+                    self._start(**{**options, "browser": False, "new_club": False})
             except StartProblemError as problem:
                 self.stderr.write(str(problem))
                 raise SystemExit(1) from None
@@ -101,7 +123,10 @@ class Command(BaseCommand):
         check_folders()
         with open_port(host, port) as listener:
             with alone():
-                token = self._prepare(**options)
+                is_second = arrive(now=timezone.now()).role is PlaceOfComputer.FOLLOWING
+                token = None if is_second else self._prepare(**options)
+            if is_second:
+                self._prepare_second(**options)
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
             with serving(settings.DATA_DIR):
@@ -111,19 +136,28 @@ class Command(BaseCommand):
                 # Somebody may read this through a pipe and wait for it.
                 self.stdout.flush()
                 if _opens_browser(options["browser"]):
-                    open_browser(_door(host, port, token))
-                self._serve(application, listener, host, port)
+                    open_browser(self._second_door or _door(host, port, token))
+                self._serve(application, listener, host, port, is_second=is_second)
 
     def _serve(
-        self, application: WSGIHandler, listener: socket.socket, host: str, port: int
+        self,
+        application: WSGIHandler,
+        listener: socket.socket,
+        host: str,
+        port: int,
+        *,
+        is_second: bool,
     ) -> None:
         """Serve, with all that the program looks after by itself, until it is asked to stop."""
-        running.begin(running.Running(host, port, timezone.now()))
+        running.begin(running.Running(host, port, timezone.now(), only_reads=is_second))
         watch.begin(host, port)
-        duties = Duties([*DUTIES, *(Duty(*duty) for duty in added().duties)])
-        duties.start()
+        # What writes waits until a second computer is one no more.
+        regular = [*DUTIES, *(Duty(*duty) for duty in added().duties)]
+        duties = Duties([duty for duty in regular if duty.reads_only or not is_second])
         try:
-            serve(application, listener)
+            with served_as_it_is():
+                duties.start()
+                serve(application, listener)
         finally:
             duties.stop()
             watch.end()
@@ -137,6 +171,32 @@ class Command(BaseCommand):
         copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
         if copy:
             self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+        if finish_taking_over(now=timezone.now()):
+            self.stdout.write(_("This computer took over: it is the first one now."))
+        # One that took over meanwhile is heard of before the first hand is written here.
+        look_for_newer()
+        own, phones = self._prepare_pages(**options)
+        token = self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
+        # Made now, while no other program makes one.
+        str(settings.SECRET_KEY)
+        if options["demo"]:
+            self._fill_demo()
+        return token
+
+    def _prepare_second(self, **options: Any) -> None:
+        """Say where the pages of a second computer are, and how to take over there."""
+        own, _phones = self._prepare_pages(**options)
+        self.stdout.write(
+            _("This is a second computer: it follows %(address)s and writes nothing.")
+            % {"address": standing().leader}
+        )
+        if self._second_door:
+            self._second_door = f"{own}second/door/{self._second_door}/"
+            self.stdout.write(_("Here it takes over, when the first one dies:"))
+            self.stdout.write(f"  {self._second_door}")
+
+    def _prepare_pages(self, **options: Any) -> tuple[str, list[str]]:
+        """Prepare what pages are made of; return the addresses on this machine and for phones."""
         stopping.check()
         gather_static_files()
         stopping.check()
@@ -144,12 +204,7 @@ class Command(BaseCommand):
         phones = pages_for_phones(host, port)
         own = page_address("localhost", port)
         self._tell_addresses(own, phones, with_qr=not options["no_qr"])
-        token = self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
-        # Made now, while no other program makes one.
-        str(settings.SECRET_KEY)
-        if options["demo"]:
-            self._fill_demo()
-        return token
+        return own, phones
 
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})

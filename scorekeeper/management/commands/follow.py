@@ -1,0 +1,64 @@
+"""Make this installation a second computer, and start it."""
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scorekeeper.management.commands import start
+from scorekeeper.second.asking import read_address
+from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.sealing import NoCodeError, read_code
+from scorekeeper.second.services import ClubHereError, follow
+from scorekeeper.second.standing import standing
+from scorekeeper.second.troubles import TroubleError
+from scorekeeper.startup.database import check_folders
+from scorekeeper.startup.problems import StartProblemError
+
+
+class Command(start.Command):
+    help = (
+        "Follow another computer of the club, and serve: it copies everything as it is "
+        "written, and takes over when the first one dies. Asks for the twenty characters that "
+        "the first one shows under “Second computer”. Not where a club lives already."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("address", help="of the first computer, such as 192.168.1.20:8000")
+
+    def _start(self, **options: Any) -> None:
+        # Once: it may start again as another one later.
+        if not standing().is_second and not self._second_door:
+            self._second_door = self._pair(options["address"])
+        super()._start(**options)
+
+    def _pair(self, typed: str) -> str:
+        """Pair with the first computer; return what lets in who did. Raises StartProblemError."""
+        found = read_address(typed)
+        if found is None:
+            raise StartProblemError(_("This is no address: type it as the first one shows it."))
+        address, _code = found
+        check_folders()
+        try:
+            return follow(address=address, code=read_code(_asked_code()))
+        except NoCodeError:
+            text = _("Type the twenty characters that the first computer shows.")
+            raise StartProblemError(text) from None
+        except TroubleError as error:
+            raise StartProblemError(capfirst(trouble_text(error.trouble, error.told))) from None
+        except ClubHereError:
+            text = _("A club lives on this computer already: it follows nobody.")
+            raise StartProblemError(text) from None
+        except OSError as error:
+            raise StartProblemError(error.strerror or str(error)) from None
+
+
+def _asked_code() -> str:
+    """Ask for the code; never as an argument, which everybody on the computer may read."""
+    if sys.stdin.isatty():
+        return getpass.getpass(_("The twenty characters: "))
+    return sys.stdin.readline()

@@ -1,0 +1,59 @@
+"""Let this second computer be the first one from now on."""
+
+from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scorekeeper.management.club_command import DataCommand
+from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.services import arrive, take_over
+from scorekeeper.second.standing import PlaceOfComputer, look_again
+from scorekeeper.second.troubles import TroubleError
+from scorekeeper.startup.presence import nobody_serving
+from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.terminal import typed
+
+
+class Command(DataCommand):
+    help = (
+        "Let this second computer be the first one, because that one died. A program that runs "
+        "here starts again by itself. Asks first, and says from when on something may be missing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def run(self, **options: Any) -> None:
+        here = look_again()
+        if here.role is not PlaceOfComputer.FOLLOWING:
+            raise StartProblemError(_("This is no second computer: it follows nobody."))
+        until = here.complete_until
+        shown = date_format(timezone.localtime(until), "DATE_FORMAT") if until else "?"
+        time = f"{timezone.localtime(until):%H:%M:%S}" if until else "?"
+        self.stdout.write(
+            _("What was written on the first computer after %(day)s, %(time)s may be missing here.")
+            % {"day": shown, "time": time}
+        )
+        if not options["yes"] and input(_("Take over? Type yes: ")).strip() not in {
+            "yes",
+            _("yes"),
+        }:
+            raise StartProblemError(_("Nothing was changed."))
+        # Where the program runs it is in the middle of its work: it keeps its data in order itself.
+        with suppress(StartProblemError), nobody_serving(Path(settings.DATA_DIR)):
+            arrive(now=timezone.now())
+        try:
+            take_over(door=False)
+        except TroubleError as error:
+            raise StartProblemError(capfirst(trouble_text(error.trouble))) from None
+        self.stdout.write(
+            _("It takes over. Where the program does not run, start it: %(command)s")
+            % {"command": typed("start")}
+        )

@@ -1,0 +1,237 @@
+"""What another computer is answered that asks by a code: sealed, and once for each question.
+
+A question says in which run of the program it is asked and as the how-manieth one. What was asked
+before is not answered again, whoever sends it.
+"""
+
+import json
+import secrets
+import sqlite3
+import tempfile
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from scorekeeper import __version__, running
+from scorekeeper.copies.snapshots import database_file
+from scorekeeper.models import Hand, PairedComputer
+from scorekeeper.second.changes import Changes
+from scorekeeper.second.followers import Follower, followers
+from scorekeeper.second.numbers import number_now
+from scorekeeper.second.replica import pack
+from scorekeeper.second.sealing import (
+    NotSealedError,
+    keys_of,
+    name_in,
+    open_question,
+    seal_answer,
+)
+from scorekeeper.second.standing import PlaceOfComputer, change, standing
+from scorekeeper.second.troubles import PairTrouble
+
+LARGEST_QUESTION: Final = 2_000_000
+_PART_BYTES: Final = 1 << 20
+_MOST_KNOWN: Final = 1000
+
+
+class _Asked:
+    """How often each computer has asked in this run of the program."""
+
+    session = secrets.token_hex(8)
+    lock = threading.Lock()
+    counts: dict[tuple[str, str], int] = {}
+    changes: Changes | None = None
+
+
+def changes() -> Changes | None:
+    """Return the changes of this program's database; None where it is no file."""
+    file = database_file()
+    if _Asked.changes is None and file is not None:
+        _Asked.changes = Changes(file)
+    return _Asked.changes
+
+
+def end_changes() -> None:
+    """Gather nothing more; whoever follows begins anew."""
+    if _Asked.changes is not None:
+        _Asked.changes.end()
+    _Asked.changes = None
+
+
+def answer(sealed: bytes, *, peer: str) -> Iterator[bytes]:
+    """Yield what is answered to the computer at the address `peer`.
+
+    Raises NotSealedError where the code is unknown or the question was asked before.
+    """
+    code = _code_of(name_in(sealed))
+    text, mark = open_question(code, sealed)
+    asked = json.loads(text)
+    computer, run, count = str(asked["computer"]), str(asked["run"]), int(asked["count"])
+    if computer == standing().computer:
+        raise NotSealedError  # its own question, sent back
+    if asked["session"] != _Asked.session:
+        return _sealed(code, mark, iter([_text(again=_Asked.session)]))
+    with _Asked.lock:
+        if count <= _Asked.counts.get((code, run), 0):
+            raise NotSealedError
+        if len(_Asked.counts) >= _MOST_KNOWN:
+            _Asked.counts.clear()
+            _Asked.session = secrets.token_hex(8)
+        _Asked.counts[code, run] = count
+    answered = _ANSWERS.get(str(asked["ask"]))
+    if answered is None:
+        raise NotSealedError
+    return _sealed(code, mark, answered(asked, code, peer))
+
+
+def _code_of(name: str) -> str:
+    codes = list(PairedComputer.objects.values_list("code", flat=True))
+    codes += standing().peers.values()
+    for code in codes:
+        if keys_of(code).name == name:
+            return code
+    raise NotSealedError
+
+
+def _sealed(code: str, mark: bytes, parts: Iterator[bytes]) -> Iterator[bytes]:
+    number = 0
+    for part in parts:
+        sealed = seal_answer(code, mark, part, number)
+        yield len(sealed).to_bytes(4, "big") + sealed
+        number += 1
+    sealed = seal_answer(code, mark, b"", number)
+    yield len(sealed).to_bytes(4, "big") + sealed
+
+
+def _text(**values: Any) -> bytes:
+    return json.dumps(values).encode()
+
+
+def _address_of(asked: dict[str, Any], peer: str) -> str:
+    host = f"[{peer}]" if ":" in peer else peer
+    return f"http://{host}:{int(asked['port'])}/" if asked.get("port") else ""
+
+
+def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
+    """Say what this computer is; hear whether the one that asks has taken over."""
+    address = _address_of(asked, peer)
+    number = int(asked.get("number", 0))
+    if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
+        note_newer(address, code)
+    yield _text(
+        number=number_now(),
+        role=standing().role.value,
+        version=__version__,
+        is_file=database_file() is not None,
+    )
+
+
+def note_newer(address: str, code: str) -> None:
+    """Note that another computer took over from this one, which writes nothing from now on."""
+    now = standing()
+    if now.role is PlaceOfComputer.FIRST:
+        end_changes()
+        change(role=PlaceOfComputer.REPLACED, leader=address, peers={**now.peers, address: code})
+
+
+def _trouble_of(asked: dict[str, Any]) -> PairTrouble | None:
+    if database_file() is None:
+        return PairTrouble.NO_FILE
+    if asked.get("version") != __version__:
+        return PairTrouble.VERSION
+    return None if standing().role is PlaceOfComputer.FIRST else PairTrouble.NOT_FIRST
+
+
+def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
+    """Say what was written since a step, and note how it stands with who asks."""
+    trouble, now = _trouble_of(asked), timezone.now()
+    own, since = changes(), None
+    stream, number = str(asked["stream"]), int(asked["number"])
+    if not trouble and own is not None:
+        since = own.since(stream, number)
+    told = asked.get("trouble")
+    complete = bool(since and since.number == number and not told)
+    address = _address_of(asked, peer)
+    known = PairTrouble(told) if told in set(PairTrouble) else None
+    follower = Follower(
+        computer=str(asked["computer"]),
+        code=code,
+        address=address,
+        heard_at=now,
+        complete_at=now if complete else None,
+        trouble=trouble or known,
+    )
+    followers.note(follower)
+    if address and standing().peers.get(address) != code:
+        change(peers={**standing().peers, address: code})
+    if trouble:
+        yield _text(trouble=trouble.value, version=__version__)
+        return
+    others = [one.address for one in followers.all(now) if one.computer != follower.computer]
+    if since is None:
+        yield _text(stream="", number=0, others=others)
+        return
+    yield _text(
+        stream=stream,
+        number=since.number,
+        witness=since.witness,
+        others=others,
+        counts=number_now(),
+    )
+    if since.written.pages:
+        packed = zlib.compress(pack(since.written), 1)
+        yield from (packed[at : at + _PART_BYTES] for at in range(0, len(packed), _PART_BYTES))
+
+
+def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
+    """Send all of the database, and the key that signs sessions."""
+    own, serving = changes(), running.current()
+    if own is None or standing().role is not PlaceOfComputer.FIRST or serving is None:
+        trouble = PairTrouble.NO_FILE if own is None else PairTrouble.NOT_FIRST
+        yield _text(trouble=trouble.value, version=__version__)
+        return
+    with tempfile.TemporaryDirectory(prefix=".sending-", dir=settings.DATA_DIR) as folder:
+        taken = Path(folder) / "whole"
+        try:
+            stream, number = own.take_whole(taken)
+        except (sqlite3.Error, OSError):
+            yield _text(trouble=PairTrouble.OTHER.value)
+            return
+        yield _text(stream=stream, number=number, key=str(settings.SECRET_KEY))
+        packing = zlib.compressobj(1)
+        with taken.open("rb") as file:
+            while content := file.read(_PART_BYTES):
+                if part := packing.compress(content):
+                    yield part
+        yield packing.flush()
+
+
+def _lacks(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
+    """Say which of some hands are not here: by game, key and fingerprint of what is written."""
+    lacking = []
+    for place, (game, key, tag) in enumerate(asked["hands"]):
+        found = None
+        with suppress(ValueError):
+            found = Hand.objects.filter(game_id=int(game), submission_key=str(key)).first()
+        if found is None or words_of(found) != tag:
+            lacking.append(place)
+    yield _text(lacks=lacking)
+
+
+def words_of(hand: Hand) -> str:
+    """Return what two computers compare of a hand: what it says, not when it was written."""
+    return f"{hand.number} {hand.taker} {hand.card_points} {hand.score_a} {hand.score_b}"
+
+
+_ANSWERS: Final[dict[str, Callable[[dict[str, Any], str, str], Iterator[bytes]]]] = {
+    "who": _who,
+    "news": _news,
+    "whole": _whole,
+    "lacks": _lacks,
+}

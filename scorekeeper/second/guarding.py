@@ -1,0 +1,92 @@
+"""A computer that does not write answers so, whatever is sent to it.
+
+A second computer shows the pages as the first one's data stand, and is never read while these are
+being written. A first computer from which another one took over shows what it has.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from http import HTTPStatus
+from typing import Final
+
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import resolve
+from django.utils.translation import gettext as _
+
+from scorekeeper import running
+from scorekeeper.second.numbers import number_now
+from scorekeeper.second.replica import turns
+from scorekeeper.second.standing import PlaceOfComputer, standing
+
+NUMBER: Final = "Belote-Number"
+READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN: Final = frozenset({"second-stream", "second-here"})
+SIGNING_IN: Final = frozenset({"login", "logout", "signin-link", "second-again", "computer-stop"})
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class SecondComputerMiddleware:
+    """Keep what is shown apart from what is written, and tell old data from new by their number."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with _turn(request):
+            response = self.get_response(request)
+        if number := number_now():
+            response[NUMBER] = str(number)
+        return response
+
+
+def _turn(request: HttpRequest) -> AbstractContextManager[None]:
+    serving = running.current()
+    return turns.reading() if serving and serving.only_reads else nullcontext()
+
+
+class OnlyReadsMiddleware:
+    """Refuse what would be written: after who asks is known, before the page is."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        serving = running.current()
+        if serving is None:
+            return self.get_response(request)
+        if request.method not in READS and _is_refused(request, only_reads=serving.only_reads):
+            return _refusal(request)
+        response = self.get_response(request)
+        if serving.only_reads:
+            # What a page would remember of its visitor is the first computer's to remember.
+            request.session.modified = False
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        serving = running.current()
+        if serving and serving.only_reads and isinstance(exception, OperationalError):
+            return _refusal(request)
+        return None
+
+
+def _is_refused(request: HttpRequest, *, only_reads: bool) -> bool:
+    if not only_reads and standing().role is not PlaceOfComputer.REPLACED:
+        return False
+    try:
+        name = resolve(request.path_info).url_name
+    except Http404:
+        return False
+    return name not in (OWN if only_reads else OWN | SIGNING_IN)
+
+
+def _refusal(request: HttpRequest) -> HttpResponse:
+    """Say that nothing was written, and where it is."""
+    # Whoever sends by itself keeps what it has, and sends it again.
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    if request.path_info.startswith("/api/"):
+        detail = _("This computer writes nothing: another one does. Keep it, and send it again.")
+        plain = {"code": "other_computer", "detail": detail, "status": int(status)}
+        return JsonResponse(plain, status=status, content_type="application/problem+json")
+    return render(request, "second/refused.html", {"here": standing()}, status=status)

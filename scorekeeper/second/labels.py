@@ -1,0 +1,31 @@
+"""What is in the way between two computers, in words."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper import __version__
+from scorekeeper.second.troubles import PairTrouble
+
+TROUBLE_TEXTS: Final = {
+    PairTrouble.AWAY: _("it does not answer: is it on, and on the same network?"),
+    PairTrouble.CODE: _("the code is not known there, or no longer: have a new one shown."),
+    PairTrouble.VERSION: _(
+        "the two run different versions of the program: install the same on both."
+    ),
+    PairTrouble.DAMAGED: _("what arrived is not in order; everything is being copied again."),
+    PairTrouble.FULL: _("the disk of the second computer is full: make room there."),
+    PairTrouble.NOT_FIRST: _("that computer is none that can be followed: it follows one itself."),
+    PairTrouble.NO_FILE: _("its data are in a PostgreSQL database, which has standbys of its own."),
+    PairTrouble.OTHER: _("something went wrong; it is tried again."),
+}
+
+
+def trouble_text(trouble: PairTrouble, told: str = "") -> str:
+    """Return what is in the way; `told` is the version of the other one."""
+    if trouble is PairTrouble.VERSION and told:
+        versions = {"there": told, "here": __version__}
+        text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
+        return text % versions
+    return str(TROUBLE_TEXTS[trouble])

@@ -1,0 +1,122 @@
+"""What both computers show: the one line, and the page behind it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, Final
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from scorekeeper import running
+from scorekeeper.addresses import watch
+from scorekeeper.models import Hand, PairedComputer, TakeOver
+from scorekeeper.second import following
+from scorekeeper.second.answering import words_of
+from scorekeeper.second.asking import Asker
+from scorekeeper.second.followers import followers
+from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.sealing import shown_code
+from scorekeeper.second.standing import PlaceOfComputer, standing
+from scorekeeper.second.troubles import TroubleError
+
+EVENING: Final = timedelta(hours=12)
+MOST_HANDS: Final = 5000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLine:
+    """How it stands with a second computer: `trouble` in words, `seconds` since it had everything.
+
+    `is_here`: this is the second computer.
+    """
+
+    address: str
+    complete_at: datetime | None
+    seconds: int
+    trouble: str
+    is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    """What every page says of a computer that does not write."""
+
+    is_second: bool
+    leader: str
+
+
+def banner() -> Banner | None:
+    """Return what all pages say, None on a first computer; no query."""
+    serving = running.current()
+    if serving is None:
+        return None
+    here = standing()
+    if here.role is PlaceOfComputer.FIRST:
+        return None
+    return Banner(is_second=serving.only_reads, leader=here.leader)
+
+
+def lines() -> list[SecondLine]:
+    """Return a line for each second computer that this one knows of, or is."""
+    now, here = timezone.now(), standing()
+    if here.is_second:
+        state = following.state()
+        trouble = trouble_text(state.trouble, state.told) if state.trouble else ""
+        return [_line(here.leader, state.complete_at, now, trouble, is_here=True)]
+    return [
+        _line(one.address, one.complete_at, now, trouble_text(found) if found else "")
+        for one in followers.all(now)
+        for found in [one.trouble_at(now)]
+    ]
+
+
+def _line(
+    address: str, at: datetime | None, now: datetime, trouble: str, *, is_here: bool = False
+) -> SecondLine:
+    seconds = max(int((now - at).total_seconds()), 0) if at else 0
+    return SecondLine(
+        address=address, complete_at=at, seconds=seconds, trouble=trouble, is_here=is_here
+    )
+
+
+def codes_page() -> dict[str, Any]:
+    """Return what a first computer shows: the codes by which it may be followed."""
+    own = watch.reach.address if watch.reach else ""
+    codes = [
+        {"pk": paired.pk, "at": paired.created_at, "code": shown_code(paired.code)}
+        for paired in PairedComputer.objects.order_by("pk")
+    ]
+    for code in codes:
+        code["link"] = f"{own}second/#{code['code']}" if own else ""
+    return {"codes": codes, "own": own, "last": TakeOver.objects.order_by("-number").first()}
+
+
+def replaced_page() -> dict[str, Any]:
+    """Return what a replaced computer shows: its hands that the other one lacks, by game."""
+    try:
+        hands = _hands_only_here()
+    except TroubleError as error:
+        return {"trouble": trouble_text(error.trouble, error.told)}
+    games = groupby(hands, lambda hand: hand.game)
+    return {"games": [{"game": game, "hands": list(found)} for game, found in games]}
+
+
+def _hands_only_here() -> list[Hand]:
+    """Return the hands of the last evening that the computer which took over lacks.
+
+    Raises TroubleError where that one does not answer.
+    """
+    last = Hand.objects.aggregate(recorded=Max("recorded_at"), changed=Max("changed_at"))
+    moments = [moment for moment in last.values() if moment]
+    if not moments:
+        return []
+    since = max(moments) - EVENING
+    late = Q(recorded_at__gte=since) | Q(changed_at__gte=since)
+    hands = list(
+        Hand.objects.filter(late).select_related("game").order_by("game_id", "number")[:MOST_HANDS]
+    )
+    here = standing()
+    asker = Asker(here.leader, here.code, computer=here.computer)
+    told = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
+    return [hands[place] for place in asker.lacks(told) if place < len(hands)]

@@ -1,0 +1,247 @@
+"""A second computer is paired, it follows, it takes over; the first one comes back."""
+
+import hashlib
+import hmac
+import logging
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connections, transaction
+from django.utils import timezone
+
+from scorekeeper import __version__, running
+from scorekeeper.clubs.pages.belongings import is_new
+from scorekeeper.copies.snapshots import BESIDE, database_file, faults, holds_something
+from scorekeeper.models import Club, PairedComputer
+from scorekeeper.second import answering, following
+from scorekeeper.second.asking import Asker
+from scorekeeper.second.followers import FORGOTTEN, followers
+from scorekeeper.second.numbers import count_take_over, number_now, read_number
+from scorekeeper.second.replica import Replica, turns
+from scorekeeper.second.sealing import new_code
+from scorekeeper.second.standing import ComputerStanding, PlaceOfComputer, change, standing
+from scorekeeper.second.troubles import PairTrouble, TroubleError
+
+logger = logging.getLogger(__name__)
+
+READ_ONLY: Final = "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY"
+
+
+class ClubHereError(Exception):
+    """Raised where a computer on which a club already lives is told to follow another one."""
+
+
+@transaction.atomic
+def pair_computer(*, user: User, now: datetime) -> PairedComputer:
+    """Make a code by which another computer may follow this one."""
+    return PairedComputer.objects.create(code=new_code(), made_by=user, created_at=now)
+
+
+@transaction.atomic
+def end_pairing(*, pk: int) -> None:
+    """Let nobody follow by that code any more. What was copied so far stays where it is."""
+    paired = PairedComputer.objects.select_for_update().get(pk=pk)
+    code = paired.code
+    paired.delete()
+    followers.forget(code)
+    kept = {address: one for address, one in standing().peers.items() if one != code}
+    if kept != standing().peers:
+        change(peers=kept)
+
+
+def is_free(file: Path) -> bool:
+    """Return whether no club lives in this program's database yet."""
+    if not holds_something(file):
+        return True
+    try:
+        return all(is_new(club) for club in Club.objects.all())
+    except DatabaseError:
+        return False
+
+
+def follow(*, address: str, code: str) -> str:
+    """Fetch everything of another computer, and follow it from the next start on, which is at once.
+
+    Return what lets the person in who does this. Raises TroubleError, ClubHereError and OSError;
+    nothing is changed then.
+    """
+    file, now = database_file(), standing()
+    if file is None:
+        raise TroubleError(PairTrouble.NO_FILE)
+    if now.role is not PlaceOfComputer.REPLACED and not is_free(file):
+        raise ClubHereError
+    asker = Asker(address, code, computer=now.computer)
+    who = asker.who()
+    if who.get("version") != __version__:
+        raise TroubleError(PairTrouble.VERSION, str(who.get("version", "")))
+    if not who.get("is_file"):
+        raise TroubleError(PairTrouble.NO_FILE)
+    if who.get("role") != PlaceOfComputer.FIRST:
+        raise TroubleError(PairTrouble.NOT_FIRST)
+    arrived = Path(settings.DATA_DIR) / following.ARRIVED
+    stream, number = following.fetch_whole(asker, arrived)
+    if faults(arrived):
+        arrived.unlink()
+        raise TroubleError(PairTrouble.DAMAGED)
+    door = secrets.token_urlsafe(24)
+    change(
+        role=PlaceOfComputer.FOLLOWING,
+        leader=address,
+        peers={**now.peers, address: code},
+        complete_at=timezone.now().isoformat(),
+        door=_hashed(door),
+        stream=stream,
+        number=number,
+    )
+    return door
+
+
+def take_over(*, door: bool = True) -> str:
+    """Let this second computer be the first one, from its next start on, which is at once.
+
+    Return what lets the person in who does this. Raises TroubleError where what is here is damaged.
+    """
+    file = database_file()
+    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+        raise TroubleError(PairTrouble.NOT_FIRST)
+    with turns.reading():
+        damaged = not holds_something(file) or faults(file)
+    if damaged:
+        raise TroubleError(PairTrouble.DAMAGED)
+    state = following.state()
+    until = state.complete_at.isoformat() if state.complete_at else standing().complete_at
+    token = secrets.token_urlsafe(24)
+    values: dict[str, Any] = {"door": _hashed(token)} if door else {}
+    change(role=PlaceOfComputer.TAKING_OVER, complete_at=until, **values)
+    return token
+
+
+def opens(token: str) -> bool:
+    """Return whether somebody has what lets in the person who paired this computer."""
+    kept = standing().door
+    return bool(kept and token) and hmac.compare_digest(kept, _hashed(token))
+
+
+def close_door() -> None:
+    """Let nobody in that way again."""
+    change(door="")
+
+
+def person_of_the_door() -> User | None:
+    """Return who made the code by which this computer followed; else the first organiser."""
+    active = User.objects.filter(is_active=True)
+    code = standing().code
+    maker = active.filter(paired_computers__code=code).first() if code else None
+    return maker or active.filter(is_superuser=True).order_by("pk").first()
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# --- The beginning and the end of serving ---------------------------------------------------
+
+
+def arrive(*, now: datetime) -> ComputerStanding:
+    """Put the data in order that a second computer serves, before anything looks at them."""
+    file = database_file()
+    if file is None:
+        return standing()
+    replica = Replica(file)
+    arrived = Path(settings.DATA_DIR) / following.ARRIVED
+    if standing().role is PlaceOfComputer.FOLLOWING and arrived.is_file():
+        connections.close_all()
+        _set_aside(file, now)
+        replica.take_whole(arrived)
+    arrived.unlink(missing_ok=True)
+    if standing().is_second:
+        replica.mend()
+    return standing()
+
+
+def _set_aside(file: Path, now: datetime) -> None:
+    """Move away what lay here before a computer followed; it stays, for whoever looks for it."""
+    former = [path for end in ("", *BESIDE) if (path := file.with_name(file.name + end)).exists()]
+    if not former:
+        return
+    stem = f"before-following-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    folder = Path(settings.DATA_DIR) / stem
+    while folder.exists():
+        folder = folder.with_name(f"{folder.name}-2")
+    folder.mkdir(mode=0o700)
+    for path in former:
+        shutil.move(path, folder / path.name)
+
+
+def finish_taking_over(*, now: datetime) -> bool:
+    """Count the take-over in the data, where this computer was told to take over."""
+    here = standing()
+    if here.role is PlaceOfComputer.TAKING_OVER:
+        number = count_take_over(now=now, complete_until=here.complete_until)
+        change(role=PlaceOfComputer.FIRST, stream="", number=0)
+        logger.info("this computer took over, number %d", number)
+        return True
+    read_number()
+    return False
+
+
+@contextmanager
+def served_as_it_is() -> Iterator[None]:
+    """Follow as long as it lasts where this is a second computer; then nothing is written here."""
+    file = database_file()
+    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+        try:
+            yield
+        finally:
+            answering.end_changes()
+        return
+    with only_read():
+        read_number()
+        following.begin(file)
+        try:
+            yield
+        finally:
+            following.end()
+
+
+@contextmanager
+def only_read() -> Iterator[None]:
+    """Let every connection read only, and none outlive its page."""
+    kept = connections.settings["default"]
+    before = {name: kept.get(name) for name in ("OPTIONS", "CONN_MAX_AGE")}
+    connections.close_all()
+    kept["OPTIONS"] = {**kept["OPTIONS"], "init_command": READ_ONLY}
+    kept["CONN_MAX_AGE"] = 0
+    try:
+        yield
+    finally:
+        connections.close_all()
+        kept.update(before)
+
+
+def gather_changes() -> None:
+    """Gather what was written for those that follow, until nobody does for a while."""
+    here, now, own = standing(), timezone.now(), answering.changes()
+    if here.role is PlaceOfComputer.FIRST and own is not None and own.is_watched:
+        own.look()
+        if not any(now - one.heard_at < FORGOTTEN / 72 for one in followers.all(now)):
+            own.end()
+
+
+def look_for_newer() -> None:
+    """Find out whether another computer took over from this one, and tell the others it did."""
+    here, serving = standing(), running.current()
+    if here.role is not PlaceOfComputer.FIRST or not here.peers:
+        return
+    said = {"number": number_now(), "role": here.role.value}
+    port = {"port": serving.port} if serving else {}
+    newer = following.find_newer(here, number_now(), **said, **port)
+    if newer:
+        answering.note_newer(newer, here.peers[newer])

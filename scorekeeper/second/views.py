@@ -1,0 +1,212 @@
+"""The pages of two computers: codes and the line on the first, taking over on the second."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper import running
+from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.copies.snapshots import database_file
+from scorekeeper.copies.views import may_look
+from scorekeeper.models import Club, PairedComputer
+from scorekeeper.qr import qr_svg
+from scorekeeper.roles import Right
+from scorekeeper.second import answering
+from scorekeeper.second.forms import FollowForm
+from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.pages import codes_page, lines, replaced_page
+from scorekeeper.second.sealing import NotSealedError
+from scorekeeper.second.services import (
+    ClubHereError,
+    close_door,
+    end_pairing,
+    follow,
+    is_free,
+    opens,
+    pair_computer,
+    person_of_the_door,
+    take_over,
+)
+from scorekeeper.second.standing import PlaceOfComputer, standing
+from scorekeeper.second.troubles import TroubleError
+from scorekeeper.startup import stopping
+from scorekeeper.terminal import typed
+
+COOKIE: Final = "second"
+DOOR_SECONDS: Final = 7 * 24 * 3600
+HERE: Final = "scorekeeper:second-here"
+
+
+def _refuse_others(request: HttpRequest) -> None:
+    """Raise Http404 for whoever may not have copies: what is paired has everything."""
+    if may_look(request) is None or not request.user.is_superuser:
+        raise Http404
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Right.CLUB)
+def second(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show how it stands, and the codes; a new one where it is asked for."""
+    if running.current() and database_file() is None:
+        return render(request, "second/other_database.html")
+    if may_look(request) is None or standing().is_second:
+        raise Http404
+    if standing().role is PlaceOfComputer.REPLACED:
+        return render(request, "second/replaced.html", {"here": standing(), **replaced_page()})
+    if request.method == "POST":
+        _refuse_others(request)
+        assert isinstance(request.user, User)
+        pair_computer(user=request.user, now=timezone.now())
+        return redirect("scorekeeper:second")
+    page = codes_page()
+    for code in page["codes"]:
+        code["qr_svg"] = qr_svg(code["link"]) if code["link"] else ""
+    page |= {"lines": lines(), "may_pair": request.user.is_superuser}
+    page["command"] = typed("follow", page["own"] or _("ADDRESS"))
+    return render(request, "second/second.html", page)
+
+
+@require_POST
+@needs(Right.CLUB)
+def second_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    _refuse_others(request)
+    end_pairing(pk=get_object_or_404(PairedComputer, pk=pk).pk)
+    messages.success(request, _("Nobody follows by that code any more."))
+    return redirect("scorekeeper:second")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Right.CLUB)
+def second_follow(request: HttpRequest, club: Club) -> HttpResponse:
+    """Let a new installation follow another computer; nothing where a club lives."""
+    file = database_file()
+    if may_look(request) is None or file is None or not is_free(file):
+        raise Http404
+    form = FollowForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and (answer := _followed(form)):
+        return answer
+    return render(request, "second/follow.html", {"form": form})
+
+
+def _followed(form: FollowForm) -> HttpResponse | None:
+    """Follow, and start again as a second computer; None with what is in the way in the form."""
+    try:
+        door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
+    except TroubleError as error:
+        form.add_error(None, capfirst(trouble_text(error.trouble, error.told)))
+    except ClubHereError:
+        form.add_error(None, _("A club lives on this computer already: it follows nobody."))
+    except OSError as error:
+        form.add_error(None, error.strerror or str(error))
+    else:
+        stopping.ask_to_start_again()
+        return _with_door(redirect(HERE), door)
+    return None
+
+
+def _with_door(response: HttpResponse, door: str) -> HttpResponse:
+    response.set_cookie(COOKIE, door, max_age=DOOR_SECONDS, httponly=True, samesite="Lax")
+    return response
+
+
+@require_POST
+@needs(Right.CLUB)
+def second_again(request: HttpRequest, club: Club) -> HttpResponse:
+    """Let a computer that was replaced follow the one that took over."""
+    _refuse_others(request)
+    here = standing()
+    if here.role is not PlaceOfComputer.REPLACED:
+        raise Http404
+    try:
+        door = follow(address=here.leader, code=here.code)
+    except (TroubleError, OSError) as error:
+        told = trouble_text(error.trouble, error.told) if isinstance(error, TroubleError) else error
+        messages.error(request, capfirst(str(told)))
+        return redirect("scorekeeper:second")
+    stopping.ask_to_start_again()
+    return _with_door(render(request, "second/starting.html"), door)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def here(request: HttpRequest) -> HttpResponse:
+    """Show how a second computer stands, and take over; afterwards let in who did."""
+    is_let_in = opens(request.COOKIES.get(COOKIE, ""))
+    if running.current() is None or not (standing().is_second or is_let_in):
+        raise Http404
+    if not standing().is_second:
+        return _let_in(request)
+    problem = ""
+    if request.method == "POST":
+        if not is_let_in:
+            raise Http404
+        try:
+            door = take_over()
+        except TroubleError as error:
+            problem = capfirst(trouble_text(error.trouble))
+        else:
+            stopping.ask_to_start_again()
+            return _with_door(render(request, "second/starting.html"), door)
+    context = {"lines": lines(), "is_let_in": is_let_in, "problem": problem, "here": standing()}
+    status = HTTPStatus.CONFLICT if problem else HTTPStatus.OK
+    return render(request, "second/here.html", context, status=status)
+
+
+def _let_in(request: HttpRequest) -> HttpResponse:
+    """Lead the person who paired this computer to signing in, once."""
+    if request.headers.get("HX-Request"):
+        # The page that waits for the start leads there itself.
+        return HttpResponse(headers={"HX-Redirect": request.path})
+    person = person_of_the_door()
+    close_door()
+    if person is None or standing().role is not PlaceOfComputer.FIRST:
+        return redirect("scorekeeper:home")
+    token = create_sign_in_link(user=person, now=timezone.now())
+    response = redirect("scorekeeper:signin-link", token)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@never_cache
+@require_safe
+def door(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the person in who paired this computer."""
+    if running.current() is None or not opens(token):
+        raise Http404
+    return _with_door(redirect(HERE), token)
+
+
+@never_cache
+@csrf_exempt
+@require_POST
+def stream(request: HttpRequest) -> HttpResponseBase:
+    """Answer another computer that knows a code; nothing to anybody else."""
+    if running.current() is None:
+        raise Http404
+    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    if not 0 < length <= answering.LARGEST_QUESTION:
+        raise Http404
+    try:
+        parts = answering.answer(request.body, peer=request.META.get("REMOTE_ADDR", ""))
+    except (NotSealedError, ValueError, LookupError, TypeError):
+        raise Http404 from None
+    return StreamingHttpResponse(parts, content_type="application/octet-stream")
