@@ -9,6 +9,7 @@ for itself, in its memory, and forgets it when it ends. The computer itself is n
 static files. Not in `MIDDLEWARE` where `settings.REQUESTS_A_MINUTE` is 0, as in a hall.
 """
 
+import hashlib
 import ipaddress
 import logging
 import math
@@ -31,6 +32,9 @@ MINUTE: Final = 60.0
 API: Final = "/api/"
 CODE: Final = re.compile(r"^/[bcepst]/([\w-]+)")
 """What opens something to everybody who has it, as it stands in an address."""
+KEY_LENGTH: Final = 32
+CODE_LENGTH: Final = 64
+"""Letters of a code that are looked at: longer than any that opens something."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 logger = logging.getLogger(__name__)
@@ -72,9 +76,13 @@ class RequestLimitMiddleware:
             return
         yield self._halls, address
         if shown:
-            yield self._shown, shown
+            # Short, whatever was sent; and no session is kept where it could be read.
+            yield (
+                self._shown,
+                hashlib.sha256(shown.encode(errors="replace")).hexdigest()[:KEY_LENGTH],
+            )
         if code:
-            yield self._codes, code[1]
+            yield self._codes, code[1][:CODE_LENGTH]
 
 
 def refusal(request: HttpRequest, wait: int) -> HttpResponse:

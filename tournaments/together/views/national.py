@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.together.forms import NationalForm, TogetherForm, first_day_offered
@@ -55,8 +56,12 @@ def club_together(request: HttpRequest, club: Club) -> HttpResponse:
         messages.success(request, _("The club takes part no more: its players stand in no list."))
         return redirect("tournaments:club-together")
     if form.is_bound and form.is_valid():
-        take_part(club=club, since=form.cleaned_data["since"])
-        messages.success(request, _("The club takes part from now on."))
+        try:
+            take_part(club=club, since=form.cleaned_data["since"])
+        except UnconfirmedError:
+            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        else:
+            messages.success(request, _("The club takes part from now on."))
         return redirect("tournaments:club-together")
     context = {"club": club, "form": form, "others": clubs_together().exclude(pk=club.pk).count()}
     return render(request, "together/club_together.html", context)

@@ -9,6 +9,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from scorekeeper.clubs.services.founding import UnconfirmedError, may_open
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tournaments.models import ClubWindow, OpenedSeason, Season
@@ -60,8 +61,13 @@ def change_window(*, club: Club, settings: WindowSettings, now: datetime) -> Clu
 
 @transaction.atomic
 def open_season(*, season: Season, author: Author, now: datetime) -> None:
-    """Show a season in the club's window from now on, which is opened with it."""
+    """Show a season in the club's window from now on, which is opened with it.
+
+    Raises UnconfirmedError.
+    """
     club = season.league.club
+    if not may_open(club):
+        raise UnconfirmedError
     ClubWindow.objects.get_or_create(
         club=club, defaults={"address": usual_address(club), "created_at": now}
     )

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.models import ClubWindow
@@ -70,8 +71,12 @@ def window_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """List what a season would show; a POST opens it."""
     season = get_object_or_404(seasons_of(club), pk=pk)
     if request.method == "POST":
-        open_season(season=season, author=author_of(request), now=timezone.now())
-        messages.success(request, _("The season is open: everybody can see it from now on."))
+        try:
+            open_season(season=season, author=author_of(request), now=timezone.now())
+        except UnconfirmedError:
+            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        else:
+            messages.success(request, _("The season is open: everybody can see it from now on."))
         return redirect("tournaments:window-edit")
     window = ClubWindow.objects.filter(club=club).first()
     address = window.address if window else usual_address(club)
