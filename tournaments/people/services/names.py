@@ -336,7 +336,7 @@ class _Eraser:
         length = rows.model._meta.get_field(column).max_length
         for pk, text in rows.exclude(**{column: ""}).values_list("pk", column):
             if (left := self.taker.words(text)) != text:
-                rows.model._default_manager.filter(pk=pk).update(**{column: left[:length]})
+                rows.model._base_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
         # By the name of before nobody is found again.
