@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
@@ -26,7 +27,13 @@ def _seen(text: str) -> str:
     return text if text.isascii() and text.isprintable() else without_hidden(text)
 
 
+def _no_truth(value: object) -> object:
+    # To Python false is 0, which a Literal then takes.
+    return str(value) if isinstance(value, bool) else value
+
+
 SideCode = Literal["A", "B"]
+MultiplierCode = Annotated[Literal[0, 1, 2], BeforeValidator(_no_truth)]
 SeatCode = Literal["A1", "B1", "A2", "B2"]
 TrumpCode = Literal["spades", "hearts", "diamonds", "clubs", "no_trump", "all_trump"]
 DeclarationCode = Literal[
@@ -60,7 +67,7 @@ class ContractCode(Given):
     """The last bid."""
 
     bid: Counted = told("Its points as the rules have them, or 250 capot, 500 générale.", 100)
-    multiplier: Literal[0, 1, 2] = told("0 not doubled, 1 doubled, 2 redoubled.", 1, default=0)
+    multiplier: MultiplierCode = told("0 not doubled, 1 doubled, 2 redoubled.", 1, default=0)
 
 
 class DeclarationShown(Given):
