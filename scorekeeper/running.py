@@ -19,6 +19,16 @@ class Running:
 
 class _Running:
     running: Running | None = None
+    is_expected = False
+
+
+def expect() -> None:
+    """Say that this process is going to serve a hall, before its pages are loaded."""
+    _Running.is_expected = True
+
+
+def is_expected() -> bool:
+    return _Running.is_expected
 
 
 def begin(running: Running) -> None:

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from http import HTTPStatus
 from typing import Final
 
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -31,6 +32,7 @@ class SecondComputerMiddleware:
     """Keep what is shown apart from what is written, and tell old data from new by their number."""
 
     def __init__(self, get_response: Answer) -> None:
+        _refuse_elsewhere()
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -39,6 +41,12 @@ class SecondComputerMiddleware:
         if number := number_now():
             response[NUMBER] = str(number)
         return response
+
+
+def _refuse_elsewhere() -> None:
+    # Only computers of a hall follow each other: a server on the Internet pays nothing for it.
+    if not running.is_expected():
+        raise MiddlewareNotUsed
 
 
 def _turn(request: HttpRequest) -> AbstractContextManager[None]:
@@ -50,6 +58,7 @@ class OnlyReadsMiddleware:
     """Refuse what would be written: after who asks is known, before the page is."""
 
     def __init__(self, get_response: Answer) -> None:
+        _refuse_elsewhere()
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

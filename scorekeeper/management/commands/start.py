@@ -130,6 +130,7 @@ class Command(BaseCommand):
             # The server's threads open their own; this one would only keep the file busy.
             connections.close_all()
             with serving(settings.DATA_DIR):
+                running.expect()
                 application = load_pages()
                 stopping.check()
                 self.stdout.write(_("Stop with Ctrl-C."))

@@ -21,6 +21,7 @@ OPEN = {
         club-found club-found-invited passkey-use passkey-ask passkey-new passkey-make
         passkey-delete password-forgotten password-new mail-confirm mail-change session-end metrics
         home code-enter help service-worker offline manifest healthz signin-link
+        second-here second-door second-stream keys-left
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
         game-rules game-join deal-pass deal-restore hand-preview hand-new hand-edit hand-delete
         hand-undo slip-new slip-edit evening-detail evening-join
@@ -31,7 +32,9 @@ OPEN = {
         public-calendar public-entry public-receipt public-document public-draws public-draw-check
         public-certificate public-story season-public season-calendar season-player club-detail
         club-tonight club-season club-season-detail club-leaderboard club-player player-ask club-me
-        club-me-end club-me-elsewhere national-ratings hall hall-contest
+        club-me-end club-me-elsewhere national-ratings hall hall-contest hall-evening
+        public-bracket robots window window-calendar window-embed window-leaderboard
+        window-picture window-season window-season-picture
     """,
 }
 LEAST = {

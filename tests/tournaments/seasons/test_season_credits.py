@@ -355,6 +355,8 @@ def test_a_round_belongs_to_who_played_most_of_it(club: Club) -> None:
 def test_who_left_and_sits_in_elsewhere_has_both(club: Club) -> None:
     season = make_season(club)
     contest = play_contest(club, {AB: [200], CD: [124]})
+    # A second round is still to come.
+    Tournament.objects.filter(pk=contest.pk).update(round_hands=[2, 2])
     withdraw_entry(tournament_id=contest.pk, number=2, from_round=2, author=SCORER, now=NOW)
     wanted = Substitute(place=1, name="David", from_round=2)
     substitute(tournament_id=contest.pk, number=1, wanted=wanted, author=SCORER, now=NOW)
