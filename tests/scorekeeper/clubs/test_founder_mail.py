@@ -62,6 +62,7 @@ def test_a_founder_works_at_once_and_confirms_the_address_later() -> None:
     assert Club.objects.get().opens_rankings
 
 
+@pytest.mark.usefixtures("log")
 def test_whether_an_address_is_known_is_not_told() -> None:
     User.objects.create_user("rose", email=ROSE)
     known = words_on(visitor().post(FOUND, DATA, follow=True))
