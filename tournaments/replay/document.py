@@ -3,11 +3,11 @@
 Each part is a class, each field a line: see `fields`. The README tells what they mean. Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from scorekeeper.engine.hand import BID_LIMITS, DeclarationKind, Rank, Seat, Side, Trump
+from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
 from tournaments.draw.request import Method
 from tournaments.replay.fields import (
@@ -22,11 +22,8 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
-from tournaments.replay.phased import GROUPS, PHASES
+from tournaments.replay.phased import DECIDED, GROUPS, PHASES
 from tournaments.replay.shape import (
-    SMALL,
-    Anything,
-    DocumentProblem,
     IsoDay,
     ListOf,
     Maybe,
@@ -35,7 +32,17 @@ from tournaments.replay.shape import (
     Spec,
     Text,
     Whole,
-    joined,
+)
+from tournaments.replay.values import (
+    COUNT,
+    DECLARATION,
+    FURTHER_BELOTES,
+    NAME,
+    NOTE,
+    NUMBER,
+    PRACTICE,
+    SIDE,
+    SideNumbers,
 )
 from tournaments.replay.wished import HALLS, WISHES
 from tournaments.standings.criteria import CRITERIA
@@ -43,14 +50,8 @@ from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import GameOutcome, ResultKind
 
-NAME: Final = Text(80, 1)
-NOTE: Final = Text(200)
 RECEIPT: Final = Text(16)
-NUMBER: Final = Whole(1, SMALL)
-COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
-DECIDED: Final = OneOf(["hand", "lot", "ruling"])
-SIDE: Final = OneOf(tuple(side.value for side in Side))
 SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
 """How many entries a side of a table has."""
@@ -79,44 +80,6 @@ MatchKind = Annotated[str, OneOf(["game", "catch_up", "exempt", "forfeit"])]
 Plain = dict[str, Any]
 
 
-class _Numbers:
-    """A number, in mêlée a list of numbers; null where the side is empty."""
-
-    def problems(self, value: Any, path: str) -> Any:
-        spec: Spec = ListOf(NUMBER, 1, 2) if isinstance(value, list) else Maybe(NUMBER)
-        return spec.problems(value, path)
-
-
-class _Declared:
-    """A side and what it declared, with the highest card of a sequence where it was said."""
-
-    def problems(self, value: Any, path: str) -> Any:
-        yield from ListOf(Text(20), 2, 3).problems(value, path)
-        if isinstance(value, list) and len(value) in (2, 3):
-            for index, (one, spec) in enumerate(zip(value, _DECLARED, strict=False)):
-                yield from spec.problems(one, f"{path}[{index}]")
-
-
-class _Practice:
-    """How the table plays: words by the field that they are about."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        yield from Anything().problems(value, path)
-        for name, words in value.items() if isinstance(value, dict) else ():
-            yield from NOTE.problems(words, joined(path, name))
-
-
-_DECLARED: Final = (
-    SIDE,
-    OneOf([kind.value for kind in DeclarationKind]),
-    OneOf([rank.value for rank in Rank]),
-)
-DECLARATION: Final = _Declared()
-FURTHER_BELOTES: Final = ListOf(SIDE, 0, 3)
-"""All trump can have four belotes, a field of its own holds the first."""
-SideNumbers = Annotated[int | list[int] | None, _Numbers()]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatFields:
     """Who plays how much."""
@@ -133,9 +96,7 @@ class RulesFields:
     name: Annotated[str, NAME, KeptAs("ruleset_name")] = ""
     based_on: Annotated[str, OneOf([*PRESETS]), KeptAs("ruleset_based_on")] = ""
     values: Annotated[Plain, KeptAs("ruleset_values")] = field(default_factory=dict)
-    practice: Annotated[Plain, _Practice(), KeptAs("ruleset_practice")] = field(
-        default_factory=dict
-    )
+    practice: Annotated[Plain, PRACTICE, KeptAs("ruleset_practice")] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from tournaments.course.phases import PhaseKind, TakeKind, check_phases, phases_from_plain
 from tournaments.replay.shape import (
-    SMALL,
     DocumentProblem,
     Fields,
     Flag,
@@ -13,18 +12,17 @@ from tournaments.replay.shape import (
     OneOf,
     ShapeCode,
     Text,
-    Whole,
 )
+from tournaments.replay.values import COUNT, NUMBER
 
-_NUMBER: Final = Whole(1, SMALL)
 _PHASES: Final = ListOf(
     Fields(
-        {"kind": OneOf([kind.value for kind in PhaseKind]), "rounds": _NUMBER},
+        {"kind": OneOf([kind.value for kind in PhaseKind]), "rounds": NUMBER},
         {
-            "size": _NUMBER,
+            "size": NUMBER,
             "seeded": Flag(),
             "takes": ListOf(
-                Fields({"kind": OneOf([kind.value for kind in TakeKind]), "count": _NUMBER}, {})
+                Fields({"kind": OneOf([kind.value for kind in TakeKind]), "count": NUMBER}, {})
             ),
             "consolation": Flag(),
             "third_place": Flag(),
@@ -49,4 +47,5 @@ class _Phases:
 
 
 PHASES: Final = _Phases()
-GROUPS: Final = ListOf(Fields({"name": Text(16, 1), "slots": ListOf(Whole(0, SMALL))}, {}))
+DECIDED: Final = OneOf(["hand", "lot", "ruling"])
+GROUPS: Final = ListOf(Fields({"name": Text(16, 1), "slots": ListOf(COUNT)}, {}))

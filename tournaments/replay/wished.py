@@ -6,24 +6,22 @@ from typing import Any, Final
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.wishes import wishes_from_plain
 from tournaments.replay.shape import (
-    SMALL,
     DocumentProblem,
     Fields,
     ListOf,
     Maybe,
     ShapeCode,
     Text,
-    Whole,
 )
+from tournaments.replay.values import COUNT, NAME, NUMBER
 
-NUMBER: Final = Whole(1, SMALL)
 _SPANS: Final = ListOf(ListOf(NUMBER, 2, 2), 1)
 _WISHES: Final = Fields(
     {},
     {
         "apart": ListOf(
             Fields(
-                {"entrants": ListOf(NUMBER, 2), "rounds": Whole(0, SMALL)},
+                {"entrants": ListOf(NUMBER, 2), "rounds": COUNT},
                 {"name": Text(80), "kind": Text(16)},
             )
         ),
@@ -36,7 +34,7 @@ _HALLS: Final = Fields(
     {
         "count": Maybe(NUMBER),
         "skipped": ListOf(NUMBER),
-        "halls": ListOf(Fields({"name": Text(80, 1), "first": NUMBER, "last": NUMBER}, {})),
+        "halls": ListOf(Fields({"name": NAME, "first": NUMBER, "last": NUMBER}, {})),
     },
     {},
 )

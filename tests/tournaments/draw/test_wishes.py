@@ -210,6 +210,7 @@ def test_players_are_drawn_as_the_best_of_all_draws(request_: DrawRequest) -> No
     tables = tuple((p.a, p.b) for p in drawn.pairings)
     every = list(everything.melee_draws())
     best = min(map(everything.melee_worth, every))
+    # Tables of a mêlée hold four: its pairings say two or four alike.
     assert drawn.worth == everything.melee_worth(tables) == best  # type: ignore[arg-type]
     fewest = [draw for draw in every if everything.melee_worth(draw)[:2] == best[:2]]
     for wish in drawn.broken:
@@ -225,6 +226,7 @@ def test_players_are_drawn_as_the_best_of_all_draws(request_: DrawRequest) -> No
 
 def field_of(size: int, *apart: Apart, method: Method = Method.LOT, **more: object) -> DrawRequest:
     entrants = tuple(Entrant(n) for n in range(1, size + 1))
+    # What a test asks for beside it comes as words, of any type.
     asked = Wishes(apart, tuple(more.pop("seats", ())), "salt")  # type: ignore[arg-type]
     return DrawRequest(method, 7, 1, 3, entrants, search_limit=1_000_000, wishes=asked, **more)  # type: ignore[arg-type]
 
@@ -293,6 +295,7 @@ def test_an_exchange_by_hand_names_what_it_breaks() -> None:
 )
 def test_wishes_that_cannot_be_meant_are_refused(wrong: dict[str, tuple[Apart, ...]]) -> None:
     with pytest.raises(WishError):
+        # That is what is refused.
         Wishes(**wrong)  # type: ignore[arg-type]
 
 

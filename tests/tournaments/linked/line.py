@@ -71,4 +71,5 @@ class LineToServer(OpenerDirector):
 def answer_of_a_fault(status: int, text: str = "<h1>It went wrong</h1>") -> HTTPError:
     """Return what a server answers that has a fault of its own, or a proxy before it."""
     body = BytesIO(text.encode())
+    # Nothing of what is asked looks at the headers.
     return HTTPError(ADDRESS, status, "", hdrs=None, fp=body)  # type: ignore[arg-type]

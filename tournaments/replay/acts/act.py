@@ -9,9 +9,9 @@ from enum import Enum, StrEnum
 from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from tournaments.chain import Link
-from tournaments.replay.document import NUMBER
 from tournaments.replay.shape import DocumentProblem, ListOf, OneOf, Spec, open_fields
 from tournaments.replay.state import State
+from tournaments.replay.values import NUMBER
 
 Data: TypeAlias = dict[str, Any]
 

@@ -15,9 +15,10 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
-from tournaments.replay.document import COUNT, ENTERED, NAME, NUMBER
+from tournaments.replay.document import ENTERED
 from tournaments.replay.shape import Flag, Whole, open_fields
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.replay.values import COUNT, NAME, NUMBER
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
 

@@ -10,14 +10,7 @@ from typing import Any, Final, TypeAlias
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
-from tournaments.replay.document import (
-    COUNT,
-    DECLARATION,
-    FURTHER_BELOTES,
-    NOTE,
-    NUMBER,
-    SEAT,
-)
+from tournaments.replay.document import SEAT
 from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
@@ -32,6 +25,7 @@ from tournaments.replay.shape import (
     open_fields,
 )
 from tournaments.replay.state import MatchState, SheetState, Written
+from tournaments.replay.values import COUNT, DECLARATION, FURTHER_BELOTES, NOTE, NUMBER
 
 Data: TypeAlias = dict[str, Any]
 

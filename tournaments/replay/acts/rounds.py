@@ -18,7 +18,7 @@ from tournaments.replay.acts.act import (
     named,
 )
 from tournaments.replay.acts.entries import come_back
-from tournaments.replay.document import BIG_SEED, COUNT, NUMBER
+from tournaments.replay.document import BIG_SEED
 from tournaments.replay.outcomes import draw_facts
 from tournaments.replay.phased import GROUPS
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
@@ -30,6 +30,7 @@ from tournaments.replay.state import (
     exempt_match,
     seats_of,
 )
+from tournaments.replay.values import COUNT, NUMBER
 from tournaments.standings.results import ResultKind
 
 

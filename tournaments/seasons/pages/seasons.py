@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -14,12 +14,12 @@ from django.urls import reverse
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
 from tournaments.fixtures.labels import penalty_text
-from tournaments.models import League, Season
+from tournaments.models import Season
 from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text
 from tournaments.seasons.labels import rules_sentences
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, season_tables, table_of
+from tournaments.seasons.pages.tables import Placed, Score, SeasonAsShown, table_of
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.season_table import SEASON_CRITERIA
 from tournaments.tags import tag_label
@@ -373,37 +373,3 @@ class _Rows:
         why = why_text(decision, CRITERIA, of_season=True)
         below = title_of(person.name for person in self._who(decision.below))
         return named_note_text(decision, why, below)
-
-
-def league_lines(club: Club, *, today: date) -> list[dict[str, Any]]:
-    """Return the leagues of a club, the one last played first; the same queries however many."""
-    seasons = list(seasons_of(club))
-    # What fixed teams play has a table of its own.
-    tables = season_tables([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
-    leaders = [score for table in tables.values() for score in table.leaders]
-    people = names_of(
-        (pk for score in leaders for pk in credited_players(score.entrant)), for_everybody=False
-    )
-    found: dict[int, dict[str, Any]] = {}
-    for season in seasons:
-        line = found.setdefault(season.league_id, {"league": season.league, "seasons": []})
-        line["seasons"].append(_season_line(season, tables.get(season.pk), people, today))
-    return list(found.values())
-
-
-def _season_line(
-    season: Season, table: SeasonAsShown | None, people: Mapping[int, SeasonPerson], today: date
-) -> dict[str, Any]:
-    """Return a season: who stands first, and how many evenings were played."""
-    first = table.leaders if table else ()
-    return {
-        "season": season,
-        "leaders": [
-            title_of(people[pk].name for pk in credited_players(score.entrant) if pk in people)
-            for score in first
-        ],
-        "score": number_text(first[0].score) if first else "",
-        "played": table.played if table else 0,
-        "is_live": season.frozen_at is None and season.starts_on <= today <= season.ends_on,
-        "is_over": season.frozen_at is not None or today > season.ends_on,
-    }

@@ -19,9 +19,7 @@ from tournaments.seasons.forms import (
     LeagueNameForm,
     usual_season,
 )
-from tournaments.seasons.pages.seasons import (
-    league_lines,
-)
+from tournaments.seasons.pages.leagues import league_lines
 from tournaments.seasons.services import (
     LeagueNameTakenError,
     create_league,

@@ -18,7 +18,8 @@ from tournaments.access import get_tournament
 from tournaments.drawing.services.draws import rules_of
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
-from tournaments.setup.forms.settings import TournamentForm, settings_shown, usual_settings
+from tournaments.setup.forms.settings import TournamentForm
+from tournaments.setup.forms.shown import settings_shown, usual_settings
 from tournaments.setup.labels import contests_full_text
 from tournaments.setup.pages.contests import contest_lines, contests_with_counts
 from tournaments.setup.pages.dashboard import dashboard_of

@@ -109,6 +109,7 @@ def _undamaged(name: str) -> Iterator[None]:
         raise
     except (
         *(KeyError, ValueError, TypeError, AttributeError, RecursionError, EOFError),
+        # A zip may be packed in a way that Python does not know: that is its last one.
         *(ValidationError, DatabaseError, zipfile.BadZipFile, zlib.error, NotImplementedError),
     ):
         raise ClubFileError(FileRefusal.DAMAGED, name) from None
