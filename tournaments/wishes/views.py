@@ -1,6 +1,7 @@
 """The page of the wishes: who stays apart, who needs which table, which tables there are."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -73,42 +74,38 @@ def wishes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @needs(Right.CONTESTS)
 def wish_apart(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
-    found = _forms(tournament, apart=request.POST)
-    form = found["apart"]
-    if not form.is_valid():
-        return _page(request, tournament, found)
-    services.keep_apart(
-        tournament_id=pk, group=form.group, author=author_of(request), now=timezone.now()
-    )
-    return _done(request, pk)
+    return _wished(request, club, pk, "apart", lambda form: {"group": form.group})
 
 
 @require_POST
 @needs(Right.CONTESTS)
 def wish_seat(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
-    found = _forms(tournament, seat=request.POST)
-    form = found["seat"]
-    if not form.is_valid():
-        return _page(request, tournament, found)
-    services.fix_seat(
-        tournament_id=pk, seat=form.seat, author=author_of(request), now=timezone.now()
-    )
-    return _done(request, pk)
+    return _wished(request, club, pk, "seat", lambda form: {"seat": form.seat})
 
 
 @require_POST
 @needs(Right.CONTESTS)
 def wish_halls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    return _wished(request, club, pk, "halls", lambda form: {"halls": form.made})
+
+
+_KEEPS: Final[Mapping[str, Callable[..., object]]] = {
+    "apart": services.keep_apart,
+    "seat": services.fix_seat,
+    "halls": services.set_halls,
+}
+
+
+def _wished(
+    request: HttpRequest, club: Club, pk: int, what: str, wish_of: Callable[[Any], dict[str, Any]]
+) -> HttpResponse:
+    """Keep one kind of wish as its form has it, or show the page with what was typed."""
     tournament = get_tournament(club, pk)
-    found = _forms(tournament, halls=request.POST)
-    form = found["halls"]
+    found = _forms(tournament, **{what: request.POST})
+    form = found[what]
     if not form.is_valid():
         return _page(request, tournament, found)
-    services.set_halls(
-        tournament_id=pk, halls=form.made, author=author_of(request), now=timezone.now()
-    )
+    _KEEPS[what](tournament_id=pk, author=author_of(request), now=timezone.now(), **wish_of(form))
     return _done(request, pk)
 
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from scorekeeper.roles import Role
 from tests.benchmarks.ways import correct_hands
 from tests.contest import games_of, make_contest, play, start_round
@@ -101,7 +101,8 @@ def test_a_contest_is_told_from_beginning_to_end(
     body = programs.told[2][1]
     assert body["contest"]["name"] == contest.name
     assert body["round"] == 1
-    assert "Team" not in json.dumps([told for _url, told, *_more in programs.told])
+    assert Player.objects.filter(club=club, name__startswith="Player").exists()
+    assert "Player" not in json.dumps([told for _url, told, *_more in programs.told])
     tell_news(now=timezone.now())
     assert len(programs.told) == 6
 
