@@ -2,6 +2,7 @@
 
 import hashlib
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -9,6 +10,17 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
 from scorekeeper.startup.one_at_a_time import alone_in
+
+NEVER_SENT: Final = [
+    # What styles are joined out of, see `joined_files`.
+    *(f"{style.removesuffix('.css')}/*.css" for style in settings.JOINED_STYLES),
+    # Other versions than the one that pages name.
+    *("django_htmx/ext/*", "django_htmx/htmax-*", "django_htmx/htmx-4*", "django_htmx/htmx-2.js"),
+    # What the administration shows in debug only, and in languages that the program does not speak.
+    *("admin/js/vendor/jquery/jquery.js", "admin/js/vendor/xregexp/xregexp.js"),
+    *("admin/js/vendor/select2/select2.full.js", "admin/js/vendor/select2/i18n/[!ef]*"),
+]
+"""Two thirds of all files: gathering them is what a first start would wait for."""
 
 
 def gather_if_nobody_did() -> None:
@@ -33,7 +45,9 @@ def gather_static_files() -> bool:
     if stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
         return False
     # Emptied first: copying by date alone would keep a newer file of a version that was taken back.
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    call_command(
+        "collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=NEVER_SENT
+    )
     stamp.write_text(wanted, encoding="ascii")
     return True
 
