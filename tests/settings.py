@@ -25,7 +25,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = False
+# Each test client has a middleware of its own, which would look through all files first.
+WHITENOISE_AUTOREFRESH = True
 
 if DATABASES["default"]["ENGINE"] == SQLITE_ENGINE:
     # A file rather than memory: the server thread of a browser test then has a connection of its
