@@ -34,6 +34,8 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS: Final = 0.6
 TROUBLED_SECONDS: Final = 1.5
+TOLD_SECONDS: Final = 2.5
+"""How long both computers say that a copy was damaged before everything is copied again."""
 DAMAGED_SECONDS: Final = 30.0
 """Everything is copied no more often than that while each copy is found to be damaged."""
 ASIDE_SECONDS: Final = 2.0
@@ -67,7 +69,7 @@ class Following:
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="following", daemon=True)
         self._noted = time.monotonic()
-        self._whole_at = -DAMAGED_SECONDS
+        self._whole_at = self._not_before = time.monotonic() - DAMAGED_SECONDS
 
     def begin(self) -> None:
         # What follows on a whole database that was fetched is known to this run alone.
@@ -100,6 +102,8 @@ class Following:
         except DamagedError as error:
             logger.warning("what arrived is not in order: %s", error)
             self._stream = ""
+            soon = time.monotonic() + TOLD_SECONDS
+            self._not_before = max(soon, self._whole_at + DAMAGED_SECONDS)
             self._note_trouble(PairTrouble.DAMAGED)
         except OSError as error:
             is_full = error.errno in _FULL
@@ -123,7 +127,7 @@ class Following:
             asked_at = timezone.now()
             news = self._asker.news(self._stream, self._number, **said, **self._own_state(asked_at))
             if news.written is None:
-                if self.state.trouble is PairTrouble.DAMAGED and self._is_soon():
+                if time.monotonic() < self._not_before:
                     return
                 self._fetch_whole(self._asker)
                 continue
@@ -142,9 +146,6 @@ class Following:
         if state.complete_at:
             told["age"] = (now - state.complete_at).total_seconds()
         return told
-
-    def _is_soon(self) -> bool:
-        return time.monotonic() - self._whole_at < DAMAGED_SECONDS
 
     def _all_here(self, told: dict[str, object]) -> None:
         if told.get("counts") != number_now():

@@ -1,5 +1,6 @@
 """The laptop dies, a second one takes over, the first one comes back: both as real programs."""
 
+import random
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -11,9 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.evening import begin, examine, hold_against_what_was_typed
 from tests.journeys.program import Program, end_of, run
+from tests.journeys.taking_turns import two_computers
 from tests.journeys.test_hall_and_server import organiser_of
 
 TABLES = 4
+TEN = 10
+PATIENCE_OF_A_PHONE = 60
 BEFORE = 20
 """Hands that the first computer writes before it dies."""
 ONE_MORE = """
@@ -123,6 +127,16 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(
     examine(second.data)
     aside = next(first.data.glob("before-following-*"))
     assert (aside / "belote.sqlite3").is_file(), "what it had is kept"
+
+
+def test_ten_computers_die_in_mid_evening_and_nothing_is_lost(tmp_path: Path) -> None:
+    dice = random.Random(17)
+    with two_computers(tmp_path, tables=20, hands=TEN) as both:
+        for _death in range(TEN):
+            both.first_dies(dice, each=1)
+        both.hold_against_what_was_typed()
+    assert both.longest < PATIENCE_OF_A_PHONE
+    assert both.again, "the other computer never lacked anything"
 
 
 def test_no_club_is_put_aside_for_another_one(first: Program, second: Program) -> None:
