@@ -4,6 +4,7 @@ Each time at another moment while hands are sent; the other one takes over, and 
 back, finds itself replaced and follows. Nothing that a phone was told of may be lost in between.
 """
 
+import json
 import random
 import sqlite3
 import time
@@ -18,6 +19,7 @@ from typing import Final
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
+from scorekeeper.second.standing import PlaceOfComputer
 from tests.journeys.evening import examine, typed_at
 from tests.journeys.forked import ForkedProgram
 from tests.journeys.hall import Hall, make_hall, recount
@@ -79,6 +81,11 @@ def hands_in(program: Program) -> list[tuple[object, ...]]:
         return []
 
 
+def role_of(program: Program) -> str:
+    """Return what a computer is to the other one."""
+    return str(json.loads((program.data / "second.json").read_text())["role"])
+
+
 def paired(program: Program, organiser: Organiser) -> str:
     """Have the first computer show a code; return it."""
     organiser.post("/second/")
@@ -102,13 +109,7 @@ class TwoComputers:
     def __post_init__(self) -> None:
         ports = [program.port for program in self.programs]
         self.phones = [KeepingPhone([*ports], table, self.door) for table in self.hall.tables]
-        self._typed = [
-            [
-                Sent(number, plain_entry(entry))
-                for number, entry in enumerate(typed_at(table.number)[: self.hands], start=1)
-            ]
-            for table in self.hall.tables
-        ]
+        self._before = 0
 
     @property
     def longest(self) -> float:
@@ -122,37 +123,71 @@ class TwoComputers:
 
     def first_dies(self, dice: random.Random, *, each: int) -> None:
         """Let every phone send so many hands; kill the first one in between and take over."""
-        self.taken_over += 1
-        before, tables = self.door.acknowledged, len(self.phones)
-        with ThreadPoolExecutor(tables) as threads:
+        with self._playing(each, take_overs=1):
+            self._wait_for_some(dice, each)
+            self._first_is_killed()
+            self._dead_one_comes_back()
+            self._dead_one_follows()
+
+    def other_is_lost(self, dice: random.Random, *, each: int) -> None:
+        """Take over, then lose the computer that did: the replaced one goes on itself."""
+        with self._playing(each, take_overs=2):
+            self._wait_for_some(dice, each)
+            self._first_is_killed()
+            self._dead_one_comes_back()
+            replaced = self.organisers[1]
+            assert replaced.post("/second/resume/") == 302, "the other one is not lost"
+            assert role_of(self.programs[1]) == PlaceOfComputer.REPLACED
+            self.programs[0].kill()
+            self._turn_round()
+            assert self.organisers[0].post("/second/resume/") == 200
+            self._dead_one_comes_back()
+            self._dead_one_follows()
+
+    @contextmanager
+    def _playing(self, each: int, *, take_overs: int) -> Iterator[None]:
+        """Let every phone send so many hands, until it knows who took over last."""
+        self.taken_over += take_overs
+        self._before = self.door.acknowledged
+        with ThreadPoolExecutor(len(self.phones)) as threads:
             played = [
-                threads.submit(
-                    phone.play,
-                    typed[len(phone.kept) : len(phone.kept) + each],
-                    until=self.taken_over,
-                )
-                for phone, typed in zip(self.phones, self._typed, strict=True)
+                threads.submit(phone.play, self._next_of(phone, each), until=self.taken_over)
+                for phone in self.phones
             ]
             try:
-                self.door.wait_for_hands(before + dice.randint(1, tables * each))
-                self.programs[0].kill()
-                for place in (self.programs, self.organisers):
-                    place.reverse()
-                assert self.organisers[0].post("/second/here/") == 200
-                self._dead_one_comes_back()
+                yield
                 for phone in played:
                     phone.result()
             except BaseException as failure:
                 self.door.give_up(failure)
                 raise
 
+    def _next_of(self, phone: KeepingPhone, count: int) -> list[Sent]:
+        done = len(phone.kept)
+        hands = typed_at(phone.table.number)[done : done + count]
+        return [Sent(number, plain_entry(one)) for number, one in enumerate(hands, done + 1)]
+
+    def _wait_for_some(self, dice: random.Random, each: int) -> None:
+        self.door.wait_for_hands(self._before + dice.randint(1, len(self.phones) * each))
+
+    def _first_is_killed(self) -> None:
+        """Kill the first one, and take over on the other."""
+        self.programs[0].kill()
+        self._turn_round()
+        assert self.organisers[0].post("/second/here/") == 200
+
+    def _turn_round(self) -> None:
+        self.programs.reverse()
+        self.organisers.reverse()
+
     def _dead_one_comes_back(self) -> None:
-        """Start the computer that was replaced, and let it follow."""
-        program, organiser = self.programs[1], self.organisers[1]
+        """Start the computer that was killed: it finds itself replaced."""
         wait_until(lambda: is_served(self.organisers[0], "/"))
-        program.start()
-        assert organiser.post("/second/again/") == 200
-        wait_until(lambda: is_served(organiser, "/second/here/"))
+        self.programs[1].start()
+
+    def _dead_one_follows(self) -> None:
+        assert self.organisers[1].post("/second/again/") == 200
+        wait_until(lambda: is_served(self.organisers[1], "/second/here/"))
 
     def hold_against_what_was_typed(self) -> None:
         """Assert that every hand that was acknowledged stands once, on both, and all adds up."""
