@@ -103,21 +103,23 @@ def replaced_page() -> dict[str, Any]:
     return {"games": [{"game": game, "hands": list(found)} for game, found in games]}
 
 
-def _hands_only_here() -> list[Hand]:
-    """Return the hands of the last evening that the computer which took over lacks.
-
-    Raises TroubleError where that one does not answer.
-    """
+def _hands_of_last_evening() -> list[Hand]:
     last = Hand.objects.aggregate(recorded=Max("recorded_at"), changed=Max("changed_at"))
     moments = [moment for moment in last.values() if moment]
     if not moments:
         return []
     since = max(moments) - EVENING
     late = Q(recorded_at__gte=since) | Q(changed_at__gte=since)
-    hands = list(
-        Hand.objects.filter(late).select_related("game").order_by("game_id", "number")[:MOST_HANDS]
-    )
-    here = standing()
+    hands = Hand.objects.filter(late).select_related("game").order_by("game_id", "number")
+    return list(hands[:MOST_HANDS])
+
+
+def _hands_only_here() -> list[Hand]:
+    """Return the hands of the last evening that the computer which took over lacks.
+
+    Raises TroubleError where that one does not answer.
+    """
+    here, hands = standing(), _hands_of_last_evening()
     asker = Asker(here.leader, here.code, computer=here.computer)
     told = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
     return [hands[place] for place in asker.lacks(told) if place < len(hands)]
