@@ -48,6 +48,7 @@ urlpatterns = [
     path("second/<int:pk>/delete/", second.second_end, name="second-end"),
     path("second/follow/", second.second_follow, name="second-follow"),
     path("second/again/", second.second_again, name="second-again"),
+    path("second/resume/", second.second_resume, name="second-resume"),
     path("second/here/", second.here, name="second-here"),
     path("second/door/<str:token>/", second.door, name="second-door"),
     path("second/stream/", second.stream, name="second-stream"),

@@ -12,6 +12,7 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from scorekeeper.copies.snapshots import database_file
 from scorekeeper.models import Hand, PairedComputer
 from scorekeeper.second.changes import Changes
 from scorekeeper.second.followers import Follower, followers
-from scorekeeper.second.numbers import number_now
+from scorekeeper.second.numbers import number_now, since_when
 from scorekeeper.second.replica import pack
 from scorekeeper.second.sealing import (
     NotSealedError,
@@ -32,7 +33,7 @@ from scorekeeper.second.sealing import (
     open_question,
     seal_answer,
 )
-from scorekeeper.second.standing import PlaceOfComputer, change, standing
+from scorekeeper.second.standing import NewerComputer, PlaceOfComputer, change, standing
 from scorekeeper.second.troubles import PairTrouble
 
 LARGEST_QUESTION: Final = 2_000_000
@@ -123,21 +124,28 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     address = _address_of(asked, peer)
     number = int(asked.get("number", 0))
     if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
-        note_newer(address, code)
+        note_newer(NewerComputer(address, number, str(asked.get("since", ""))), code)
     yield _text(
         number=number_now(),
+        since=since_when(),
         role=standing().role.value,
         version=__version__,
         is_file=database_file() is not None,
     )
 
 
-def note_newer(address: str, code: str) -> None:
+def note_newer(newer: NewerComputer, code: str) -> None:
     """Note that another computer took over from this one, which writes nothing from now on."""
     now = standing()
     if now.role is PlaceOfComputer.FIRST:
         end_changes()
-        change(role=PlaceOfComputer.REPLACED, leader=address, peers={**now.peers, address: code})
+        change(
+            role=PlaceOfComputer.REPLACED,
+            leader=newer.address,
+            peers={**now.peers, newer.address: code},
+            newest=newer.number,
+            complete_at=newer.since,
+        )
 
 
 def _trouble_of(asked: dict[str, Any]) -> PairTrouble | None:
@@ -155,8 +163,8 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     stream, number = str(asked["stream"]), int(asked["number"])
     if not trouble and own is not None:
         since = own.since(stream, number)
-    told = asked.get("trouble")
-    complete = bool(since and since.number == number and not told)
+    told, age = asked.get("trouble"), asked.get("age")
+    complete_at = None if age is None else now - timedelta(seconds=float(age))
     address = _address_of(asked, peer)
     known = PairTrouble(told) if told in set(PairTrouble) else None
     follower = Follower(
@@ -164,7 +172,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         code=code,
         address=address,
         heard_at=now,
-        complete_at=now if complete else None,
+        complete_at=now if since and since.number == number and not told else complete_at,
         trouble=trouble or known,
     )
     followers.note(follower)
@@ -207,6 +215,7 @@ def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         packing = zlib.compressobj(1)
         with taken.open("rb") as file:
             while content := file.read(_PART_BYTES):
+                followers.hear(str(asked["computer"]), timezone.now())
                 if part := packing.compress(content):
                     yield part
         yield packing.flush()

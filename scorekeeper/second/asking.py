@@ -77,7 +77,7 @@ class Asker:
             written = unpack(zlib.decompress(packed)) if packed else None
         except (zlib.error, DamagedError):
             raise TroubleError(PairTrouble.DAMAGED) from None
-        if written is None and told.get("stream") == stream:
+        if written is None and stream and told.get("stream") == stream:
             written = WrittenPages()
         return News(
             str(told.get("stream", "")),
@@ -97,7 +97,10 @@ class Asker:
         unpacking = zlib.decompressobj()
         with target.open("xb") as file:
             for part in parts:
-                file.write(unpacking.decompress(part))
+                try:
+                    file.write(unpacking.decompress(part))
+                except zlib.error:
+                    raise TroubleError(PairTrouble.DAMAGED) from None
         if not unpacking.eof:
             raise TroubleError(PairTrouble.DAMAGED)
         return told

@@ -1,7 +1,7 @@
 """Those that follow this computer, as they were last heard of. In memory: it is news, not data."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -9,6 +9,16 @@ from scorekeeper.second.troubles import PairTrouble
 
 FORGOTTEN: Final = timedelta(hours=12)
 SILENT: Final = timedelta(seconds=4)
+LATE: Final = timedelta(seconds=10)
+"""A copy that was older was not made in time, whatever is in the way."""
+
+
+def trouble_of_copy(
+    known: PairTrouble | None, complete_at: datetime | None, now: datetime
+) -> PairTrouble | None:
+    """Return what is in the way of a copy: where nothing is known, it may have grown old."""
+    is_late = complete_at is not None and now - complete_at > LATE
+    return known or (PairTrouble.BEHIND if is_late else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +34,8 @@ class Follower:
 
     def trouble_at(self, now: datetime) -> PairTrouble | None:
         """Return what is in the way now: who is not heard of is away."""
-        return self.trouble or (PairTrouble.AWAY if now - self.heard_at > SILENT else None)
+        silent = PairTrouble.AWAY if now - self.heard_at > SILENT else None
+        return trouble_of_copy(self.trouble or silent, self.complete_at, now)
 
 
 class Followers:
@@ -36,11 +47,13 @@ class Followers:
 
     def note(self, follower: Follower) -> None:
         with self._lock:
-            before = self._found.get(follower.computer)
-            if follower.complete_at is None and before is not None:
-                values = {name: getattr(follower, name) for name in Follower.__slots__}
-                follower = Follower(**{**values, "complete_at": before.complete_at})
             self._found[follower.computer] = follower
+
+    def hear(self, computer: str, now: datetime) -> None:
+        """Note that a computer takes what is sent to it, however long that lasts."""
+        with self._lock:
+            if known := self._found.get(computer):
+                self._found[computer] = replace(known, heard_at=now)
 
     def all(self, now: datetime) -> list[Follower]:
         with self._lock:

@@ -21,6 +21,7 @@ from scorekeeper.second.numbers import number_now, read_number
 from scorekeeper.second.replica import DamagedError, Replica, turns
 from scorekeeper.second.standing import (
     ComputerStanding,
+    NewerComputer,
     PlaceOfComputer,
     change,
     look_again,
@@ -33,12 +34,18 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS: Final = 0.6
 TROUBLED_SECONDS: Final = 1.5
+TOLD_SECONDS: Final = 2.5
+"""How long both computers say that a copy was damaged before everything is copied again."""
+DAMAGED_SECONDS: Final = 30.0
+"""Everything is copied no more often than that while each copy is found to be damaged."""
 ASIDE_SECONDS: Final = 2.0
 """How long one waits for a computer that is asked beside the one that is followed."""
 NOTED_EVERY: Final = 10.0
 """How often it is written down up to when everything is here, for whoever starts again."""
 ARRIVED: Final = "second-arrived.sqlite3"
 _FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_OWN: Final = {PairTrouble.FULL, PairTrouble.DAMAGED, PairTrouble.OTHER}
+"""What only this computer can know: it tells the other one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +69,7 @@ class Following:
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="following", daemon=True)
         self._noted = time.monotonic()
+        self._whole_at = self._not_before = time.monotonic() - DAMAGED_SECONDS
 
     def begin(self) -> None:
         # What follows on a whole database that was fetched is known to this run alone.
@@ -88,12 +96,14 @@ class Following:
         try:
             self._fetch()
         except TroubleError as error:
-            self._note_trouble(error.trouble, error.told)
-            if error.trouble in {PairTrouble.AWAY, PairTrouble.NOT_FIRST}:
+            self._note_trouble(error.code, error.told)
+            if error.code in {PairTrouble.AWAY, PairTrouble.NOT_FIRST}:
                 self._look_for_newer()
         except DamagedError as error:
             logger.warning("what arrived is not in order: %s", error)
             self._stream = ""
+            soon = time.monotonic() + TOLD_SECONDS
+            self._not_before = max(soon, self._whole_at + DAMAGED_SECONDS)
             self._note_trouble(PairTrouble.DAMAGED)
         except OSError as error:
             is_full = error.errno in _FULL
@@ -113,30 +123,31 @@ class Following:
                 self._stream = ""
             self._asker = Asker(now.leader, now.code, computer=now.computer)
         said = {"version": __version__, "port": serving.port if serving else 0}
-        if not self._stream:
-            self._fetch_whole(self._asker)
         while not self._end.is_set():
             asked_at = timezone.now()
-            trouble = self.state.trouble
-            told = (
-                {"trouble": trouble.value}
-                if trouble in {PairTrouble.FULL, PairTrouble.DAMAGED}
-                else {}
-            )
-            news = self._asker.news(self._stream, self._number, **said, **told)
+            news = self._asker.news(self._stream, self._number, **said, **self._own_state(asked_at))
             if news.written is None:
+                if time.monotonic() < self._not_before:
+                    return
                 self._fetch_whole(self._asker)
                 continue
-            if not news.written.pages:
-                self._number = news.number
-                self._all_here(asked_at, news.told)
-                return
-            self._replica.take(news.written, news.witness)
+            if news.written.pages:
+                self._replica.take(news.written, news.witness)
             self._number = news.number
-            self.state = replace(self.state, trouble=None, told="")
+            self.state = FollowState(complete_at=asked_at)
+            if not news.written.pages:
+                self._all_here(news.told)
+                return
 
-    def _all_here(self, asked_at: datetime, told: dict[str, object]) -> None:
-        self.state = FollowState(complete_at=asked_at)
+    def _own_state(self, now: datetime) -> dict[str, object]:
+        """Return what the other one is told of the copy that is here."""
+        state = self.state
+        told: dict[str, object] = {"trouble": state.trouble} if state.trouble in _OWN else {}
+        if state.complete_at:
+            told["age"] = (now - state.complete_at).total_seconds()
+        return told
+
+    def _all_here(self, told: dict[str, object]) -> None:
         if told.get("counts") != number_now():
             with turns.reading():
                 read_number()
@@ -149,10 +160,11 @@ class Following:
             self._note()
 
     def _fetch_whole(self, asker: Asker) -> None:
-        self._stream = ""
+        self._stream, self._whole_at = "", time.monotonic()
         arrived = Path(settings.DATA_DIR) / ARRIVED
         self._stream, self._number = fetch_whole(asker, arrived)
         self._replica.take_whole(arrived)
+        self.state = replace(self.state, trouble=None, told="")
 
     def _note_trouble(self, trouble: PairTrouble, told: str = "") -> None:
         if trouble is not self.state.trouble:
@@ -170,22 +182,23 @@ class Following:
         """Follow whoever has taken over meanwhile, if it is none that is here."""
         now = standing()
         newer = find_newer(now, number_now())
-        if newer and newer != now.leader:
+        if newer and newer.address != now.leader:
             self._stream = ""
-            change(leader=newer)
+            change(leader=newer.address)
 
 
-def find_newer(now: ComputerStanding, counts: int, **said: object) -> str:
-    """Return the address of a first computer with a larger number, empty where none answers."""
+def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerComputer | None:
+    """Return a first computer with a larger number, None where none answers."""
     for address, code in now.peers.items():
         try:
             asker = Asker(address, code, computer=now.computer, patience=ASIDE_SECONDS)
             told = asker.who(**said)
         except TroubleError:
             continue
-        if told.get("role") == PlaceOfComputer.FIRST and int(told.get("number", 0)) > counts:
-            return address
-    return ""
+        number = int(told.get("number", 0))
+        if told.get("role") == PlaceOfComputer.FIRST and number > counts:
+            return NewerComputer(address, number, str(told.get("since", "")))
+    return None
 
 
 def fetch_whole(asker: Asker, target: Path) -> tuple[str, int]:

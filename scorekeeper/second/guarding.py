@@ -24,7 +24,9 @@ from scorekeeper.second.standing import PlaceOfComputer, standing
 NUMBER: Final = "Belote-Number"
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN: Final = frozenset({"second-stream", "second-here"})
-SIGNING_IN: Final = frozenset({"login", "logout", "signin-link", "second-again", "computer-stop"})
+SIGNING_IN: Final = frozenset({"login", "logout", "signin-link", "computer-stop"})
+BACK: Final = frozenset({"second-again", "second-resume"})
+"""From what a replaced computer is back to one that follows, or writes."""
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -87,7 +89,7 @@ def _is_refused(request: HttpRequest, *, only_reads: bool) -> bool:
         name = resolve(request.path_info).url_name
     except Http404:
         return False
-    return name not in (OWN if only_reads else OWN | SIGNING_IN)
+    return name not in (OWN if only_reads else OWN | SIGNING_IN | BACK)
 
 
 def _refusal(request: HttpRequest) -> HttpResponse:

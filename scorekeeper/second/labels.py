@@ -10,14 +10,18 @@ from scorekeeper.second.troubles import PairTrouble
 
 TROUBLE_TEXTS: Final = {
     PairTrouble.AWAY: _("it does not answer: is it on, and on the same network?"),
+    PairTrouble.BEHIND: _("it is catching up: the network or its disk is slow."),
     PairTrouble.CODE: _("the code is not known there, or no longer: have a new one shown."),
     PairTrouble.VERSION: _(
         "the two run different versions of the program: install the same on both."
     ),
-    PairTrouble.DAMAGED: _("what arrived is not in order; everything is being copied again."),
+    PairTrouble.DAMAGED: _("what arrived was not in order; it is being copied again."),
     PairTrouble.FULL: _("the disk of the second computer is full: make room there."),
     PairTrouble.NOT_FIRST: _("that computer is none that can be followed: it follows one itself."),
     PairTrouble.NO_FILE: _("its data are in a PostgreSQL database, which has standbys of its own."),
+    PairTrouble.ALIVE: _(
+        "that computer goes on: follow it; or, where this one is to go on, stop the program there."
+    ),
     PairTrouble.OTHER: _("something went wrong; it is tried again."),
 }
 

@@ -27,10 +27,17 @@ def read_number() -> int:
     return _KnownNumber.number
 
 
+def since_when() -> str:
+    """Return when this computer took over, as text; empty where it is the first one of all."""
+    last = TakeOver.objects.order_by("-number").first()
+    return last.at.isoformat() if last else ""
+
+
 @transaction.atomic
-def count_take_over(*, now: datetime, complete_until: datetime | None) -> int:
-    """Count one more; return its number."""
-    number = (TakeOver.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+def count_take_over(*, now: datetime, complete_until: datetime | None, newest: int) -> int:
+    """Count one more, above `newest` too, which was heard of elsewhere; return its number."""
+    last = TakeOver.objects.aggregate(last=Max("number"))["last"] or 0
+    number = max(last, newest) + 1
     TakeOver.objects.create(number=number, at=now, complete_until=complete_until)
     _KnownNumber.number = number
     return number

@@ -14,7 +14,7 @@ from scorekeeper.models import Hand, PairedComputer, TakeOver
 from scorekeeper.second import following
 from scorekeeper.second.answering import words_of
 from scorekeeper.second.asking import Asker
-from scorekeeper.second.followers import followers
+from scorekeeper.second.followers import followers, trouble_of_copy
 from scorekeeper.second.labels import trouble_text
 from scorekeeper.second.sealing import shown_code
 from scorekeeper.second.standing import PlaceOfComputer, standing
@@ -62,7 +62,8 @@ def lines() -> list[SecondLine]:
     now, here = timezone.now(), standing()
     if here.is_second:
         state = following.state()
-        trouble = trouble_text(state.trouble, state.told) if state.trouble else ""
+        found = trouble_of_copy(state.trouble, state.complete_at, now)
+        trouble = trouble_text(found, state.told) if found else ""
         return [_line(here.leader, state.complete_at, now, trouble, is_here=True)]
     return [
         _line(one.address, one.complete_at, now, trouble_text(found) if found else "")
@@ -97,9 +98,20 @@ def replaced_page() -> dict[str, Any]:
     try:
         hands = _hands_only_here()
     except TroubleError as error:
-        return {"trouble": trouble_text(error.trouble, error.told)}
+        return {"trouble": trouble_text(error.code, error.told)}
     games = groupby(hands, lambda hand: hand.game)
     return {"games": [{"game": game, "hands": list(found)} for game, found in games]}
+
+
+def _hands_of_last_evening() -> list[Hand]:
+    last = Hand.objects.aggregate(recorded=Max("recorded_at"), changed=Max("changed_at"))
+    moments = [moment for moment in last.values() if moment]
+    if not moments:
+        return []
+    since = max(moments) - EVENING
+    late = Q(recorded_at__gte=since) | Q(changed_at__gte=since)
+    hands = Hand.objects.filter(late).select_related("game").order_by("game_id", "number")
+    return list(hands[:MOST_HANDS])
 
 
 def _hands_only_here() -> list[Hand]:
@@ -107,16 +119,7 @@ def _hands_only_here() -> list[Hand]:
 
     Raises TroubleError where that one does not answer.
     """
-    last = Hand.objects.aggregate(recorded=Max("recorded_at"), changed=Max("changed_at"))
-    moments = [moment for moment in last.values() if moment]
-    if not moments:
-        return []
-    since = max(moments) - EVENING
-    late = Q(recorded_at__gte=since) | Q(changed_at__gte=since)
-    hands = list(
-        Hand.objects.filter(late).select_related("game").order_by("game_id", "number")[:MOST_HANDS]
-    )
-    here = standing()
+    here, hands = standing(), _hands_of_last_evening()
     asker = Asker(here.leader, here.code, computer=here.computer)
     told = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
     return [hands[place] for place in asker.lacks(told) if place < len(hands)]

@@ -23,11 +23,18 @@ from scorekeeper.models import Club, PairedComputer
 from scorekeeper.second import answering, following
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import FORGOTTEN, followers
-from scorekeeper.second.numbers import count_take_over, number_now, read_number
+from scorekeeper.second.numbers import count_take_over, number_now, read_number, since_when
 from scorekeeper.second.replica import Replica, turns
 from scorekeeper.second.sealing import new_code
-from scorekeeper.second.standing import ComputerStanding, PlaceOfComputer, change, standing
+from scorekeeper.second.standing import (
+    ComputerStanding,
+    PlaceOfComputer,
+    change,
+    look_again,
+    standing,
+)
 from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.startup import stopping
 
 logger = logging.getLogger(__name__)
 
@@ -108,18 +115,51 @@ def take_over(*, door: bool = True) -> str:
 
     Return what lets the person in who does this. Raises TroubleError where what is here is damaged.
     """
-    file = database_file()
-    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+    if standing().role is not PlaceOfComputer.FOLLOWING:
         raise TroubleError(PairTrouble.NOT_FIRST)
     with turns.reading():
-        damaged = not holds_something(file) or faults(file)
-    if damaged:
-        raise TroubleError(PairTrouble.DAMAGED)
+        _refuse_damaged()
     state = following.state()
     until = state.complete_at.isoformat() if state.complete_at else standing().complete_at
+    return _to_be_first(complete_at=until, door=door)
+
+
+def take_over_again(*, door: bool = True) -> str:
+    """Let a computer that was replaced be the first one again: the one that took over is lost.
+
+    From its next start on, as above. Raises TroubleError where that one answers, too.
+    """
+    here = standing()
+    if here.role is not PlaceOfComputer.REPLACED:
+        raise TroubleError(PairTrouble.NOT_FIRST)
+    if _goes_on(here):
+        raise TroubleError(PairTrouble.ALIVE)
+    _refuse_damaged()
+    # Whoever wrote down that it was replaced before there was a number beside it knows this much.
+    newest = max(here.newest, read_number() + 1)
+    return _to_be_first(complete_at=here.complete_at, door=door, newest=newest)
+
+
+def _goes_on(here: ComputerStanding) -> bool:
+    """Return whether the computer that took over from this one answers as the first one."""
+    try:
+        who = Asker(here.leader, here.code, computer=here.computer).who()
+    except TroubleError:
+        return False
+    return who.get("role") == PlaceOfComputer.FIRST
+
+
+def _refuse_damaged() -> None:
+    file = database_file()
+    if file is None or not holds_something(file) or faults(file):
+        raise TroubleError(PairTrouble.DAMAGED)
+
+
+def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
     token = secrets.token_urlsafe(24)
-    values: dict[str, Any] = {"door": _hashed(token)} if door else {}
-    change(role=PlaceOfComputer.TAKING_OVER, complete_at=until, **values)
+    if door:
+        values["door"] = _hashed(token)
+    change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
     return token
 
 
@@ -184,8 +224,8 @@ def finish_taking_over(*, now: datetime) -> bool:
     """Count the take-over in the data, where this computer was told to take over."""
     here = standing()
     if here.role is PlaceOfComputer.TAKING_OVER:
-        number = count_take_over(now=now, complete_until=here.complete_until)
-        change(role=PlaceOfComputer.FIRST, stream="", number=0)
+        number = count_take_over(now=now, complete_until=here.complete_until, newest=here.newest)
+        change(role=PlaceOfComputer.FIRST, stream="", number=0, newest=number)
         logger.info("this computer took over, number %d", number)
         return True
     read_number()
@@ -237,11 +277,13 @@ def gather_changes() -> None:
 
 def look_for_newer() -> None:
     """Find out whether another computer took over from this one, and tell the others it did."""
-    here, serving = standing(), running.current()
+    here, serving = look_again(), running.current()
+    if serving and here.role is PlaceOfComputer.TAKING_OVER:
+        stopping.ask_to_start_again()  # a command beside it said so
     if here.role is not PlaceOfComputer.FIRST or not here.peers:
         return
-    said = {"number": number_now(), "role": here.role.value}
+    said = {"number": number_now(), "role": here.role.value, "since": since_when()}
     port = {"port": serving.port} if serving else {}
     newer = following.find_newer(here, number_now(), **said, **port)
     if newer:
-        answering.note_newer(newer, here.peers[newer])
+        answering.note_newer(newer, here.peers[newer.address])

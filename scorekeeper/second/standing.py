@@ -35,9 +35,9 @@ class ComputerStanding:
     """What this computer is, and which others it knows.
 
     `peers` has the code of each address. `leader` is the address that is followed, or that took
-    over; `complete_at` up to when everything of the first one is here, as text; `door` lets the
-    person who paired the computer in. `stream` and `number` say what follows on a whole database
-    that has just been fetched.
+    over; `complete_at` up to when everything that counts is here, as text; `door` lets the person
+    who paired the computer in. `stream` and `number` say what follows on a whole database that has
+    just been fetched; `newest` is the largest number of a take-over that was heard of.
     """
 
     role: PlaceOfComputer = PlaceOfComputer.FIRST
@@ -47,6 +47,7 @@ class ComputerStanding:
     door: str = ""
     stream: str = ""
     number: int = 0
+    newest: int = 0
     computer: str = field(default_factory=lambda: secrets.token_hex(8))
 
     @property
@@ -60,6 +61,15 @@ class ComputerStanding:
     @property
     def complete_until(self) -> datetime | None:
         return datetime.fromisoformat(self.complete_at) if self.complete_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class NewerComputer:
+    """A first computer with a larger number: where it is, and since when, as text."""
+
+    address: str
+    number: int
+    since: str
 
 
 _lock: Final = threading.RLock()

@@ -2,12 +2,16 @@
 
 from enum import StrEnum
 
+from scorekeeper.refusals import CodedError
+
 
 class PairTrouble(StrEnum):
     """Why a second computer does not have everything."""
 
     AWAY = "away"
     """It does not answer."""
+    BEHIND = "behind"
+    """It is heard of, and what it has grows old."""
     CODE = "code"
     """It does not know the code, or no longer."""
     VERSION = "version"
@@ -20,14 +24,11 @@ class PairTrouble(StrEnum):
     """It follows somebody itself, or was replaced."""
     NO_FILE = "no-file"
     """Its database is no file."""
+    ALIVE = "alive"
+    """It goes on: nobody takes its place."""
     OTHER = "other"
     """It answers something else."""
 
 
-class TroubleError(Exception):
-    """Raised with what is in the way, and what more is known of it."""
-
-    def __init__(self, trouble: PairTrouble, told: str = "") -> None:
-        super().__init__(trouble.value, told)
-        self.trouble = trouble
-        self.told = told
+class TroubleError(CodedError[PairTrouble]):
+    """Raised with what is in the way; `told` is the other computer's version, where that parts."""

@@ -1,5 +1,6 @@
 """The pages of two computers: codes and the line on the first, taking over on the second."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
@@ -43,6 +44,7 @@ from scorekeeper.second.services import (
     pair_computer,
     person_of_the_door,
     take_over,
+    take_over_again,
 )
 from scorekeeper.second.standing import PlaceOfComputer, standing
 from scorekeeper.second.troubles import TroubleError
@@ -112,7 +114,7 @@ def _followed(form: FollowForm) -> HttpResponse | None:
     try:
         door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
     except TroubleError as error:
-        form.add_error(None, capfirst(trouble_text(error.trouble, error.told)))
+        form.add_error(None, capfirst(trouble_text(error.code, error.told)))
     except ClubHereError:
         form.add_error(None, _("A club lives on this computer already: it follows nobody."))
     except OSError as error:
@@ -132,14 +134,25 @@ def _with_door(response: HttpResponse, door: str) -> HttpResponse:
 @needs(Right.CLUB)
 def second_again(request: HttpRequest, club: Club) -> HttpResponse:
     """Let a computer that was replaced follow the one that took over."""
-    _refuse_others(request)
     here = standing()
-    if here.role is not PlaceOfComputer.REPLACED:
+    return _no_longer_replaced(request, lambda: follow(address=here.leader, code=here.code))
+
+
+@require_POST
+@needs(Right.CLUB)
+def second_resume(request: HttpRequest, club: Club) -> HttpResponse:
+    """Let a computer that was replaced go on itself: the one that took over is lost."""
+    return _no_longer_replaced(request, take_over_again)
+
+
+def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
+    _refuse_others(request)
+    if standing().role is not PlaceOfComputer.REPLACED:
         raise Http404
     try:
-        door = follow(address=here.leader, code=here.code)
+        door = act()
     except (TroubleError, OSError) as error:
-        told = trouble_text(error.trouble, error.told) if isinstance(error, TroubleError) else error
+        told = trouble_text(error.code, error.told) if isinstance(error, TroubleError) else error
         messages.error(request, capfirst(str(told)))
         return redirect("scorekeeper:second")
     stopping.ask_to_start_again()
@@ -162,7 +175,7 @@ def here(request: HttpRequest) -> HttpResponse:
         try:
             door = take_over()
         except TroubleError as error:
-            problem = capfirst(trouble_text(error.trouble))
+            problem = capfirst(trouble_text(error.code))
         else:
             stopping.ask_to_start_again()
             return _with_door(render(request, "second/starting.html"), door)

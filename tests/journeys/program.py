@@ -15,6 +15,8 @@ PATIENCE: Final = 240
 START: Final = ("manage.py", "start")
 SQLITE_FILE: Final = "belote.sqlite3"
 PORTS: Final = range(20000, 32000)
+# Compiled once, as where it is installed, and not anew at each of a hundred starts.
+_NOT_A_CLUBS: Final = {"SECRET_KEY", "DEBUG", "DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
 
 
 class NotStartedError(Exception):
@@ -37,11 +39,7 @@ def free_port() -> int:
 
 def environment(data: Path) -> dict[str, str]:
     """Return what a club's program finds around it: its own folder, SQLite, English."""
-    kept = {
-        name: text
-        for name, text in os.environ.items()
-        if name not in {"SECRET_KEY", "DEBUG", "DATABASE_URL"}
-    }
+    kept = {name: text for name, text in os.environ.items() if name not in _NOT_A_CLUBS}
     return {
         **kept,
         "BELOTE_DATA_DIR": str(data),

@@ -1,19 +1,30 @@
 """The laptop dies, a second one takes over, the first one comes back: both as real programs."""
 
+import random
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.evening import begin, examine, hold_against_what_was_typed
-from tests.journeys.program import Program, end_of, run
+from scorekeeper import __version__
+from scorekeeper.second.asking import Asker
+from scorekeeper.second.sealing import read_code
+from scorekeeper.second.troubles import PairTrouble, TroubleError
+from tests.journeys.cable import Cable
+from tests.journeys.disks import NoDiskError, SmallDisk, small_disk
+from tests.journeys.evening import Evening, begin, examine, hold_against_what_was_typed
+from tests.journeys.program import Program, run
+from tests.journeys.taking_turns import DOOR, hands_in, two_computers, wait_until
 from tests.journeys.test_hall_and_server import organiser_of
 
 TABLES = 4
+MEGABYTES = 60
+TEN = 10
+PATIENCE_OF_A_PHONE = 60
 BEFORE = 20
 """Hands that the first computer writes before it dies."""
 ONE_MORE = """
@@ -30,35 +41,42 @@ record_hand(game_id=int(sys.argv[1]), submission_key=uuid.uuid4(), written=writt
 """
 
 
-@pytest.fixture
-def first(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path / "first")
-    yield program
-    program.stop()
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A computer with an evening, the one that follows it, and what people see on both."""
+
+    evening: Evening
+    first: Program
+    second: Program
+    cable: Cable
+    disk: SmallDisk | None
+    code: str
+    page: Page
+    there: Page
 
 
-@pytest.fixture
-def second(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path / "second")
-    yield program
-    program.stop()
-
-
-def hands_in(program: Program) -> int:
-    """Return how many hands are in a program's database; none while it is just being put there."""
-    try:
-        with closing(sqlite3.connect(f"file:{program.database}?mode=ro", uri=True)) as database:
-            (count,) = database.execute("SELECT count(*) FROM scorekeeper_hand").fetchone()
-    except sqlite3.OperationalError:
-        return 0
-    return int(count)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.1)
+@pytest.fixture(scope="module")
+def followed(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Followed]:
+    folder = tmp_path_factory.mktemp("two computers")
+    (folder / "disk").mkdir()
+    first = Program(folder / "first")
+    with ExitStack() as ends:
+        disk = None
+        with suppress(NoDiskError):
+            disk = ends.enter_context(small_disk(folder / "disk", megabytes=MEGABYTES))
+        second = Program(folder / "disk" / "second")
+        ends.callback(second.stop)
+        ends.callback(first.stop)
+        evening = begin(first, tables=TABLES, stick=folder / "stick")
+        evening.serve()
+        cable = ends.enter_context(closing(Cable(first.port)))
+        page = organiser_of(first, evening.hall, browser)
+        code = code_of(page, first)
+        second.start("manage.py", "follow", cable.url, typed=code.lower())
+        there = browser.new_context(locale="fr-FR").new_page()
+        door = next(line.strip() for line in second.lines if DOOR in line)
+        there.goto(door.replace("localhost", "127.0.0.1"))
+        yield Followed(evening, first, second, cable, disk, code, page, there)
 
 
 def code_of(first: Page, program: Program) -> str:
@@ -67,10 +85,8 @@ def code_of(first: Page, program: Program) -> str:
     return first.locator("code[translate=no]").inner_text()
 
 
-def take_over(page: Page, program: Program) -> None:
+def take_over(page: Page) -> None:
     """Take over by the one button, and sign in there."""
-    door = next(line.strip() for line in program.lines if "/second/door/" in line)
-    page.goto(door.replace("localhost", "127.0.0.1"))
     expect(page.locator("#lines")).to_contain_text("rien depuis")
     page.get_by_role("button", name="Prendre le relais").click()
     page.get_by_role("dialog").get_by_role("button", name="Prendre le relais").click()
@@ -78,24 +94,55 @@ def take_over(page: Page, program: Program) -> None:
     page.locator("main button[type=submit]").click()
 
 
-def test_a_second_computer_takes_over_and_the_first_one_comes_back(
-    first: Program, second: Program, browser: Browser, tmp_path: Path
-) -> None:
-    evening = begin(first, tables=TABLES, stick=tmp_path / "stick")
-    evening.serve()
-    page = organiser_of(first, evening.hall, browser)
-    code = code_of(page, first)
-    second.start("manage.py", "follow", first.url, typed=code.lower())
+def expect_on_both(followed: Followed, text: str) -> None:
+    for page in (followed.page, followed.there):
+        expect(page.locator("#lines")).to_contain_text(text, timeout=20_000)
+
+
+def write(followed: Followed) -> None:
+    """Write something: one code more."""
+    followed.page.get_by_role("button", name="Afficher un code").click()
+
+
+def test_what_is_in_the_way_of_a_second_computer_stands_on_both(followed: Followed) -> None:
+    expect_on_both(followed, "Le deuxième ordinateur a tout")
+    with followed.cable.cut():
+        write(followed)
+        expect_on_both(followed, "rien depuis")
+        expect_on_both(followed, "il ne répond pas")
+    expect_on_both(followed, "Le deuxième ordinateur a tout")
+    if followed.disk:
+        followed.disk.fill()
+        write(followed)
+        expect_on_both(followed, "le disque du deuxième ordinateur est plein")
+        followed.disk.make_room()
+        expect_on_both(followed, "Le deuxième ordinateur a tout")
+    with closing(sqlite3.connect(followed.second.database, timeout=20)) as database:
+        database.execute("UPDATE scorekeeper_club SET name = 'Another club'")
+        database.commit()
+    write(followed)
+    expect_on_both(followed, "ce qui est arrivé n’était pas en ordre")
+    expect_on_both(followed, "Le deuxième ordinateur a tout")
+    expect(followed.there.locator("body")).not_to_contain_text("Another club")
+    other = Asker(f"{followed.first.url}/", read_code(followed.code), computer="another")
+    with pytest.raises(TroubleError) as refused:
+        other.news("", 0, version="0.1", port=1)
+    assert (refused.value.code, refused.value.told) == (PairTrouble.VERSION, __version__)
+    lines = followed.page.locator("#lines")
+    expect(lines).to_contain_text("versions différentes du programme")
+
+
+def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Followed) -> None:
+    first, second, evening, page = followed.first, followed.second, followed.evening, followed.page
     few = ExitStack()
     few.enter_context(evening.door.few_hands(BEFORE))
     with evening.playing():
         evening.door.wait_for_hands(BEFORE)
-        wait_until(lambda: hands_in(second) == BEFORE)
+        wait_until(lambda: len(hands_in(second)) == BEFORE)
         expect(page.locator("#lines")).to_contain_text("Le deuxième ordinateur a tout")
         evening.door.close()
         first.kill()
-        there = browser.new_context(locale="fr-FR").new_page()
-        take_over(there, second)
+        take_over(followed.there)
         # The phones open the address of the new one.
         for phone in evening.phones:
             phone.port = second.port
@@ -113,7 +160,7 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(
 
     page.get_by_role("button", name="Suivre").click()
     page.get_by_role("dialog").get_by_role("button", name="Le suivre").click()
-    wait_until(lambda: hands_in(first) == evening.last_hand)
+    wait_until(lambda: len(hands_in(first)) == evening.last_hand)
     for program in (second, first):
         program.stop()
         assert "Traceback" not in program.errors
@@ -125,8 +172,12 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(
     assert (aside / "belote.sqlite3").is_file(), "what it had is kept"
 
 
-def test_no_club_is_put_aside_for_another_one(first: Program, second: Program) -> None:
-    for program in (first, second):
-        run(program.data, "manage.py", "demo", "--teams", "4")
-    ended = end_of(second.data, "manage.py", "follow", "http://127.0.0.1:9/", "--no-qr")
-    assert ended.returncode == 1
+def test_ten_computers_die_in_mid_evening_and_nothing_is_lost(tmp_path: Path) -> None:
+    dice = random.Random(17)
+    with two_computers(tmp_path, tables=20, hands=TEN) as both:
+        for _death in range(TEN - 1):
+            both.first_dies(dice, each=1)
+        both.other_is_lost(dice, each=1)
+        both.hold_against_what_was_typed()
+    assert both.longest < PATIENCE_OF_A_PHONE
+    assert both.again, "the other computer never lacked anything"

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.models import Club
+from scorekeeper.refusals import CodedError
 from tournaments.models import Tournament
 from tournaments.whole_club.rows import APPS
 
@@ -45,13 +46,8 @@ class FileRefusal(StrEnum):
     """More than this server keeps for a club."""
 
 
-class ClubFileError(ValueError):
-    """Raised where a file is not taken; `place` is the part of it that is meant."""
-
-    def __init__(self, refusal: FileRefusal, place: str = "") -> None:
-        super().__init__(refusal.value, place)
-        self.refusal = refusal
-        self.place = place
+class ClubFileError(CodedError[FileRefusal]):
+    """Raised where a file is not taken; `told` is the part of it, or the program, that is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +107,7 @@ def read_manifest(text: bytes) -> ClubManifest:
             raise ClubFileError(FileRefusal.NEWER)
         parts = {name: FilePart(**part) for name, part in plain.pop("parts").items()}
         return ClubManifest(**plain, parts=parts)
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        if isinstance(error, ClubFileError):
-            raise
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise ClubFileError(FileRefusal.DAMAGED, MANIFEST) from None
 
 

@@ -40,7 +40,7 @@ _REFUSALS: Final = {
 
 def refusal_text(error: ClubFileError) -> str:
     """Return why a file is not taken, and what to do; nothing of it is stored."""
-    return f"{_REFUSALS[error.refusal] % {'place': error.place}} {_('Nothing was stored.')}"
+    return f"{_REFUSALS[error.code] % {'place': error.told}} {_('Nothing was stored.')}"
 
 
 def brought_in_texts(brought: BroughtInClub) -> Iterator[str]:

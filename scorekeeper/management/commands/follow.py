@@ -49,7 +49,7 @@ class Command(start.Command):
             text = _("Type the twenty characters that the first computer shows.")
             raise StartProblemError(text) from None
         except TroubleError as error:
-            raise StartProblemError(capfirst(trouble_text(error.trouble, error.told))) from None
+            raise StartProblemError(capfirst(trouble_text(error.code, error.told))) from None
         except ClubHereError:
             text = _("A club lives on this computer already: it follows nobody.")
             raise StartProblemError(text) from None

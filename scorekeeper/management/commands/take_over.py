@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import DataCommand
 from scorekeeper.second.labels import trouble_text
-from scorekeeper.second.services import arrive, take_over
+from scorekeeper.second.services import arrive, take_over, take_over_again
 from scorekeeper.second.standing import PlaceOfComputer, look_again
 from scorekeeper.second.troubles import TroubleError
 from scorekeeper.startup.presence import nobody_serving
@@ -24,23 +24,31 @@ from scorekeeper.terminal import typed
 class Command(DataCommand):
     help = (
         "Let this second computer be the first one, because that one died. A program that runs "
-        "here starts again by itself. Asks first, and says from when on something may be missing."
+        "here starts again by itself. Asks first, and says from when on something may be missing. "
+        "With --again a computer that was replaced goes on, because the one that took over is lost."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--yes", action="store_true", help="do not ask")
+        parser.add_argument(
+            "--again", action="store_true", help="on a computer that was replaced by another one"
+        )
 
     def run(self, **options: Any) -> None:
-        here = look_again()
-        if here.role is not PlaceOfComputer.FOLLOWING:
+        here, is_again = look_again(), options["again"]
+        if is_again and here.role is not PlaceOfComputer.REPLACED:
+            raise StartProblemError(_("This computer was not replaced by another one."))
+        if not is_again and here.role is not PlaceOfComputer.FOLLOWING:
             raise StartProblemError(_("This is no second computer: it follows nobody."))
         until = here.complete_until
         shown = date_format(timezone.localtime(until), "DATE_FORMAT") if until else "?"
         time = f"{timezone.localtime(until):%H:%M:%S}" if until else "?"
-        self.stdout.write(
-            _("What was written on the first computer after %(day)s, %(time)s may be missing here.")
-            % {"day": shown, "time": time}
+        text = (
+            _("What was written on %(address)s after %(day)s, %(time)s is missing here.")
+            if is_again
+            else _("What was written on %(address)s after %(day)s, %(time)s may be missing here.")
         )
+        self.stdout.write(text % {"address": here.leader, "day": shown, "time": time})
         if not options["yes"] and input(_("Take over? Type yes: ")).strip() not in {
             "yes",
             _("yes"),
@@ -50,9 +58,9 @@ class Command(DataCommand):
         with suppress(StartProblemError), nobody_serving(Path(settings.DATA_DIR)):
             arrive(now=timezone.now())
         try:
-            take_over(door=False)
+            take_over_again(door=False) if is_again else take_over(door=False)
         except TroubleError as error:
-            raise StartProblemError(capfirst(trouble_text(error.trouble))) from None
+            raise StartProblemError(capfirst(trouble_text(error.code))) from None
         self.stdout.write(
             _("It takes over. Where the program does not run, start it: %(command)s")
             % {"command": typed("start")}

@@ -179,7 +179,7 @@ def test_a_file_that_is_not_whole_is_refused(
 ) -> None:
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=_changed(small, case), now=NOW)
-    assert refused.value.refusal is refusal
+    assert refused.value.code is refusal
     assert not Club.objects.exists()
 
 
@@ -191,7 +191,7 @@ def test_a_file_that_is_not_whole_is_refused(
 def test_what_is_no_zip_is_refused(db: None, content: bytes) -> None:
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=io.BytesIO(content), now=NOW)
-    assert refused.value.refusal is FileRefusal.UNREADABLE
+    assert refused.value.code is FileRefusal.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
     marks = json.dumps(manifest).encode()
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=packed_anew(small, **{part: content, "manifest.json": marks}), now=NOW)
-    assert refused.value.refusal is FileRefusal.DAMAGED
+    assert refused.value.code is FileRefusal.DAMAGED
     assert not Club.objects.exists()
 
 
@@ -225,7 +225,7 @@ def test_a_club_is_brought_in_once(small: BytesIO) -> None:
     club = bring_in_club(source=small, now=NOW).club
     with pytest.raises(ClubFileError) as refused:
         bring_in_club(source=small, now=NOW)
-    assert (refused.value.refusal, refused.value.place) == (FileRefusal.PRESENT, "Petit club")
+    assert (refused.value.code, refused.value.told) == (FileRefusal.PRESENT, "Petit club")
     assert [*Club.objects.all()] == [club]
 
 

@@ -105,8 +105,6 @@ def _undamaged(name: str) -> Iterator[None]:
     """Raise ClubFileError where a part cannot be read as what it should be."""
     try:
         yield
-    except ClubFileError:
-        raise
     except (
         *(KeyError, ValueError, TypeError, AttributeError, RecursionError, EOFError),
         # A zip may be packed in a way that Python does not know: that is its last one.

@@ -1,0 +1,204 @@
+"""What both computers say of each other, what is in the way, and who may follow or go on."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from scorekeeper import running
+from scorekeeper.models import Club, TakeOver
+from scorekeeper.second import following, services
+from scorekeeper.second.asking import Asker
+from scorekeeper.second.followers import Follower, followers
+from scorekeeper.second.following import FollowState
+from scorekeeper.second.numbers import count_take_over
+from scorekeeper.second.services import ClubHereError, follow, take_over_again
+from scorekeeper.second.standing import PlaceOfComputer, change, forget, standing
+from scorekeeper.second.troubles import PairTrouble, TroubleError
+from tests.pages import visitor, words_on
+from tests.table import NOW, make_game, make_member
+
+OTHER = "http://192.168.1.20:8000/"
+CODE = "0123456789ABCDEFGHJK"
+
+
+@pytest.fixture(autouse=True)
+def folder(
+    db: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """Let this process serve a hall, as far as pages notice."""
+    settings.DATA_DIR = tmp_path
+    for module in ("second.views", "second.services", "copies.views"):
+        monkeypatch.setattr(f"scorekeeper.{module}.database_file", lambda: tmp_path / "data")
+    forget()
+    yield tmp_path
+    running.end()
+    followers.forget()
+    forget()
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    user = make_member(club)
+    User.objects.filter(pk=user.pk).update(is_superuser=True)
+    client = visitor()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def serve(*, only_reads: bool = False) -> None:
+    running.begin(running.Running("0.0.0.0", 8000, NOW, only_reads=only_reads))
+
+
+def seen_on_first(client: Client, trouble: PairTrouble | None, complete_at: datetime) -> str:
+    serve()
+    follower = Follower(
+        computer="second",
+        code=CODE,
+        address="",
+        heard_at=timezone.now(),
+        complete_at=complete_at,
+        trouble=trouble,
+    )
+    followers.note(follower)
+    return words_on(client.get(reverse("scorekeeper:second")))
+
+
+def seen_on_second(trouble: PairTrouble | None, at: datetime, patch: pytest.MonkeyPatch) -> str:
+    serve(only_reads=True)
+    change(role=PlaceOfComputer.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
+    patch.setattr(following, "state", lambda: FollowState(complete_at=at, trouble=trouble))
+    return words_on(visitor().get(reverse("scorekeeper:second-here")))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        pytest.param(PairTrouble.AWAY, "it does not answer", id="away"),
+        pytest.param(PairTrouble.VERSION, "different versions of the program", id="version"),
+        pytest.param(PairTrouble.DAMAGED, "was not in order; it is being copied", id="damaged"),
+        pytest.param(PairTrouble.FULL, "disk of the second computer is full", id="full"),
+        pytest.param(None, "it is catching up: the network or its disk is slow", id="behind"),
+    ],
+)
+def test_what_is_in_the_way_stands_on_both(
+    organiser: Client, trouble: PairTrouble | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = timezone.now() - timedelta(seconds=30)
+    first = seen_on_first(organiser, trouble, at)
+    second = seen_on_second(trouble, at, monkeypatch)
+    for page in (first, second):
+        assert words in page
+        assert "and nothing since" in page
+
+
+def test_a_copy_of_two_seconds_is_in_order(
+    organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = timezone.now() - timedelta(seconds=2)
+    for page in (seen_on_first(organiser, None, at), seen_on_second(None, at, monkeypatch)):
+        assert "has everything" in page
+        assert "nothing since" not in page
+
+
+def test_no_club_is_put_aside_for_another_one(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_game(club)
+    monkeypatch.setattr(services, "holds_something", lambda _file: True)
+    with pytest.raises(ClubHereError):
+        follow(address=OTHER, code=CODE)
+
+
+# A computer that was replaced, and whose successor is lost.
+
+
+@pytest.fixture
+def replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    serve()
+    monkeypatch.setattr(services, "_refuse_damaged", lambda: None)
+    change(
+        role=PlaceOfComputer.REPLACED,
+        leader=OTHER,
+        peers={OTHER: CODE},
+        newest=4,
+        complete_at=NOW.isoformat(),
+    )
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, role: PlaceOfComputer | None) -> None:
+    """Let the other computer answer as what it is, None for not at all."""
+
+    def who(_asker: Asker) -> dict[str, str]:
+        if role is None:
+            raise TroubleError(PairTrouble.AWAY)
+        return {"role": role}
+
+    monkeypatch.setattr(Asker, "who", who)
+
+
+def test_it_goes_on_with_a_larger_number(
+    replaced: None, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, None)
+    take_over_again()
+    here = standing()
+    assert here.role is PlaceOfComputer.TAKING_OVER
+    assert count_take_over(now=NOW, complete_until=here.complete_until, newest=here.newest) == 5
+    assert TakeOver.objects.get().complete_until == NOW
+
+
+def test_it_does_not_while_the_other_one_goes_on(
+    replaced: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, PlaceOfComputer.FIRST)
+    with pytest.raises(TroubleError) as refused:
+        take_over_again()
+    assert refused.value.code is PairTrouble.ALIVE
+    assert standing().role is PlaceOfComputer.REPLACED
+
+
+def test_its_page_says_what_is_missing(
+    replaced: None, organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, None)
+    page = words_on(organiser.get(reverse("scorekeeper:second")))
+    assert "What was written on the other computer is missing here." in page
+    assert "It had taken over on" in page
+
+
+def test_a_command_does_the_same(
+    replaced: None, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    answers(monkeypatch, None)
+    said = StringIO()
+    monkeypatch.setattr("scorekeeper.management.commands.take_over.arrive", lambda **_now: None)
+    call_command("take_over", "--again", "--yes", stdout=said)
+    assert f"Ce qui a été écrit sur {OTHER} après le 20 novembre 2026" in said.getvalue()
+    assert standing().role is PlaceOfComputer.TAKING_OVER
+
+
+# PostgreSQL.
+
+
+def test_postgresql_says_whose_task_it_is(
+    organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serve()
+    for module in ("second.views", "second.services", "copies.views"):
+        monkeypatch.setattr(f"scorekeeper.{module}.database_file", lambda: None)
+    page = words_on(organiser.get(reverse("scorekeeper:second")))
+    assert "PostgreSQL" in page
+    told = next(part for part in page.split("“") if part.startswith("A standby"))
+    heading, _, rest = told.partition("”")
+    described = Path(rest.split()[1])
+    assert f"## {heading}\n" in described.read_text()
+    with pytest.raises(TroubleError) as refused:
+        follow(address=OTHER, code=CODE)
+    assert refused.value.code is PairTrouble.NO_FILE
