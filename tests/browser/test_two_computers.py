@@ -1,22 +1,29 @@
 """The laptop dies in mid-game: open pages find the second one, and each hand stands there once."""
 
 import signal
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
+from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.models import Game
 from tests.browser.table_page import (
+    SHEET,
+    WHOLE_SHEET,
     Line,
     expect_kept,
     expect_on_sheet,
     fill_and_send,
+    join,
     wait_until_ready,
 )
-from tests.journeys.hall import Hall, Table, make_hall, recount
-from tests.journeys.program import Program, run
+from tests.browser.table_page import typed as typed_hands
+from tests.journeys.hall import Hall, Table, make_hall
+from tests.journeys.program import Program
 from tests.journeys.test_hall_and_server import organiser_of
 from tests.journeys.test_two_computers import (
     code_of,
@@ -62,8 +69,10 @@ def written(page: Page, number: int) -> None:
     expect_on_sheet(page, number)
 
 
-def points_on(program: Program) -> list[int]:
-    return [entry["card_points"] for entry in recount(program.data).sheets[0].entries]
+def points_on(program: Program, game: int) -> list[int]:
+    with closing(sqlite3.connect(program.database)) as database:
+        asked = "SELECT card_points FROM scorekeeper_hand WHERE game_id = ? ORDER BY number"
+        return [points for (points,) in database.execute(asked, [game])]
 
 
 @pytest.fixture
@@ -113,24 +122,205 @@ def test_open_pages_go_on_with_the_second_computer(
     assert hands_in(first) == 3
     for program in (first, second):
         program.stop()
-    assert points_on(second) == [81, 82, 83, 84, 85, 86]
+    assert points_on(second, hall.tables[0].game) == [81, 82, 83, 84, 85, 86]
 
 
-def test_a_copy_that_was_put_back_gets_what_phones_have(
-    first: Program, hall: Hall, browser: Browser, tmp_path: Path
+@pytest.fixture
+def tab(page: Page, live_server: LiveServer) -> Page:
+    """Return a page of the program's origin with what finds out what is lacking."""
+    names = ("outbox", "again")
+    scripts = "".join(
+        f"<script src=/static/scorekeeper/table/{name}.js></script>" for name in names
+    )
+    document = f"<!DOCTYPE html><title>x</title><link rel=icon href='data:,'>{scripts}"
+    page.route(
+        "**/again-test", lambda route: route.fulfill(body=document, content_type="text/html")
+    )
+    page.goto(f"{live_server.url}/again-test")
+    return page
+
+
+def hand(name: str, number: int, points: int = 0) -> dict[str, Any]:
+    """Return a hand of a sheet, what was typed being told by its points."""
+    return {"id": name, "number": number, "tag": f"tag {points}", "entry": entry(points or number)}
+
+
+def entry(points: int) -> dict[str, Any]:
+    return {"taker": "A1", "card_points": points}
+
+
+def sheet(*hands: dict[str, Any], **more: Any) -> dict[str, Any]:
+    plain = {"passed_deals": 0, "receipt": None, "next_number": len(hands) + 1}
+    return {**plain, "hands": list(hands), **more}
+
+
+ONE, TWO, THREE = hand("a", 1), hand("b", 2), hand("c", 3)
+
+
+def put(name: str, number: int, points: int = 0, **more: Any) -> dict[str, Any]:
+    return {"act": "put", "hand": name, "number": number, "entry": entry(points or number), **more}
+
+
+def correct(name: str, was: int, points: int) -> dict[str, Any]:
+    values = {"entry": entry(points), "was": entry(was), "base": "tag of before"}
+    return {"act": "correct", "hand": name, "number": 1, **values}
+
+
+def withdraw(name: str, was: int) -> dict[str, Any]:
+    return {"act": "withdraw", "hand": name, "number": 1, "was": entry(was), "base": "old"}
+
+
+def passes(count: int, base: int) -> dict[str, Any]:
+    return {"act": "passes", "number": 2, "count": count, "base": base}
+
+
+SAY = {"act": "say", "side": "A", "said": {"agrees": True}}
+CASES = {
+    "all is there": ([put("a", 1)], sheet(ONE), None, [], []),
+    "one is lacking": ([put("a", 1), put("b", 2)], sheet(ONE), None, ["put b 2"], []),
+    "in order": ([put("a", 1), put("b", 2)], sheet(), None, ["put a 1", "put b 2"], []),
+    "after a hand of another phone": ([put("c", 3, after=TWO)], sheet(ONE), None, [], ["c"]),
+    "that one is there again": (
+        [put("c", 3, after=TWO)],
+        sheet(ONE, TWO),
+        None,
+        ["put c 3"],
+        [],
+    ),
+    "typed again on another phone": (
+        [put("c", 3, after=TWO)],
+        sheet(ONE, hand("x", 2)),
+        None,
+        ["put c 3"],
+        [],
+    ),
+    "another hand was typed before it": (
+        [put("c", 3, after=TWO)],
+        sheet(ONE, hand("x", 2, 99)),
+        None,
+        ["put c 3?"],
+        [],
+    ),
+    "another hand was typed in its place": (
+        [put("b", 2)],
+        sheet(ONE, hand("x", 2, 99)),
+        None,
+        ["put b 2"],
+        [],
+    ),
+    "its correction is lacking": (
+        [put("a", 1), correct("a", 1, 9)],
+        sheet(ONE),
+        None,
+        ["correct a 9 from tag 0"],
+        [],
+    ),
+    "the last of two corrections": (
+        [correct("a", 1, 8), correct("a", 8, 9)],
+        sheet(ONE),
+        None,
+        ["correct a 9 from tag 0"],
+        [],
+    ),
+    "both are lacking": ([put("a", 1), correct("a", 1, 9)], sheet(), None, ["put a 9"], []),
+    "a correction of a hand that never arrived": (
+        [correct("a", 1, 9)],
+        sheet(),
+        None,
+        ["put a 9"],
+        [],
+    ),
+    "corrected there otherwise": (
+        [correct("a", 1, 9)],
+        sheet(hand("a", 1, 5)),
+        None,
+        ["correct a 9 from tag of before"],
+        [],
+    ),
+    "corrected by another phone since": (
+        [correct("a", 1, 9)],
+        sheet(hand("a", 1, 5)),
+        sheet(hand("a", 1, 5)),
+        [],
+        [],
+    ),
+    "a hand that another phone corrected": ([put("a", 1)], sheet(hand("a", 1, 5)), None, [], []),
+    "withdrawn": ([put("a", 1), withdraw("a", 1)], sheet(ONE), None, ["withdraw a from tag 0"], []),
+    "withdrawn, and never there": ([put("a", 1), withdraw("a", 1)], sheet(), None, [], []),
+    "withdrawn by another phone": ([put("a", 1)], sheet(), sheet(), [], []),
+    "passed deals": ([passes(1, 0), passes(2, 1)], sheet(ONE), None, ["passes 2 from 0"], []),
+    "some passed deals are there": (
+        [passes(1, 0), passes(2, 1)],
+        sheet(ONE, passed_deals=1),
+        None,
+        ["passes 2 from 1"],
+        [],
+    ),
+    "passed before a hand that is there": ([passes(1, 0)], sheet(ONE, TWO), None, [], []),
+    "said of a sheet that is not whole": ([SAY], sheet(ONE), None, [], ["A"]),
+    "said of a whole sheet": ([SAY], sheet(ONE, receipt="r"), None, ["say A"], []),
+}
+
+
+def told(act: dict[str, Any]) -> str:
+    match act["act"]:
+        case "put":
+            return f"put {act['hand']} {act['entry']['card_points']}{'?' if act['problem'] else ''}"
+        case "correct":
+            points = act["entry"]["card_points"]
+            return f"correct {act['hand']} {points} from {act['base']}"
+        case "withdraw":
+            return f"withdraw {act['hand']} from {act['base']}"
+        case "passes":
+            return f"passes {act['count']} from {act['base']}"
+        case _:
+            return f"say {act['side']}"
+
+
+def test_what_is_lacking_is_sent_again_and_nothing_else(tab: Page) -> None:
+    for name, (acts, now, before, sent, waits) in CASES.items():
+        given = [{"id": str(order), "order": order, **act} for order, act in enumerate(acts)]
+        found = tab.evaluate("given => belote.again.lacking(...given)", [given, now, before])
+        assert [told(act) for act in found["send"]] == sent, name
+        assert [act.get("hand", act.get("side")) for act in found["wait"]] == waits, name
+        ids = [act["id"] for kind in ("send", "wait", "done") for act in found[kind]]
+        assert sorted(ids) == [act["id"] for act in given], f"{name}: one is lost"
+
+
+def is_third(answer: Response) -> bool:
+    return answer.request.method == "PUT" and (answer.request.post_data_json or {})["number"] == 3
+
+
+def test_older_data_that_were_put_back_get_what_phones_have(
+    page: Page, live_server: LiveServer, game: Game
 ) -> None:
-    first.start()
-    anne = sit_down(browser, first, hall.tables[0], "Anne")
-    written(anne, 1)
-    copy = tmp_path / "copy.zip"
-    run(first.data, "manage.py", "backup", str(copy))
-    for number in (2, 3):
-        written(anne, number)
-    first.stop()
-    run(first.data, "manage.py", "restore", "--replace", str(copy))
-    first.start()
-    wait_until(lambda: hands_in(first) == 3)
-    expect_on_sheet(anne, 3)
-    written(anne, 4)
-    first.stop()
-    assert points_on(first) == [81, 82, 83, 84]
+    """The number stands on answers of a program in a hall: here it is added on their way."""
+    number = 0
+
+    def add_number(route: Route) -> None:
+        answer = route.fetch()
+        headers = {**answer.headers, "Belote-Number": str(number)}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route("**/api/**", add_number)
+    join(page, live_server.url, game)
+    fill_and_send(page, SHEET[0])
+    expect_on_sheet(page, 1)
+    copy = Game.objects.filter(pk=game.pk).values().get()
+    for line in SHEET[1:3]:
+        fill_and_send(page, line)
+        expect_on_sheet(page, SHEET.index(line) + 1)
+    game.hands.filter(number__gt=1).delete()
+    Game.objects.filter(pk=game.pk).update(**copy)
+    with page.expect_response(is_third):
+        number = 1
+    expect_on_sheet(page, 3)
+    assert typed_hands(game) == WHOLE_SHEET[:3]
+    # An older computer that comes back is not heard, and gets nothing.
+    number = 0
+    with page.expect_response("**/api/**"):
+        fill_and_send(page, SHEET[3])
+    expect_kept(page, 1)
+    number = 1
+    expect_on_sheet(page, 4)
+    assert typed_hands(game) == WHOLE_SHEET[:4]
