@@ -102,7 +102,7 @@ def test_open_pages_go_on_with_the_second_computer(
     take_over(there, second)
 
     # Anne's hand comes again by itself; what she types meanwhile waits for nobody.
-    expect(anne.locator("#elsewhere")).to_contain_text(second.url)
+    expect(anne.locator("#elsewhere")).to_have_attribute("data-origin", second.url)
     wait_until(lambda: hands_in(second) == 2)
     bruno.context.set_offline(False)
     expect_on_sheet(bruno, 4)

@@ -12,7 +12,8 @@
   const RELOADED = "belote:reloaded";
 
   const split = (text) => (text || "").split(" ").filter(Boolean);
-  const textsOf = (page) => page.computers;
+  // Hands that come after one that another phone of the table has to bring.
+  const waiting = (page) => (page.pending || []).filter(({ act }) => act === "put");
 
   // --- Finding the other one
 
@@ -70,11 +71,9 @@
     if (shown?.dataset.origin === origin) return;
     shown?.remove();
     if (!origin) return;
-    const texts = textsOf(page);
-    const link = h("a", { class: "button", href: origin + page.join }, texts.open);
-    document.getElementById("content").prepend(
-      h("div", { class: "message message--warning no-print", role: "status", id: "elsewhere", "data-origin": origin }, h("p", {}, texts.goneOn), h("p", {}, h("strong", {}, origin)), link),
-    );
+    const { goneOn, open } = page.computers;
+    const link = h("a", { href: origin + page.join }, open);
+    document.getElementById("content").prepend(h("p", { class: "message no-print", role: "status", id: "elsewhere", "data-origin": origin }, goneOn, " ", link));
   };
 
   // --- Going on with other data than before
@@ -101,7 +100,7 @@
     outbox.done.delete(item.id);
     const { counts: _counts, ...act } = item;
     const again = { ...act, isAgain: true };
-    if (again.problem) again.problem.detail = textsOf(page).before;
+    if (again.problem) again.problem.detail = page.computers.before;
     outbox.items = [...outbox.items.filter(({ id }) => id !== item.id), again].sort((one, other) => (one.order || 0) - (other.order || 0));
     await outbox.save(again);
   };
@@ -109,30 +108,37 @@
   const send = async (page, items) => {
     const { outbox } = page;
     for (const item of items) await take(page, item);
-    // They were refused for what is sent before them now.
+    // They were refused for what comes before them now, or waits.
     const asked = outbox.items.filter(({ problem, isAgain }) => problem?.code === "hands_missing" && !isAgain);
-    for (const item of asked) Object.assign(item, { problem: null });
+    for (const item of asked) await outbox.change(item, {});
     outbox.changed();
     outbox.send();
   };
 
   // What is known not to be lacking, or is on its way, is not looked at again.
   const check = async (page) => {
-    if (!page.pending?.length || page.sheet.version < 0 || page.isChecking) return;
+    if (!page.pending?.length || page.sheet.version < 0) return;
+    page.hasNews = true;
+    if (page.isChecking) return;
     page.isChecking = true;
-    const found = belote.again.lacking(page.pending, page.sheet, page.before);
-    page.pending = found.wait;
-    for (const act of found.done) await page.store.remove(act.id, { ...act, counts: page.way.number }).catch(() => {});
-    if (found.send.length) await send(page, found.send);
+    while (page.hasNews) await checkOnce(page).catch(() => {});
     page.isChecking = false;
     tellLacking(page);
   };
 
+  const checkOnce = async (page) => {
+    page.hasNews = false;
+    const found = belote.again.lacking(page.pending, page.sheet, page.before);
+    page.pending = found.wait;
+    for (const act of found.done) await page.store.remove(act.id, { ...act, counts: page.way.number }).catch(() => {});
+    if (found.send.length || waiting(page).length) await send(page, found.send);
+  };
+
   const tellLacking = (page) => {
-    const puts = (page.pending || []).filter(({ act }) => act === "put");
+    const puts = waiting(page);
     const shown = document.getElementById("lacking");
     if (!puts.length) shown?.remove();
-    const texts = textsOf(page);
+    const texts = page.computers;
     // They come with the page of the computer that answers now.
     if (!puts.length || shown || !texts.lacks) return;
     const ask = () => {
@@ -157,7 +163,7 @@
   const start = (page) => {
     const usual = Object.getPrototypeOf(page);
     const { swap } = belote.sheet;
-    const refused = page.outbox?.refused;
+    const { next, refused } = Object.getPrototypeOf(page.outbox);
     Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), before: null, pending: null });
     page.reach = (isReached) => {
       usual.reach.call(page, isReached);
@@ -177,14 +183,18 @@
     page.needsServer = (event, form) => {
       if (!page.origin || form.method !== "post") return usual.needsServer.call(page, event, form);
       event.preventDefault();
-      page.notice(textsOf(page).there, page.origin + page.join);
+      page.notice(page.computers.there, page.origin + page.join);
     };
-    if (refused)
-      page.outbox.refused = async (item, answer) => {
-        // It was there, and somebody took it off the sheet.
-        if (item.isAgain && answer.data.code === "hand_withdrawn") await page.outbox.drop(item);
-        else await refused.call(page.outbox, item, answer);
-      };
+    page.outbox.refused = async (item, answer) => {
+      // It was there, and somebody took it off the sheet.
+      if (item.isAgain && answer.data.code === "hand_withdrawn") await page.outbox.drop(item);
+      else await refused.call(page.outbox, item, answer);
+    };
+    page.outbox.next = () => {
+      const item = next.call(page.outbox);
+      const isAfter = item?.act === "put" && waiting(page).some(({ number }) => number <= item.number);
+      return isAfter ? undefined : item;
+    };
     belote.sheet.swap = (shown, news) => {
       const fresh = news.getElementById("rest");
       if (fresh?.dataset.goneOn) page.computers = { ...fresh.dataset, others: page.computers.others };
