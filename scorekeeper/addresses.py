@@ -106,12 +106,14 @@ class Reach:
     """Where phones in the hall reach a program that serves.
 
     `now` is empty without a network. `before` is the address that phones and printed codes still
-    have although it holds no more, empty while it holds.
+    have although it holds no more, empty while it holds. `replaced` is the whole address of the
+    computer from which this one took over tonight, while that is another one.
     """
 
     port: int
     now: str = ""
     before: str = ""
+    replaced: str = ""
 
     @property
     def address(self) -> str:
@@ -120,15 +122,21 @@ class Reach:
     @property
     def old_address(self) -> str:
         """Return the address that holds no more, empty while none changed."""
+        if self.replaced:
+            return self.replaced
         return page_address(self.before, self.port) if self.before else ""
 
     @property
     def mark(self) -> str:
         """Return what changes whenever pages have to show another address, empty at first."""
-        return f"@{self.now}" if self.before else ""
+        return f"@{self.now}" if self.old_address else ""
 
     def after(self, found: Sequence[str]) -> "Reach":
         """Return the reach once the computer has these addresses, the likeliest first."""
+        own = next((one for one in found if page_address(one, self.port) == self.replaced), "")
+        if own:
+            # It was given the address that everybody has.
+            return replace(self, now=own, before="", replaced="")
         if self.before in found:
             return replace(self, now=self.before, before="")
         if self.now in found:
@@ -146,11 +154,13 @@ class AddressWatch:
         self.reach: Reach | None = None
         """None while this process does not serve by `start`."""
 
-    def begin(self, host: str, port: int) -> None:
+    def begin(self, host: str, port: int, *, replaced: str = "") -> None:
+        """Begin to watch; `replaced` is the address of a computer that this one replaces."""
         self._host = host
         found = self._find(host)
         self._own = frozenset(found)
-        self.reach = Reach(port=port, now=next(iter(found), ""))
+        reach = Reach(port=port, now=next(iter(found), ""), replaced=replaced if found else "")
+        self.reach = reach.after(found)
 
     def look(self) -> None:
         if self.reach is not None:

@@ -31,6 +31,9 @@ class ContestPages(Protocol):
     def may_see(self, request: HttpRequest, game: Game) -> bool:
         """Return whether a phone may open the game; raises TableMovedOnError."""
 
+    def join(self, request: HttpRequest, token: str) -> None:
+        """Let a phone in that shows the code of a table; nothing for any other code."""
+
     def show_the_way(self, request: HttpRequest) -> None:
         """Raise TableMovedOnError for a phone that joined a table; its game is not found."""
 
@@ -60,3 +63,8 @@ def refusal_page(request: HttpRequest, exception: Exception) -> HttpResponse | N
 def show_the_way(request: HttpRequest) -> None:
     for pages in _registered:
         pages.show_the_way(request)
+
+
+def join_by_code(request: HttpRequest, token: str) -> None:
+    for pages in _registered:
+        pages.join(request, token)

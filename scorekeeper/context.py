@@ -16,6 +16,7 @@ from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
+from scorekeeper.second.elsewhere import table_page
 from scorekeeper.second.pages import banner
 
 PHONE_ENTRIES: Final = 5
@@ -41,9 +42,10 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Return what stands round a page, and in `may` what this visitor may do in the club.
 
     `may_found` says whether anybody may found a club here, `not_first` that this computer does not
-    write because another one does.
+    write because another one does, `computers` what the page of a table is told of them.
     """
-    return {"may_found": settings.FOUNDING == "open", "not_first": banner(), **_site(request)}
+    here = {"not_first": banner(), "computers": table_page(request)}
+    return {"may_found": settings.FOUNDING == "open", **here, **_site(request)}
 
 
 def _site(request: HttpRequest) -> dict[str, Any]:

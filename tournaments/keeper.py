@@ -11,7 +11,13 @@ from scorekeeper.contest_pages import ContestPage
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
 from scorekeeper.roles import Right
-from tournaments.access import decides_in, is_organiser, joined_code, joined_tokens
+from tournaments.access import (
+    decides_in,
+    is_organiser,
+    join_table,
+    joined_code,
+    joined_tokens,
+)
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
 from tournaments.ledger.log import FinishedError, WrittenElsewhereError
 from tournaments.models import TableCode
@@ -29,6 +35,10 @@ class GamePages:
             return False
         refuse_moved_on(match, code.token)
         return True
+
+    def join(self, request: HttpRequest, token: str) -> None:
+        if code := TableCode.objects.filter(token=token).first():
+            join_table(request, code)
 
     def show_the_way(self, request: HttpRequest) -> None:
         tokens = joined_tokens(request)

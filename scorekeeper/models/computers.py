@@ -1,5 +1,7 @@
 """Computers beside this one: which may follow it, and who took over when."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import User
 from django.db import models
 
@@ -20,9 +22,10 @@ class PairedComputer(models.Model):
 
 
 class TakeOver(models.Model):
-    """A moment from which on another computer counts: `number` only grows.
+    """A moment from which on other data count than before: `number` only grows.
 
-    What the computer before wrote after `complete_until` may be missing.
+    Another computer took over: what the one before wrote after `complete_until` may be missing. Or
+    a copy was put back, of which that is not known.
     """
 
     number = models.PositiveIntegerField(unique=True)
@@ -31,3 +34,15 @@ class TakeOver(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+
+def last_number() -> int:
+    found: int | None = TakeOver.objects.aggregate(last=models.Max("number"))["last"]
+    return found or 0
+
+
+def count_one_more(*, now: datetime, complete_until: datetime | None = None, above: int = 0) -> int:
+    """Count that other data count from now on; return their number, greater than `above` too."""
+    number = max(last_number(), above) + 1
+    TakeOver.objects.create(number=number, at=now, complete_until=complete_until)
+    return number

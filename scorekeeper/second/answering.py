@@ -20,6 +20,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper import __version__, running
+from scorekeeper.addresses import watch
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.models import Hand, PairedComputer
 from scorekeeper.second.changes import Changes
@@ -182,6 +183,8 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         yield _text(trouble=trouble.value, version=__version__)
         return
     others = [one.address for one in followers.all(now) if one.computer != follower.computer]
+    # Under which pages are open that will ask whoever takes over.
+    others += [watch.reach.address] if watch.reach else []
     if since is None:
         yield _text(stream="", number=0, others=others)
         return

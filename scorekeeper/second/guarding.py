@@ -17,11 +17,17 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.second.numbers import number_now
+from scorekeeper.second.elsewhere import (
+    allow_asking,
+    asking_origin,
+    forget_browser,
+    let_in,
+    permission,
+    tell,
+)
 from scorekeeper.second.replica import turns
 from scorekeeper.second.standing import PlaceOfComputer, standing
 
-NUMBER: Final = "Belote-Number"
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN: Final = frozenset({"second-stream", "second-here"})
 SIGNING_IN: Final = frozenset({"login", "logout", "signin-link", "computer-stop"})
@@ -38,10 +44,15 @@ class SecondComputerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with _turn(request):
-            response = self.get_response(request)
-        if number := number_now():
-            response[NUMBER] = str(number)
+        origin = asking_origin(request)
+        if origin:
+            forget_browser(request)
+        if origin and request.method == "OPTIONS":
+            response = permission()
+        else:
+            with _turn(request):
+                response = self.get_response(request)
+        tell(request, response, origin)
         return response
 
 
@@ -69,9 +80,14 @@ class OnlyReadsMiddleware:
             return self.get_response(request)
         if request.method not in READS and _is_refused(request, only_reads=serving.only_reads):
             return _refusal(request)
+        is_elsewhere = bool(asking_origin(request))
+        if is_elsewhere:
+            let_in(request)
         response = self.get_response(request)
-        if serving.only_reads:
-            # What a page would remember of its visitor is the first computer's to remember.
+        allow_asking(request, response)
+        if serving.only_reads or is_elsewhere:
+            # What a page would remember of its visitor is the first computer's to remember, or
+            # holds for this request alone.
             request.session.modified = False
         return response
 

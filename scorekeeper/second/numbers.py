@@ -1,11 +1,16 @@
 """The number that only grows: whichever computer has the larger one counts."""
 
 from datetime import datetime
+from typing import Final
 
 from django.db import DatabaseError, transaction
-from django.db.models import Max
 
-from scorekeeper.models import TakeOver
+from scorekeeper import running
+from scorekeeper.models.computers import TakeOver, count_one_more, last_number
+from scorekeeper.second.standing import PlaceOfComputer, standing
+
+NOBODYS: Final = -1
+"""What a computer says that does not write: no phone takes its word for the club's."""
 
 
 class _KnownNumber:
@@ -17,13 +22,19 @@ def number_now() -> int:
     return _KnownNumber.number
 
 
+def told_number() -> int:
+    """Return the number that phones are told, by which they know whose data these are."""
+    serving = running.current()
+    writes = not (serving and serving.only_reads) and standing().role is PlaceOfComputer.FIRST
+    return number_now() if writes else NOBODYS
+
+
 def read_number() -> int:
     """Read it from the database again."""
     try:
-        found = TakeOver.objects.aggregate(last=Max("number"))["last"]
+        _KnownNumber.number = last_number()
     except DatabaseError:
-        found = None
-    _KnownNumber.number = found or 0
+        _KnownNumber.number = 0
     return _KnownNumber.number
 
 
@@ -36,8 +47,6 @@ def since_when() -> str:
 @transaction.atomic
 def count_take_over(*, now: datetime, complete_until: datetime | None, newest: int) -> int:
     """Count one more, above `newest` too, which was heard of elsewhere; return its number."""
-    last = TakeOver.objects.aggregate(last=Max("number"))["last"] or 0
-    number = max(last, newest) + 1
-    TakeOver.objects.create(number=number, at=now, complete_until=complete_until)
+    number = count_one_more(now=now, complete_until=complete_until, above=newest)
     _KnownNumber.number = number
     return number

@@ -90,7 +90,9 @@ def codes_page() -> dict[str, Any]:
     ]
     for code in codes:
         code["link"] = f"{own}second/#{code['code']}" if own else ""
-    return {"codes": codes, "own": own, "last": TakeOver.objects.order_by("-number").first()}
+    # A copy that was put back counts too, and is none.
+    last = TakeOver.objects.filter(complete_until__isnull=False).order_by("-number").first()
+    return {"codes": codes, "own": own, "last": last}
 
 
 def replaced_page() -> dict[str, Any]:

@@ -7,7 +7,7 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from django.utils import timezone
 from scorekeeper import __version__, running
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.copies.snapshots import BESIDE, database_file, faults, holds_something
-from scorekeeper.models import Club, PairedComputer
+from scorekeeper.models import Club, PairedComputer, TakeOver
 from scorekeeper.second import answering, following
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import FORGOTTEN, followers
@@ -104,6 +104,8 @@ def follow(*, address: str, code: str) -> str:
         peers={**now.peers, address: code},
         complete_at=timezone.now().isoformat(),
         door=_hashed(door),
+        spare=_hashed(spare_of(door)),
+        doors_end=_week_from_now(),
         stream=stream,
         number=number,
     )
@@ -158,20 +160,37 @@ def _refuse_damaged() -> None:
 def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
     token = secrets.token_urlsafe(24)
     if door:
-        values["door"] = _hashed(token)
+        values |= {"door": _hashed(token), "doors_end": _week_from_now()}
     change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
     return token
 
 
+def spare_of(door: str) -> str:
+    """Return what lets in as well as that door, made when the computer was paired: for a phone."""
+    return hashlib.sha256(f"spare of {door}".encode()).hexdigest()[:32]
+
+
 def opens(token: str) -> bool:
     """Return whether somebody has what lets in the person who paired this computer."""
-    kept = standing().door
-    return bool(kept and token) and hmac.compare_digest(kept, _hashed(token))
+    return bool(_door_of(token))
 
 
-def close_door() -> None:
+def _door_of(token: str) -> str:
+    here, hashed = standing(), _hashed(token)
+    if here.doors_end and timezone.now() > datetime.fromisoformat(here.doors_end):
+        return ""
+    doors = {"door": here.door, "spare": here.spare}
+    return next((name for name, one in doors.items() if hmac.compare_digest(one, hashed)), "")
+
+
+def close_door(token: str) -> None:
     """Let nobody in that way again."""
-    change(door="")
+    if name := _door_of(token):
+        change(**{name: ""})
+
+
+def _week_from_now() -> str:
+    return (timezone.now() + timedelta(days=7)).isoformat()
 
 
 def person_of_the_door() -> User | None:
@@ -230,6 +249,17 @@ def finish_taking_over(*, now: datetime) -> bool:
         return True
     read_number()
     return False
+
+
+def replaced_tonight(*, now: datetime) -> str:
+    """Return the address of the computer from which this one took over, empty for none."""
+    here = standing()
+    if here.role is not PlaceOfComputer.FIRST or not here.leader:
+        return ""
+    tonight = TakeOver.objects.filter(complete_until__isnull=False, at__gt=now - FORGOTTEN)
+    found = here.leader if tonight.exists() else ""
+    connections.close_all()
+    return found
 
 
 @contextmanager

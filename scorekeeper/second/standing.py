@@ -35,9 +35,10 @@ class ComputerStanding:
     """What this computer is, and which others it knows.
 
     `peers` has the code of each address. `leader` is the address that is followed, or that took
-    over; `complete_at` up to when everything that counts is here, as text; `door` lets the person
-    who paired the computer in. `stream` and `number` say what follows on a whole database that has
-    just been fetched; `newest` is the largest number of a take-over that was heard of.
+    over; `complete_at` up to when everything that counts is here, as text; `door` lets the
+    person who paired the computer in, and so does `spare`, which was made with it to be kept
+    elsewhere, until `doors_end`. `stream` and `number` say what follows on a whole database
+    that has just been fetched; `newest` is the largest number of a take-over that was heard of.
     """
 
     role: PlaceOfComputer = PlaceOfComputer.FIRST
@@ -45,6 +46,8 @@ class ComputerStanding:
     leader: str = ""
     complete_at: str = ""
     door: str = ""
+    spare: str = ""
+    doors_end: str = ""
     stream: str = ""
     number: int = 0
     newest: int = 0

@@ -27,7 +27,7 @@ from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.copies.views import may_look
 from scorekeeper.models import Club, PairedComputer
-from scorekeeper.qr import qr_svg
+from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
 from scorekeeper.second.forms import FollowForm
@@ -43,6 +43,7 @@ from scorekeeper.second.services import (
     opens,
     pair_computer,
     person_of_the_door,
+    spare_of,
     take_over,
     take_over_again,
 )
@@ -180,8 +181,18 @@ def here(request: HttpRequest) -> HttpResponse:
             stopping.ask_to_start_again()
             return _with_door(render(request, "second/starting.html"), door)
     context = {"lines": lines(), "is_let_in": is_let_in, "problem": problem, "here": standing()}
+    context |= _kept_door(request) if is_let_in else {}
     status = HTTPStatus.CONFLICT if problem else HTTPStatus.OK
     return render(request, "second/here.html", context, status=status)
+
+
+def _kept_door(request: HttpRequest) -> dict[str, str]:
+    """Return the link that signs in once after the take-over, for a phone or another computer."""
+    spare = spare_of(request.COOKIES[COOKIE])
+    if not opens(spare):
+        return {}
+    address = qr_address(request, "scorekeeper:second-door", spare)
+    return {"qr_svg": qr_svg(address), "address": address}
 
 
 def _let_in(request: HttpRequest) -> HttpResponse:
@@ -190,7 +201,7 @@ def _let_in(request: HttpRequest) -> HttpResponse:
         # The page that waits for the start leads there itself.
         return HttpResponse(headers={"HX-Redirect": request.path})
     person = person_of_the_door()
-    close_door()
+    close_door(request.COOKIES[COOKIE])
     if person is None or standing().role is not PlaceOfComputer.FIRST:
         return redirect("scorekeeper:home")
     token = create_sign_in_link(user=person, now=timezone.now())

@@ -36,6 +36,8 @@ SCRIPTS: Final = {
         "follow",
         "table",
     ),
+    # Only where a second computer follows, or the data are others than before.
+    "scorekeeper/second.js": ("again", "elsewhere"),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
     "scorekeeper/app.js": ("../app", "../offline"),
 }

@@ -41,6 +41,7 @@ from scorekeeper.copies.places import (
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, open_database
+from scorekeeper.models.computers import TakeOver, count_one_more
 from scorekeeper.startup.database import bring_up_to_date, database_file
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import nobody_serving
@@ -80,9 +81,12 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
             taken = working / DATABASE
             _unpack(copy, working)
             erased = _erased_since(copy, file)
+            former = _number_in(file)
             with _connected_to(taken):
                 bring_up_to_date()
                 names = erase_again(erased, now=now)
+                # Phones that keep what this copy lacks are told by it to send that again.
+                count_one_more(now=now, above=former)
             _close_up(taken)
             has_key = (working / KEY).is_file()
             aside = _put_in_place(working, file, now)
@@ -166,6 +170,19 @@ def _erased_since(copy: Path, file: Path) -> Erasures:
     """Return every name known to be taken away: by lists, and by the database that goes."""
     lists = kept_erasures(erasures_file()) | kept_erasures(copy.absolute().parent / FILE)
     return lists | (erasures_in(file) if holds_something(file) else Erasures())
+
+
+def _number_in(file: Path) -> int:
+    """Return the number of the data that go: what comes counts after them."""
+    if not holds_something(file):
+        return 0
+    try:
+        with open_database(file) as database:
+            query = f"SELECT max(number) FROM {TakeOver._meta.db_table}"
+            (number,) = database.execute(query).fetchone()
+    except sqlite3.Error:
+        return 0  # damaged, or older than the number
+    return number or 0
 
 
 @contextmanager

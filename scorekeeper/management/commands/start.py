@@ -26,6 +26,7 @@ from scorekeeper.second.services import (
     finish_taking_over,
     gather_changes,
     look_for_newer,
+    replaced_tonight,
     served_as_it_is,
 )
 from scorekeeper.second.standing import PlaceOfComputer, standing
@@ -151,7 +152,7 @@ class Command(BaseCommand):
     ) -> None:
         """Serve, with all that the program looks after by itself, until it is asked to stop."""
         running.begin(running.Running(host, port, timezone.now(), only_reads=is_second))
-        watch.begin(host, port)
+        watch.begin(host, port, replaced=replaced_tonight(now=timezone.now()))
         # What writes waits until a second computer is one no more.
         regular = [*DUTIES, *(Duty(*duty) for duty in added().duties)]
         duties = Duties([duty for duty in regular if duty.reads_only or not is_second])

@@ -51,6 +51,17 @@ def test_an_address_that_holds_no_more_is_noticed(was: Reach, found: list[str], 
     assert was.after(found) == now
 
 
+def test_who_takes_over_leads_phones_here_until_it_has_the_known_address() -> None:
+    dead = f"http://{HOME}:8000/"
+    over = Reach(port=8000, now=OTHER, replaced=dead)
+    assert over.old_address == dead
+    assert over.mark
+    assert over.after([OTHER]) == over
+    assert over.after([OTHER, HOME]) == reach()
+    # The same computer by another door leads nobody who has the former one.
+    assert Reach(port=8001, now=HOME, replaced=dead).after([HOME]).old_address == dead
+
+
 def moves(found: list[str], *addresses: str) -> None:
     """Give the computer other addresses, and let it notice."""
     found[:] = addresses

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const belote = window.belote;
+  const { h } = belote.kept;
 
   const POLL = 3000;
   const POLL_WITHOUT = 10000;
@@ -21,6 +22,28 @@
         } catch {
           await new Promise((resolve) => window.setTimeout(resolve, pause));
         }
+      }
+    },
+
+    // Whose data this page shows, by what was acknowledged to it: those of an older computer are none of its.
+    async recall() {
+      const acts = await this.store.sent(this.game);
+      const counts = acts.filter(({ began }) => began === this.began).map((act) => act.counts);
+      const most = Math.max(this.way.number, ...counts);
+      this.shownOf = this.way.number;
+      this.way.number = most > this.way.number ? most : Math.min(most, ...counts);
+    },
+
+    // What only matters where there is another computer, or other data than before, comes on need.
+    heard(number, others) {
+      this.way.others = others || this.way.others;
+      if (belote.second) belote.second.heard(this, number);
+      else if ((others || number > this.way.number) && !this.isComing) {
+        this.isComing = true;
+        const script = h("script", { src: this.computers.second });
+        script.onload = () => belote.second.start(this);
+        script.onerror = () => (this.isComing = false);
+        document.head.append(script);
       }
     },
 
@@ -89,7 +112,7 @@
     async refresh() {
       const stop = new AbortController();
       const timer = window.setTimeout(() => stop.abort(), PATIENCE);
-      const answer = await fetch(window.location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal: stop.signal });
+      const answer = await fetch((this.origin || "") + window.location.pathname, { cache: "no-store", headers: { Accept: "text/html", ...this.way.more }, signal: stop.signal });
       const text = await answer.text();
       window.clearTimeout(timer);
       if (answer.status >= 500) throw new Error(String(answer.status));
@@ -106,7 +129,7 @@
       this.isBehind = false;
       belote.sheet.swap(this, news);
       const isOpen = this.mayEnter;
-      if (isOpen && !this.form) window.location.reload();
+      if (isOpen && !this.form && !this.origin) window.location.reload();
       this.show();
     },
 

@@ -35,7 +35,7 @@
   const ask = async (way, method, path, body, headers = {}) => {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), PATIENCE);
-    const own = { ...headers };
+    const own = { ...way.more, ...headers };
     if (way.token) own.Authorization = `Bearer ${way.token}`;
     else if (method !== "GET") own["X-CSRFToken"] = way.csrf();
     if (body) own["Content-Type"] = "application/json";
@@ -47,6 +47,10 @@
         cache: "no-store",
         signal: stop.signal,
       });
+      const number = Number(answer.headers.get("Belote-Number"));
+      way.heard(number, answer.headers.get("Belote-Others"));
+      // Whoever comes back after another one took over knows nothing that counts.
+      if (number !== way.number) throw new NoAnswerError("another computer");
       const text = await answer.text();
       const isJson = (answer.headers.get("Content-Type") || "").includes("json");
       if (answer.status === 429 || answer.status >= 500) throw new NoAnswerError(String(answer.status), isJson && text ? JSON.parse(text) : null);
@@ -294,7 +298,10 @@
         const later = this.items.filter(({ hand, base }) => stored && sent.base && hand === item.hand && base === sent.base);
         for (const other of later) await this.change(other, { base: stored.tag });
         if (answer.done === "withdrawn" && !sent.isUndo) await this.moveUp(sent.number);
-        await this.store.remove(item.id).catch(() => {});
+        // Kept for the evening, should this computer die, or get a copy from before.
+        const after = sent.act === "put" && stored && hands[stored.number - 2];
+        const { id: hand, number } = stored || sent;
+        await this.store.remove(item.id, { ...sent, ...(stored && { hand, number }), after, counts: this.way.number }).catch(() => {});
       }
     }
 

@@ -1,7 +1,8 @@
 // What was typed and has not reached the server yet, kept in this browser: in IndexedDB, which is on the disk when it
 // says so, and a copy in localStorage, should the database be lost. Where the one does not open the other serves alone;
 // where neither does, the page's memory. An act is {id, game, order, act, …}; of one that was removed a mark stays for
-// some days, {id, gone}, so that another tab can tell a removed act from a cleared storage.
+// the evening, {id, gone}, so that another tab can tell a removed act from a cleared storage; in it, as `act`, what the
+// computer in the hall has acknowledged.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
@@ -11,7 +12,7 @@
   const ASKED = "belote:persist";
   const PROBE = "x".repeat(65536);
   const PATIENCE = 3000;
-  const MARKS_LAST = 3 * 86400000;
+  const MARKS_LAST = 36 * 3600000;
 
   const attempt = (act, otherwise) => {
     try {
@@ -294,11 +295,18 @@
       return saved;
     },
 
-    /** Forget an act that the server has acknowledged. */
-    remove: async (id) => {
+    /** Return what the server acknowledged of a game this evening, in order. */
+    sent: async (game) =>
+      (await (await ready()).all())
+        .map(({ act }) => act)
+        .filter((act) => act?.game === game)
+        .sort((one, other) => one.order - other.order),
+
+    /** Take an act away; `act`, what the server has acknowledged of it, stays for the evening. */
+    remove: async (id, act) => {
       await ready();
       // A full storage may have no room for the mark.
-      await save({ id, gone: Date.now() })
+      await save({ id, gone: Date.now(), act })
         .catch(() => place.erase(id))
         .catch((error) => Promise.reject(failure(error)));
       if (place.kind === "indexeddb") await copies.erase(id).catch(() => {});

@@ -21,7 +21,12 @@
       this.link = document.getElementById("link-state");
       const headers = JSON.parse(document.body.getAttribute("hx-headers") || "{}");
       this.csrfToken = headers["X-CSRFToken"];
-      this.way.csrf = () => this.csrfToken;
+      this.computers = document.getElementById("rest").dataset;
+      Object.assign(this.way, {
+        csrf: () => this.csrfToken,
+        heard: (number, others) => this.heard(number, others),
+        number: Number(this.computers.number || 0),
+      });
       this.isReached = true;
     }
 
@@ -37,6 +42,7 @@
       this.outbox.addEventListener("stale", () => this.refresh().catch(() => {}));
       if (trouble) this.warn(trouble);
       belote.sheet.remember(this);
+      await this.recall().catch(() => {});
       // First what is kept here: the next hand comes after it.
       await this.outbox.load().catch(() => {});
       belote.moving.start(this);
@@ -54,7 +60,8 @@
       window.addEventListener("afterprint", () => this.printing(false));
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
-        const isLost = ({ isLoose }) => isLoose || kind === "memory";
+        // Or where the page cannot be opened again before its computer answers.
+        const isLost = ({ isLoose }) => isLoose || kind === "memory" || !(this.isReached || window.isSecureContext);
         if (this.outbox.items.some(isLost)) event.preventDefault();
       });
       // Whoever sees what is kept needs nobody to point at it.
@@ -206,7 +213,7 @@
       const act = changed
         ? { act: "put", hand: changed.hand, number: this.numberOf(changed), entry, confirmed, was: changed.entry }
         : editing
-        ? { act: "correct", hand: editing.stored.id, base: editing.stored.tag, number: editing.stored.number, entry, confirmed }
+        ? { act: "correct", hand: editing.stored.id, base: editing.stored.tag, number: editing.stored.number, entry, confirmed, was: editing.stored.entry }
         : { act: "put", hand: this.store.uuid(), number: this.provisional().next_number, entry, confirmed };
       const isStored = await this.outbox.keep(act);
       const item = this.outbox.items.find(({ hand }) => hand === act.hand) || this.arrived.find(({ hand }) => hand === act.hand) || act;
@@ -301,7 +308,7 @@
       this.stopEditing();
       await this.unsay();
       if (item) await this.remove(item);
-      else await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
+      else await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number, was: stored.entry });
     }
 
     // Takes back what was kept here; once it is on the sheet it is withdrawn there.
@@ -318,7 +325,7 @@
         this.show();
       } else if (item.act === "put" && !stored) this.notice(this.ui.not_own);
       else if (item.act === "put") {
-        await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number });
+        await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number, was: stored.entry });
       }
     }
 

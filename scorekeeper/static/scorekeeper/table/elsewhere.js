@@ -1,0 +1,225 @@
+// An open page of a table with two computers: it finds the other one once its own is silent, goes on there without being
+// loaded again, and sends once more what that one lacks. The larger number counts; one that is nobody's is negative.
+(() => {
+  "use strict";
+  const belote = window.belote;
+  const { h } = belote.kept;
+
+  const PATIENCE = 4000;
+  const LOOKS = 4000;
+  // Of a table that is closed meanwhile nobody can ask what stands there: the last acts are shown.
+  const LATE = 10 * 60000;
+  const RELOADED = "belote:reloaded";
+
+  const split = (text) => (text || "").split(" ").filter(Boolean);
+  // Hands that come after one that another phone of the table has to bring.
+  const waiting = (page) => (page.pending || []).filter(({ act }) => act === "put");
+
+  // --- Finding the other one
+
+  const headersOf = (page) => ({
+    ...(page.way.token ? { Authorization: `Bearer ${page.way.token}` } : {}),
+    "Accept-Language": document.documentElement.lang,
+  });
+
+  const numberAt = async (page, origin) => {
+    const stop = new AbortController();
+    const timer = window.setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const answer = await fetch(origin + page.path, { cache: "no-store", credentials: origin ? "omit" : "same-origin", headers: headersOf(page), signal: stop.signal });
+      return Number(answer.headers.get("Belote-Number"));
+    } catch {
+      return null;
+    } finally {
+      window.clearTimeout(timer);
+    }
+  };
+
+  // Whose number is the same without anybody having taken over is not the one that writes.
+  const counts = (page, origin, number) =>
+    number !== null && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
+
+  const seek = async (page) => {
+    if (page.isSeeking || page.isReached || document.hidden) return;
+    page.isSeeking = true;
+    const places = ["", ...page.allowed];
+    const numbers = await Promise.all(places.map((origin) => numberAt(page, origin)));
+    page.isSeeking = false;
+    const place = numbers.findIndex((number, index) => counts(page, places[index], number));
+    if (place < 0 || page.isReached) return;
+    const origin = places[place];
+    if (origin === page.origin && numbers[place] === page.way.number) {
+      page.poll();
+      return;
+    }
+    tellPlace(page, origin);
+    // Whoever is signed in by a cookie signs in there.
+    if (origin && !page.way.token) return;
+    go(page, origin);
+    begin(page, numbers[place]);
+  };
+
+  const go = (page, origin) => {
+    page.origin = origin;
+    page.way.base = origin + page.path;
+    page.outcomes_url = page.outcomes_url.replace(/^(https?:\/\/[^/]+)?/, origin);
+    page.way.more = origin ? { ...headersOf(page), "Belote-Name": encodeURIComponent(page.computers.name || "") } : {};
+  };
+
+  const tellPlace = (page, origin) => {
+    const shown = document.getElementById("elsewhere");
+    if (shown?.dataset.origin === origin) return;
+    shown?.remove();
+    if (!origin) return;
+    const { goneOn, open } = page.computers;
+    const link = h("a", { href: origin + page.join }, open);
+    document.getElementById("content").prepend(h("p", { class: "message no-print", role: "status", id: "elsewhere", "data-origin": origin }, goneOn, " ", link));
+  };
+
+  // --- Going on with other data than before
+
+  const begin = async (page, number) => {
+    const { way } = page;
+    if (number !== way.number) {
+      page.before = page.shownOf === way.number ? page.sheet : null;
+      page.shownOf = way.number = number;
+      // Less may stand there than this page shows.
+      page.sheet = { ...page.sheet, version: -1 };
+      page.etag = null;
+      page.isBehind = true;
+      page.pending = null;
+      const acts = await page.store.sent(page.game);
+      page.pending = acts.filter(({ began, counts }) => began === page.began && counts !== number);
+      await check(page);
+    }
+    page.poll();
+  };
+
+  const take = async (page, item) => {
+    const { outbox } = page;
+    outbox.done.delete(item.id);
+    const { counts: _counts, ...act } = item;
+    const again = { ...act, isAgain: true };
+    if (again.problem) again.problem.detail = page.computers.before;
+    outbox.items = [...outbox.items.filter(({ id }) => id !== item.id), again].sort((one, other) => (one.order || 0) - (other.order || 0));
+    await outbox.save(again);
+  };
+
+  const send = async (page, items) => {
+    const { outbox } = page;
+    for (const item of items) await take(page, item);
+    // They were refused for what comes before them now, or waits.
+    const asked = outbox.items.filter(({ problem, isAgain }) => problem?.code === "hands_missing" && !isAgain);
+    for (const item of asked) await outbox.change(item, {});
+    outbox.changed();
+    outbox.send();
+  };
+
+  // What is known not to be lacking, or is on its way, is not looked at again.
+  const check = async (page) => {
+    if (!page.pending?.length || page.sheet.version < 0) return;
+    page.hasNews = true;
+    if (page.isChecking) return;
+    page.isChecking = true;
+    while (page.hasNews) await checkOnce(page).catch(() => {});
+    page.isChecking = false;
+    tellLacking(page);
+  };
+
+  const checkOnce = async (page) => {
+    page.hasNews = false;
+    const found = belote.again.lacking(page.pending, page.sheet, page.before);
+    page.pending = found.wait;
+    for (const act of found.done) await page.store.remove(act.id, { ...act, counts: page.way.number }).catch(() => {});
+    if (found.send.length || waiting(page).length) await send(page, found.send);
+  };
+
+  const tellLacking = (page) => {
+    const puts = waiting(page);
+    const shown = document.getElementById("lacking");
+    if (!puts.length) shown?.remove();
+    const texts = page.computers;
+    // They come with the page of the computer that answers now.
+    if (!puts.length || shown || !texts.lacks) return;
+    const ask = () => {
+      const items = page.pending.splice(0).map((item) => ({ ...item, problem: item.act === "put" ? { code: "hands_missing" } : null }));
+      tellLacking(page);
+      send(page, items);
+    };
+    document.getElementById("content").prepend(
+      h("div", { class: "message message--warning no-print", role: "alert", id: "lacking" }, h("p", {}, texts.lacks), h("button", { type: "button", class: "button", onclick: ask }, texts.lacksNot)),
+    );
+  };
+
+  // --- What the page does otherwise from now on
+
+  // The rest of the page stays that of the computer that is dead.
+  const lead = (page, event) => {
+    const link = page.origin && event.target.closest("a[href]");
+    if (!link || link.origin !== window.location.origin || link.getAttribute("href").startsWith("#")) return;
+    link.href = page.origin + link.pathname + link.search;
+  };
+
+  const start = (page) => {
+    const usual = Object.getPrototypeOf(page);
+    const { swap } = belote.sheet;
+    const { next, refused } = Object.getPrototypeOf(page.outbox);
+    Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), before: null, pending: null });
+    page.reach = (isReached) => {
+      usual.reach.call(page, isReached);
+      if (!isReached) seek(page);
+    };
+    page.accept = (sheet) => {
+      usual.accept.call(page, sheet);
+      check(page);
+    };
+    page.moveOn = async (problem) => {
+      const since = Date.now() - LATE;
+      const items = (page.pending || []).filter(({ act, order }) => act !== "say" && order > since);
+      page.pending = [];
+      if (items.length) await send(page, items);
+      usual.moveOn.call(page, { ...problem, address: page.origin + problem.address });
+    };
+    page.needsServer = (event, form) => {
+      if (!page.origin || form.method !== "post") return usual.needsServer.call(page, event, form);
+      event.preventDefault();
+      page.notice(page.computers.there, page.origin + page.join);
+    };
+    page.outbox.refused = async (item, answer) => {
+      // It was there, and somebody took it off the sheet.
+      if (item.isAgain && answer.data.code === "hand_withdrawn") await page.outbox.drop(item);
+      else await refused.call(page.outbox, item, answer);
+    };
+    page.outbox.next = () => {
+      const item = next.call(page.outbox);
+      const isAfter = item?.act === "put" && waiting(page).some(({ number }) => number <= item.number);
+      return isAfter ? undefined : item;
+    };
+    belote.sheet.swap = (shown, news) => {
+      const fresh = news.getElementById("rest");
+      if (fresh?.dataset.goneOn) page.computers = { ...fresh.dataset, others: page.computers.others };
+      swap(shown, news);
+      tellLacking(page);
+    };
+    document.addEventListener("click", (event) => lead(page, event), true);
+    window.setInterval(() => seek(page), LOOKS);
+    page.poll();
+  };
+
+  const isIdle = (page) => {
+    const { items, aside } = page.outbox;
+    const isTyping = page.form && (belote.entry.read(page.form).entry.taker || page.form.contains(document.activeElement));
+    return page.isReached && !page.origin && !items.length && !aside.length && !page.editing && !isTyping;
+  };
+
+  const heard = (page, number) => {
+    if (number > page.way.number) begin(page, number);
+    const others = split(page.way.others).filter((origin) => !page.allowed.includes(origin)).join(" ");
+    // The browser lets a page ask only those that it was told of when it was loaded.
+    if (!others || !isIdle(page) || window.sessionStorage.getItem(RELOADED) === others) return;
+    window.sessionStorage.setItem(RELOADED, others);
+    window.location.reload();
+  };
+
+  belote.second = { heard, start };
+})();
