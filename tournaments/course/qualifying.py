@@ -1,11 +1,12 @@
 """Who goes on from one phase to the next, and why. Pure."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 
 from tournaments.course.phases import PhaseAt, PhaseKind, TakeKind
-from tournaments.draw.frames import CONSOLATION, MAIN, Group
+from tournaments.draw.frames import CONSOLATION, MAIN, Group, size_of
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standings
 
@@ -19,6 +20,8 @@ class WayIn(StrEnum):
     """One of the best of those who stand next in their pools."""
     BEST = "best"
     """One of the first so many of the ranking."""
+    LUCKY = "lucky"
+    """One of the best of the others, on a place that would have stayed free."""
     REST = "rest"
     """None of them."""
 
@@ -62,22 +65,41 @@ def qualified_for(
     contest: RankedContest, at: PhaseAt, present: Collection[int]
 ) -> tuple[Qualified, ...]:
     """Return everybody who is there, the best seed first: to which tree each goes, and why."""
-    last = at.first - 1
     is_after_pools = at.before is not None and at.before.kind is PhaseKind.POOLS
     if any(take.kind is TakeKind.BEST for take in at.phase.takes) or not is_after_pools:
-        order = [who for who in contest.standings(after_round=last).lines if who.entrant in present]
-        best = sum(take.count for take in at.phase.takes) or len(order)
-        return tuple(
-            Qualified(
-                entrant=line.entrant,
-                way=WayIn.BEST if place <= best else WayIn.REST,
-                tree=_tree(at, is_in=place <= best),
-                place=line.rank,
-                moved_up=place <= best < line.rank,
-            )
-            for place, line in enumerate(order, start=1)
+        found = _of_ranking(contest, at, present)
+    else:
+        found = _of_pools(contest, at, present)
+    return _with_lucky_losers(found) if at.phase.lucky_losers else found
+
+
+def _of_ranking(
+    contest: RankedContest, at: PhaseAt, present: Collection[int]
+) -> tuple[Qualified, ...]:
+    ranked = contest.standings(after_round=at.first - 1).lines
+    order = [line for line in ranked if line.entrant in present]
+    best = sum(take.count for take in at.phase.takes) or len(order)
+    return tuple(
+        Qualified(
+            entrant=line.entrant,
+            way=WayIn.BEST if place <= best else WayIn.REST,
+            tree=_tree(at, is_in=place <= best),
+            place=line.rank,
+            moved_up=place <= best < line.rank,
         )
-    return _of_pools(contest, at, present)
+        for place, line in enumerate(order, start=1)
+    )
+
+
+def _with_lucky_losers(qualified: Sequence[Qualified]) -> tuple[Qualified, ...]:
+    """Return the same with the best of those who are in no main tree on its free places."""
+    inside = sum(one.tree == MAIN for one in qualified)
+    others = (one.entrant for one in qualified if one.tree != MAIN)
+    lucky = set(islice(others, size_of(inside) - inside))
+    return tuple(
+        replace(one, way=WayIn.LUCKY, tree=MAIN) if one.entrant in lucky else one
+        for one in qualified
+    )
 
 
 def _tree(at: PhaseAt, *, is_in: bool) -> str:
@@ -118,15 +140,7 @@ def _in_order(
     at: PhaseAt, found: Iterable[tuple[int, Qualified]], extra: Sequence[int]
 ) -> tuple[Qualified, ...]:
     return tuple(
-        Qualified(
-            entrant=one.entrant,
-            way=WayIn.NEXT,
-            tree=_tree(at, is_in=True),
-            place=one.place,
-            pool=one.pool,
-        )
-        if one.entrant in extra
-        else one
+        replace(one, way=WayIn.NEXT, tree=_tree(at, is_in=True)) if one.entrant in extra else one
         for _place, one in found
     )
 

@@ -70,6 +70,8 @@ def phase_text(phase: Phase) -> str:
     if phase.takes:
         who = in_words(take_text(take) for take in phase.takes)
         parts.append(_("for %(who)s") % {"who": who})
+    if phase.lucky_losers:
+        parts.append(_("the best of the others on the free places"))
     if phase.consolation:
         parts.append(_("the others play for the consolation"))
     if phase.third_place:
@@ -92,6 +94,8 @@ def way_text(one: Qualified) -> str:
         text = _("%(pool)s, place %(place)d: one of the best of those") % where
     else:
         text = _("%(pool)s, place %(place)d") % where
-    if one.moved_up:
+    if one.way is WayIn.LUCKY:
+        text = _("%(text)s: lucky loser, on a free place") % {"text": text}
+    elif one.moved_up:
         text = _("%(text)s, in the place of one who left") % {"text": text}
     return text

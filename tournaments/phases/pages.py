@@ -1,7 +1,7 @@
 """What the pages of pools and brackets show: standings, trees, who goes where and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -24,6 +24,8 @@ BOX_HEIGHT: Final = 46
 COLUMN: Final = 330
 ROW: Final = 58
 HEAD: Final = 34
+BELOW: Final = 84
+"""From the top of the final down to that of the game for the third place, with its heading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,10 @@ class TreeSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketGame:
-    """A game of a tree, where in the picture it stands, and how it was decided."""
+    """A game of a tree, where in the picture it stands, and how it was decided.
+
+    `path` leads to the next game; `is_alone` says that one goes on whom nobody could meet.
+    """
 
     sides: tuple[TreeSide, TreeSide]
     table: int | None
@@ -68,24 +73,22 @@ class BracketGame:
     x: int
     y: int
     path: str
-
-    @property
-    def is_bye(self) -> bool:
-        return any(side.is_bye for side in self.sides)
+    is_alone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketRound:
-    """A column of the picture, a heading of the list."""
+    """A column of the picture, a heading of the list; `y` is where its title stands."""
 
     title: str
     x: int
     games: list[BracketGame]
+    y: int = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A tree to be drawn."""
+    """A tree to be drawn; the game for the third place stands below the final."""
 
     name: str
     title: str
@@ -247,13 +250,8 @@ class _Look:
         """Yield the trees as far as they are known."""
         if not self.trees.rounds:
             return
-        first = self.trees.rounds[0]
-        for name, slots in first.groups:
+        for name, slots in self.trees.rounds[0].groups:
             yield self._bracket(name, slots)
-            if name == MAIN:
-                third = [one for one in self.trees.rounds if one.slots(THIRD)]
-                if third:
-                    yield self._bracket(THIRD, third[0].slots(THIRD))
 
     def _bracket(self, name: str, slots: Sequence[int]) -> Bracket:
         played = [one for one in self.trees.rounds if one.slots(name)]
@@ -265,36 +263,56 @@ class _Look:
                 last = [game for game in self.trees.games(played[column]) if game.tree == name]
             else:
                 last = [_to_come(name, one, other) for one, other in _winners(last)]
-            draw_game = partial(self._game, column=column, is_first=column == 0)
+            is_last = column == size.bit_length() - 2
+            draw_game = partial(self._game, column=column, is_last=is_last)
             games = [draw_game(game, place) for place, game in enumerate(last)]
-            title = group_title(THIRD) if name == THIRD else leg_title(size >> column)
-            rounds.append(BracketRound(title=title, x=column * COLUMN, games=games))
+            rounds.append(
+                BracketRound(title=leg_title(size >> column), x=column * COLUMN, games=games)
+            )
         winner = last[0].winner if last else None
+        height = size // 2 * ROW + HEAD
+        if name == MAIN and (third := self._third(rounds[-1])):
+            rounds.append(third)
+            height = max(height, third.games[0].y + BOX_HEIGHT + 2)
         return Bracket(
             name=name,
             title=group_title(name),
             rounds=rounds,
             winner=self._names.get(winner) if winner else None,
-            width=len(rounds) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
-            height=size // 2 * ROW + HEAD,
+            width=(size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
+            height=height,
         )
 
-    def _game(self, game: TreeGame, place: int, *, column: int, is_first: bool) -> BracketGame:
+    def _third(self, final: BracketRound) -> BracketRound | None:
+        """Return the game for the third place, below the final; None where there is none."""
+        for played in self.trees.rounds:
+            for game in self.trees.games(played):
+                if game.tree == THIRD:
+                    column, y = final.x // COLUMN, final.games[0].y + BELOW
+                    box = replace(self._game(game, 0, column=column, is_last=True), y=y)
+                    return BracketRound(
+                        title=group_title(THIRD), x=final.x, games=[box], y=y - BOX_HEIGHT // 4
+                    )
+        return None
+
+    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> BracketGame:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
         note = str(DECIDED_SHORT.get(decided, "")) if game.is_level else ""
         middle = y + BOX_HEIGHT // 2
+        sides = (
+            self._side(game, game.a, is_first=column == 0),
+            self._side(game, game.b, is_first=column == 0),
+        )
         return BracketGame(
-            sides=(
-                self._side(game, game.a, is_first=is_first),
-                self._side(game, game.b, is_first=is_first),
-            ),
+            sides=sides,
             table=table,
             note=note,
             x=x,
             y=y,
-            path=_line_to_next(x, middle, place, column),
+            path="" if is_last else _line_to_next(x, middle, place, column),
+            is_alone=column > 0 and any(side.is_bye for side in sides),
         )
 
     def _side(self, game: TreeGame, who: int, *, is_first: bool) -> TreeSide:

@@ -26,6 +26,7 @@ _PHASES: Final = ListOf(
             ),
             "consolation": Flag(),
             "third_place": Flag(),
+            "lucky_losers": Flag(),
         },
     ),
     0,
