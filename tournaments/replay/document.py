@@ -135,6 +135,7 @@ class SettingsFields:
     tags: Annotated[list[Name], _("the tags")] = field(default_factory=list)
     prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
+    second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
