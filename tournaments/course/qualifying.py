@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+from typing import Any
 
-from tournaments.course.phases import PhaseAt, PhaseKind, TakeKind
+from tournaments.course.phases import Phase, PhaseAt, PhaseKind, TakeKind, phase_at
 from tournaments.draw.frames import CONSOLATION, MAIN, Group, size_of
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standings
@@ -40,6 +41,19 @@ class Qualified:
     place: int
     pool: str = ""
     moved_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody who was drawn into one tree and would now play in another, empty for none."""
+
+    entrant: int
+    drawn: str
+    now: str
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return {"entrant": self.entrant, "drawn": self.drawn, "now": self.now}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,3 +167,30 @@ def seeds_of(qualified: Iterable[Qualified]) -> tuple[Group, ...]:
         for name in (MAIN, CONSOLATION)
     )
     return tuple(group for group in found if len(group.slots) > 1)
+
+
+def moved_since(
+    phases: Sequence[Phase],
+    contest: RankedContest,
+    number: int,
+    drawn: Iterable[Group],
+    present: Collection[int],
+) -> tuple[Moved, ...]:
+    """Return who would play elsewhere if the first round of the trees were drawn now.
+
+    `drawn` are those who went on when it was drawn, tree by tree. Who left since went on all the
+    same; who came since did not play for a place.
+    """
+    at = phase_at(phases, number)
+    if at is None or at.leg > 1 or at.before is None or at.phase.kind is not PhaseKind.KNOCKOUT:
+        return ()
+    before = {who: group.name for group in drawn for who in group.members}
+    played = {result.entrant for result in contest.results if result.round < number}
+    there = played.intersection(present) | before.keys()
+    seeds = seeds_of(qualified_for(contest, at, there))
+    now = {who: group.name for group in seeds for who in group.members}
+    return tuple(
+        Moved(who, before.get(who, ""), now.get(who, ""))
+        for who in sorted({*now, *before})
+        if now.get(who) != before.get(who)
+    )

@@ -44,7 +44,8 @@ class Tournament(models.Model):
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
     tables there are, `wishes` what is wished of the draws: empty where nothing is said. With
-    `second_entries` who has left may enter again. The token opens the public pages. A mirror is written by another computer, and only shown here.
+    `second_entries` who has left may enter again. The token opens the public pages. A mirror is
+    written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):

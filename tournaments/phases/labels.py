@@ -1,15 +1,18 @@
 """Phases in words: what each is, who goes on, why somebody plays where it does."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.course.qualifying import Qualified, WayIn
+from tournaments.course.qualifying import Moved, Qualified, WayIn
+from tournaments.draw.frames import MAIN
 from tournaments.drawing.labels import group_title, in_words
 from tournaments.models import Match
+from tournaments.seating import NamedEntry
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -99,3 +102,18 @@ def way_text(one: Qualified) -> str:
     elif one.moved_up:
         text = _("%(text)s, in the place of one who left") % {"text": text}
     return text
+
+
+def moved_text(moved: Iterable[Moved], names: Mapping[int, NamedEntry]) -> str:
+    """Return who would be in the main bracket by now, and instead of whom."""
+
+    def listed(tree: Callable[[Moved], str]) -> str:
+        who = (names[one.entrant] for one in every if tree(one) == MAIN)
+        return in_words(f"{one.number} · {one.title}" for one in who)
+
+    every = list(moved)
+    came, gone = listed(attrgetter("now")), listed(attrgetter("drawn"))
+    if came and gone:
+        text = _("By now %(came)s would play in the main bracket instead of %(gone)s.")
+        return text % {"came": came, "gone": gone}
+    return _("By now some would play in another bracket.")

@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from tournaments.course.phases import PhaseAt, PhaseKind, phase_at
-from tournaments.course.qualifying import Qualified, pools_at, qualified_for, seeds_of
+from tournaments.course.qualifying import Qualified, pools_at, qualified_for
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.drawing.labels import group_title
+from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Match, MatchSeat, Tournament
-from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
+from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
 from tournaments.rankings.labels.reasons import why_text
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
@@ -118,13 +121,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoursePage:
-    """Pools, then trees; `ways` say why each is where it is, `moved` who would be elsewhere now."""
+    """Pools, then trees; `ways` say why each is where it is."""
 
     pools: list[PoolTable]
     brackets: list[Bracket]
     level: list[LevelTable]
     ways: dict[str, list[Way]]
-    moved: list[Way]
     is_drawn: bool
 
     @property
@@ -143,7 +145,6 @@ def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset())
         brackets=list(look.brackets()),
         level=look.level(),
         ways=look.ways_by_tree(),
-        moved=look.moved(),
         is_drawn=bool(look.trees.rounds),
     )
 
@@ -178,7 +179,7 @@ class _Look:
             if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
         }
         # Who left after the draw went on all the same.
-        present |= self._drawn().keys() & self._names.keys()
+        present |= self._drawn() & self._names.keys()
         return qualified_for(self._contest, at, present)
 
     def pools(self) -> list[PoolTable]:
@@ -222,29 +223,10 @@ class _Look:
                 found.setdefault(group_title(one.tree), []).append(way)
         return found
 
-    def moved(self) -> list[Way]:
-        """Return who would play elsewhere if the first round of the trees were drawn now."""
-        if not self.trees.rounds or not self._ways:
-            return []
-        now = {who: group.name for group in seeds_of(self._ways.values()) for who in group.slots}
-        drawn = self._drawn()
-        if now == drawn or self._was_exchanged():
-            return []
-        return [
-            Way(entry=self._names[who], why=group_title(now[who]) if who in now else "–")
-            for who in sorted({*now, *drawn})
-            if now.get(who) != drawn.get(who) and who in self._names
-        ]
-
-    def _drawn(self) -> dict[int, str]:
-        """Return the trees that were drawn, by who plays in them."""
+    def _drawn(self) -> frozenset[int]:
+        """Return who plays in the trees that were drawn."""
         first = self.trees.rounds[:1]
-        return {who: name for one in first for name, slots in one.groups for who in slots if who}
-
-    def _was_exchanged(self) -> bool:
-        """Return whether the organiser sent somebody elsewhere by hand; one query."""
-        first = self._tournament.rounds.filter(number=self.trees.rounds[0].round)
-        return first.exclude(swaps=[]).exists()
+        return frozenset(who for one in first for _tree, slots in one.groups for who in slots)
 
     def brackets(self) -> Iterator[Bracket]:
         """Yield the trees as far as they are known."""
@@ -376,6 +358,35 @@ def _tables_of(tournament: Tournament) -> dict[tuple[int, int], tuple[int | None
         "round__number", "entry__number", "match__table_number", "match__decided_by"
     )
     return {(played, who): (table, decided) for played, who, table, decided in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedQuestion:
+    """Others would have qualified by now: who, and what can be done about it."""
+
+    text: str
+    ways: list[Way]
+    mark: str
+    is_kept: bool
+    may_draw_again: bool
+
+
+def moved_question(tournament: Tournament) -> MovedQuestion | None:
+    """Return what the organiser is asked, or was, since a result changed who qualified."""
+    found = moved_now(tournament)
+    if found is None:
+        return None
+    names = named_entries(tournament.pk)
+    return MovedQuestion(
+        text=moved_text(found.moved, names),
+        ways=[
+            Way(entry=names[one.entrant], why=group_title(one.now) if one.now else _("out"))
+            for one in found.moved
+        ],
+        mark=found.mark,
+        is_kept=found.is_kept,
+        may_draw_again=not found.is_kept and found.may_draw_again,
+    )
 
 
 def phases_shown(tournament: Tournament) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
-from tournaments.replay.phased import DECIDED, GROUPS, PHASES
+from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -338,6 +338,7 @@ class RoundFields:
     groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
         default_factory=list
     )
+    moved: Annotated[list[Any], MOVED, WHERE_SET, _("who moved")] = field(default_factory=list)
     matches: Annotated[list[MatchFields], APART]
 
 

@@ -206,6 +206,17 @@ WORDS: Final = [
     ),
     (ActKind.HALLS, {"halls": {}}, "", ""),
     (
+        ActKind.KEPT,
+        {
+            "moved": [
+                {"entrant": 3, "drawn": "main", "now": "consolation"},
+                {"entrant": 7, "drawn": "consolation", "now": "main"},
+            ]
+        },
+        "",
+        "#7 would play in the main bracket, not #3",
+    ),
+    (
         ActKind.WISHED,
         {"mark": "f" * 64, "groups": 1, "seats": 2},
         "",
