@@ -1,6 +1,7 @@
 """A contest in phases for tests, whose tables end as their numbers say."""
 
 from collections.abc import Callable
+from typing import Any
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
@@ -24,10 +25,10 @@ HANDS = 2
 WHOLE = 162 * HANDS
 
 
-def make_phased(club: Club, *phases: Phase, teams: int = 16) -> Tournament:
+def make_phased(club: Club, *phases: Phase, teams: int = 16, **settings: Any) -> Tournament:
     """Return a contest of teams that goes through some phases, not drawn yet."""
     rounds = sum(phase.rounds for phase in phases)
-    return make_contest(club, teams=teams, rounds=rounds, hands=HANDS, phases=phases)
+    return make_contest(club, teams=teams, rounds=rounds, hands=HANDS, phases=phases, **settings)
 
 
 def lower_wins(one: int, other: int) -> tuple[int, int]:
