@@ -1,11 +1,11 @@
-"""Whether the log still tells the same contest after very many random acts in every kind of phase."""
+"""Whether the log tells the same contest after very many random acts in every kind of phase."""
 
 import time
 from typing import Final
 
 from tests.benchmarks.ratios import Figure, Measure, Reached
 
-ACTS: Final = 50_000
+ACTS: Final = 3_000
 ACTS_OF_A_CONTEST: Final = (100, 100, 100, 100, 100, 500)
 """Mostly many contests, now and then one in which nobody stops."""
 LOOKED_AT: Final = 50
@@ -33,12 +33,11 @@ def act_at_random() -> Reached:
                     if number % LOOKED_AT == 0:
                         hall.look()
                 # Whatever it is: what nobody foresaw is what is looked for.
-                except Exception as error:  # noqa: BLE001
+                except Exception as error:
                     where = f"{names[contests % len(names)]} {contests}, act {number}"
                     parted.append(f"{where}: {type(error).__name__} {str(error)[:600]}")
                     break
             contests += 1
-            hall.tournament.delete()
         seconds = time.process_time() - start
     said = f"{done} acts in {contests} contests, parted: {len(parted)}"
     figures = (Figure("an act, looked at", (1000 * seconds / done,), "ms"),)
@@ -47,7 +46,7 @@ def act_at_random() -> Reached:
 
 MEASURES = (
     Measure(
-        row=240,
+        row=190,
         name="phases",
         what="50 000 random acts over every kind of phase, ranking recomputed, log verified",
         goal="the log tells every contest",

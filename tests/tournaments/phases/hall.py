@@ -75,7 +75,7 @@ class Hall:
 
     @property
     def last(self) -> Round | None:
-        return self.tournament.rounds.defer("certificate").order_by("-number").first()
+        return self.tournament.rounds.defer("request", "certificate").order_by("-number").first()
 
     def ways(self) -> Iterator[Callable[[], object]]:
         """Yield what can be tried now, what is usual more often than the rest."""
@@ -154,7 +154,7 @@ class Hall:
             self.chance.choice(list(self.ways()))()
 
     def look(self) -> None:
-        """Raise AssertionError unless the log tells this very contest, its ranking and its pages."""
+        """Raise AssertionError unless the log tells this very contest and its ranking."""
         self.tournament = Tournament.objects.get(pk=self.tournament.pk)
         document = document_of(self.tournament)
         found = verify_document(document, CODEC)
