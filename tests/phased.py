@@ -43,9 +43,16 @@ def write_total(match: Match, a: int, b: int, author: Author = SCORER) -> None:
     record_table_slip(match_id=match.pk, slip=slip, author=author, now=NOW, keep_to_check=True)
 
 
-def play_tables(playing: Round, totals: Callable[[int, int], tuple[int, int]] = lower_wins) -> None:
-    """Write down every table of a round."""
+def play_tables(
+    playing: Round,
+    totals: Callable[[int, int], tuple[int, int]] = lower_wins,
+    *,
+    but: Match | None = None,
+) -> None:
+    """Write down every table of a round, but for one that is written elsewhere."""
     for match in games_of(playing):
+        if match == but or not match.is_game:
+            continue
         seats = {seat.side: seat.entry.number for seat in match.seats.select_related("entry")}
         a, b = sorted(totals(*sorted(seats.values())), reverse=True)
         if a != b and seats["A"] > seats["B"]:
