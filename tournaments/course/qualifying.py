@@ -175,22 +175,29 @@ def moved_since(
     number: int,
     drawn: Iterable[Group],
     present: Collection[int],
+    *,
+    has_begun: bool,
 ) -> tuple[Moved, ...]:
     """Return who would play elsewhere if the first round of the trees were drawn now.
 
-    `drawn` are those who went on when it was drawn, tree by tree. Who left since went on all the
-    same; who came since did not play for a place.
+    `drawn` are those who went on when it was drawn, tree by tree. Once somebody has played in them,
+    who left since went on all the same; before, another can have the place. Who came since did not
+    play for one.
     """
     at = phase_at(phases, number)
     if at is None or at.leg > 1 or at.before is None or at.phase.kind is not PhaseKind.KNOCKOUT:
         return ()
     before = {who: group.name for group in drawn for who in group.members}
     played = {result.entrant for result in contest.results if result.round < number}
-    there = played.intersection(present) | before.keys()
+    there = (played | before.keys()).intersection(present)
+    if has_begun:
+        there |= before.keys()
     seeds = seeds_of(qualified_for(contest, at, there))
     now = {who: group.name for group in seeds for who in group.members}
-    return tuple(
+    moved = tuple(
         Moved(who, before.get(who, ""), now.get(who, ""))
         for who in sorted({*now, *before})
         if now.get(who) != before.get(who)
     )
+    # Where somebody has left and nobody has the place, nothing can be asked.
+    return moved if any(one.now for one in moved) else ()

@@ -257,7 +257,11 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
     frame = frame_of(facts.course, facts.contest, number, facts.present)
     contest = outcomes_of(state).contest
     drawn = frame.groups if frame else ()
-    found = moved_since(state.course, contest, number, drawn, _present(state, number))
+    present, played = _present(state, number), state.rounds[number]
+    has_begun = played.status != "playing" or any(
+        match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches
+    )
+    found = moved_since(state.course, contest, number, drawn, present, has_begun=has_begun)
     return [one.as_plain() for one in found]
 
 

@@ -130,9 +130,7 @@ class Hall:
         names = [f"Guest {number}", f"Player {number}", f"Player {number + 3}"]
         place, name = self.chance.choice([1, 2]), self.chance.choice(names)
         wanted = substitutes.Substitute(place=place, name=name, from_round=since)
-        substitutes.substitute(
-            tournament_id=self.tournament.pk, number=number, wanted=wanted, **BY
-        )
+        substitutes.substitute(tournament_id=self.tournament.pk, number=number, wanted=wanted, **BY)
 
     def enter_again(self, number: int) -> None:
         """Let somebody of an entry enter with a partner who was not there."""

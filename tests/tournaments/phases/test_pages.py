@@ -150,6 +150,25 @@ def test_who_qualifies_by_a_correction_is_asked_about_once(club: Club, organiser
     assert verify_document(document_of(tournament), CODEC).is_whole
 
 
+def test_the_place_of_one_who_leaves_before_the_first_hand_of_a_bracket_is_taken(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    play_phased(tournament, rounds=3)
+    drawn = start_round(tournament).groups
+    leaves = page("entry-withdraw", tournament.pk, 1)
+    asked = organiser.post(leaves, {"from_round": 4}, follow=True)
+    assert "would play in the main bracket instead of 1 · Player 1" in words_on(asked)
+    mark = asked.context["question"].mark
+    organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
+    again = start_round(tournament).groups
+    (came,) = set(again[0]["slots"]) - set(drawn[0]["slots"])
+    assert came in drawn[1]["slots"]
+    assert "in the place of one who left" in words_on(organiser.get(page("bracket", tournament.pk)))
+    tournament.refresh_from_db()
+    assert verify_document(document_of(tournament), CODEC).is_whole
+
+
 def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     club: Club, organiser: Client
 ) -> None:

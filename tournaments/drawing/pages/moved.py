@@ -10,7 +10,6 @@ from tournaments.ledger.games import hands_written
 from tournaments.ledger.locks import PUBLISHED
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Round, Tournament
-from tournaments.standings.contest import RankedContest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,19 +22,16 @@ class MovedNow:
     playing: Round
     moved: tuple[Moved, ...]
     is_kept: bool
+    may_draw_again: bool
+    """Nobody has played in the brackets."""
 
     @property
     def mark(self) -> str:
         """Return what stands for the question: of another one the answer is none."""
         return " ".join(f"{one.entrant}-{one.drawn}-{one.now}" for one in self.moved)
 
-    @property
-    def may_draw_again(self) -> bool:
-        """Return whether nobody has played in the brackets; one query."""
-        return self.playing.is_playing and not hands_written(list(self.playing.matches.all()))
 
-
-def moved_now(tournament: Tournament, contest: RankedContest | None = None) -> MovedNow | None:
+def moved_now(tournament: Tournament) -> MovedNow | None:
     """Return who would play elsewhere by now; None where nobody would.
 
     No query without brackets that follow on something.
@@ -52,8 +48,10 @@ def moved_now(tournament: Tournament, contest: RankedContest | None = None) -> M
         return None
     drawn = groups_from_plain(frame["groups"])
     present = [entry.number for entry in drawable_entries(tournament, at.first)]
-    moved = moved_since(course, contest or contest_of(tournament), at.first, drawn, present)
+    has_begun = not playing.is_playing or hands_written(list(playing.matches.all()))
+    contest = contest_of(tournament)
+    moved = moved_since(course, contest, at.first, drawn, present, has_begun=has_begun)
     if not moved:
         return None
     is_kept = playing.moved == [one.as_plain() for one in moved]
-    return MovedNow(playing=playing, moved=moved, is_kept=is_kept)
+    return MovedNow(playing=playing, moved=moved, is_kept=is_kept, may_draw_again=not has_begun)
