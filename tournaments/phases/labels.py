@@ -105,7 +105,7 @@ def way_text(one: Qualified) -> str:
 
 
 def moved_text(moved: Iterable[Moved], names: Mapping[int, NamedEntry]) -> str:
-    """Return who would be in the main bracket by now, and instead of whom."""
+    """Return who would be in the main bracket by now instead of whom; empty where it stays."""
 
     def listed(tree: Callable[[Moved], str]) -> str:
         who = (names[one.entrant] for one in every if tree(one) == MAIN)
@@ -113,7 +113,7 @@ def moved_text(moved: Iterable[Moved], names: Mapping[int, NamedEntry]) -> str:
 
     every = list(moved)
     came, gone = listed(attrgetter("now")), listed(attrgetter("drawn"))
-    if came and gone:
-        text = _("By now %(came)s would play in the main bracket instead of %(gone)s.")
-        return text % {"came": came, "gone": gone}
-    return _("By now some would play in another bracket.")
+    if not came or not gone:
+        return ""
+    text = _("In the main bracket, as things stand now: %(came)s instead of %(gone)s.")
+    return text % {"came": came, "gone": gone}

@@ -362,7 +362,10 @@ def _tables_of(tournament: Tournament) -> dict[tuple[int, int], tuple[int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedQuestion:
-    """Others would have qualified by now: who, and what can be done about it."""
+    """Others would have qualified by now: who, and what can be done about it.
+
+    `text` says it where some take others' places in the main bracket, else `ways` do.
+    """
 
     text: str
     ways: list[Way]

@@ -214,7 +214,7 @@ WORDS: Final = [
             ]
         },
         "",
-        "#7 would play in the main bracket, not #3",
+        "main bracket: #7 instead of #3",
     ),
     (
         ActKind.WISHED,

@@ -230,7 +230,7 @@ def _moved_text(moved: Iterable[Mapping[str, Any]], say: Speaker) -> str:
     gone = [one["entrant"] for one in moved if one["drawn"] == MAIN]
     if not came or not gone:
         return named((one["entrant"] for one in moved), say)
-    text = say.gettext("%(came)s would play in the main bracket, not %(gone)s")
+    text = say.gettext("main bracket: %(came)s instead of %(gone)s")
     return text % {"came": named(came, say), "gone": named(gone, say)}
 
 
