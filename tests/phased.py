@@ -1,6 +1,7 @@
 """A contest in phases for tests, whose tables end as their numbers say."""
 
 from collections.abc import Callable
+from typing import Any
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
@@ -24,10 +25,10 @@ HANDS = 2
 WHOLE = 162 * HANDS
 
 
-def make_phased(club: Club, *phases: Phase, teams: int = 16) -> Tournament:
+def make_phased(club: Club, *phases: Phase, teams: int = 16, **settings: Any) -> Tournament:
     """Return a contest of teams that goes through some phases, not drawn yet."""
     rounds = sum(phase.rounds for phase in phases)
-    return make_contest(club, teams=teams, rounds=rounds, hands=HANDS, phases=phases)
+    return make_contest(club, teams=teams, rounds=rounds, hands=HANDS, phases=phases, **settings)
 
 
 def lower_wins(one: int, other: int) -> tuple[int, int]:
@@ -42,9 +43,16 @@ def write_total(match: Match, a: int, b: int, author: Author = SCORER) -> None:
     record_table_slip(match_id=match.pk, slip=slip, author=author, now=NOW, keep_to_check=True)
 
 
-def play_tables(playing: Round, totals: Callable[[int, int], tuple[int, int]] = lower_wins) -> None:
-    """Write down every table of a round."""
+def play_tables(
+    playing: Round,
+    totals: Callable[[int, int], tuple[int, int]] = lower_wins,
+    *,
+    but: Match | None = None,
+) -> None:
+    """Write down every table of a round, but for one that is written elsewhere."""
     for match in games_of(playing):
+        if match == but or not match.is_game:
+            continue
         seats = {seat.side: seat.entry.number for seat in match.seats.select_related("entry")}
         a, b = sorted(totals(*sorted(seats.values())), reverse=True)
         if a != b and seats["A"] > seats["B"]:

@@ -84,6 +84,7 @@ urlpatterns = [
     # Phases.
     path(CONTEST + "phases/", course.phases, name="phases"),
     path(CONTEST + "bracket/", course.bracket, name="bracket"),
+    path(CONTEST + "bracket/settle/", course.bracket_settle, name="bracket-settle"),
     path(TABLE + "goes-on/", course.level_decide, name="level-decide"),
     path("p/<slug:token>/bracket/", course.public_bracket, name="public-bracket"),
     # Play.

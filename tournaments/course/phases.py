@@ -49,8 +49,9 @@ class Phase:
     """Some rounds after each other.
 
     Of pools `size` is the most that one holds, and `seeded` says that the ranking makes them, not
-    a lot. A knock-out takes everybody unless `takes` says whom; the others play for the
-    `consolation`, or are out.
+    a lot. A knock-out takes everybody unless `takes` says whom; with `lucky_losers` the best of the
+    others take the places in its tree that would stay free; the rest play for the `consolation`,
+    or are out.
     """
 
     kind: PhaseKind
@@ -60,6 +61,7 @@ class Phase:
     takes: tuple[Take, ...] = ()
     consolation: bool = False
     third_place: bool = False
+    lucky_losers: bool = False
 
     def as_plain(self) -> dict[str, Any]:
         """Return what JSON can hold, without what does not apply."""
@@ -70,6 +72,7 @@ class Phase:
             takes = [{"kind": take.kind.value, "count": take.count} for take in self.takes]
             plain |= {"takes": takes, "consolation": self.consolation}
             plain |= {"third_place": self.third_place}
+            plain |= {"lucky_losers": True} if self.lucky_losers else {}
         return plain
 
 
@@ -107,6 +110,7 @@ def phases_from_plain(plain: Sequence[dict[str, Any]]) -> tuple[Phase, ...]:
             ),
             consolation=bool(one.get("consolation", False)),
             third_place=bool(one.get("third_place", False)),
+            lucky_losers=bool(one.get("lucky_losers", False)),
         )
         for one in plain
     )
@@ -132,6 +136,8 @@ def _check_phase(phase: Phase, before: Phase | None) -> None:
         if phase.rounds > MOST_LEGS:
             raise PhaseError(f"{phase.rounds} rounds of knock-out")
         _check_takes(phase.takes, before)
+        if phase.lucky_losers and not phase.takes:
+            raise PhaseError("lucky losers where nobody has lost")
 
 
 def _check_takes(takes: Sequence[Take], before: Phase | None) -> None:

@@ -1,11 +1,13 @@
 """Who goes on from one phase to the next, and why. Pure."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
+from typing import Any
 
-from tournaments.course.phases import PhaseAt, PhaseKind, TakeKind
-from tournaments.draw.frames import CONSOLATION, MAIN, Group
+from tournaments.course.phases import Phase, PhaseAt, PhaseKind, TakeKind, phase_at
+from tournaments.draw.frames import CONSOLATION, MAIN, Group, size_of
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standings
 
@@ -19,6 +21,8 @@ class WayIn(StrEnum):
     """One of the best of those who stand next in their pools."""
     BEST = "best"
     """One of the first so many of the ranking."""
+    LUCKY = "lucky"
+    """One of the best of the others, on a place that would have stayed free."""
     REST = "rest"
     """None of them."""
 
@@ -37,6 +41,19 @@ class Qualified:
     place: int
     pool: str = ""
     moved_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody who was drawn into one tree and would now play in another, empty for none."""
+
+    entrant: int
+    drawn: str
+    now: str
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return {"entrant": self.entrant, "drawn": self.drawn, "now": self.now}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,22 +79,41 @@ def qualified_for(
     contest: RankedContest, at: PhaseAt, present: Collection[int]
 ) -> tuple[Qualified, ...]:
     """Return everybody who is there, the best seed first: to which tree each goes, and why."""
-    last = at.first - 1
     is_after_pools = at.before is not None and at.before.kind is PhaseKind.POOLS
     if any(take.kind is TakeKind.BEST for take in at.phase.takes) or not is_after_pools:
-        order = [who for who in contest.standings(after_round=last).lines if who.entrant in present]
-        best = sum(take.count for take in at.phase.takes) or len(order)
-        return tuple(
-            Qualified(
-                entrant=line.entrant,
-                way=WayIn.BEST if place <= best else WayIn.REST,
-                tree=_tree(at, is_in=place <= best),
-                place=line.rank,
-                moved_up=place <= best < line.rank,
-            )
-            for place, line in enumerate(order, start=1)
+        found = _of_ranking(contest, at, present)
+    else:
+        found = _of_pools(contest, at, present)
+    return _with_lucky_losers(found) if at.phase.lucky_losers else found
+
+
+def _of_ranking(
+    contest: RankedContest, at: PhaseAt, present: Collection[int]
+) -> tuple[Qualified, ...]:
+    ranked = contest.standings(after_round=at.first - 1).lines
+    order = [line for line in ranked if line.entrant in present]
+    best = sum(take.count for take in at.phase.takes) or len(order)
+    return tuple(
+        Qualified(
+            entrant=line.entrant,
+            way=WayIn.BEST if place <= best else WayIn.REST,
+            tree=_tree(at, is_in=place <= best),
+            place=line.rank,
+            moved_up=place <= best < line.rank,
         )
-    return _of_pools(contest, at, present)
+        for place, line in enumerate(order, start=1)
+    )
+
+
+def _with_lucky_losers(qualified: Sequence[Qualified]) -> tuple[Qualified, ...]:
+    """Return the same with the best of those who are in no main tree on its free places."""
+    inside = sum(one.tree == MAIN for one in qualified)
+    others = (one.entrant for one in qualified if one.tree != MAIN)
+    lucky = set(islice(others, size_of(inside) - inside))
+    return tuple(
+        replace(one, way=WayIn.LUCKY, tree=MAIN) if one.entrant in lucky else one
+        for one in qualified
+    )
 
 
 def _tree(at: PhaseAt, *, is_in: bool) -> str:
@@ -118,15 +154,7 @@ def _in_order(
     at: PhaseAt, found: Iterable[tuple[int, Qualified]], extra: Sequence[int]
 ) -> tuple[Qualified, ...]:
     return tuple(
-        Qualified(
-            entrant=one.entrant,
-            way=WayIn.NEXT,
-            tree=_tree(at, is_in=True),
-            place=one.place,
-            pool=one.pool,
-        )
-        if one.entrant in extra
-        else one
+        replace(one, way=WayIn.NEXT, tree=_tree(at, is_in=True)) if one.entrant in extra else one
         for _place, one in found
     )
 
@@ -139,3 +167,37 @@ def seeds_of(qualified: Iterable[Qualified]) -> tuple[Group, ...]:
         for name in (MAIN, CONSOLATION)
     )
     return tuple(group for group in found if len(group.slots) > 1)
+
+
+def moved_since(
+    phases: Sequence[Phase],
+    contest: RankedContest,
+    number: int,
+    drawn: Iterable[Group],
+    present: Collection[int],
+    *,
+    has_begun: bool,
+) -> tuple[Moved, ...]:
+    """Return who would play elsewhere if the first round of the trees were drawn now.
+
+    `drawn` are those who went on when it was drawn, tree by tree. Once somebody has played in them,
+    who left since went on all the same; before, another can have the place. Who came since did not
+    play for one.
+    """
+    at = phase_at(phases, number)
+    if at is None or at.leg > 1 or at.before is None or at.phase.kind is not PhaseKind.KNOCKOUT:
+        return ()
+    before = {who: group.name for group in drawn for who in group.members}
+    played = {result.entrant for result in contest.results if result.round < number}
+    there = (played | before.keys()).intersection(present)
+    if has_begun:
+        there |= before.keys()
+    seeds = seeds_of(qualified_for(contest, at, there))
+    now = {who: group.name for group in seeds for who in group.members}
+    moved = tuple(
+        Moved(who, before.get(who, ""), now.get(who, ""))
+        for who in sorted({*now, *before})
+        if now.get(who) != before.get(who)
+    )
+    # Where somebody has left and nobody has the place, nothing can be asked.
+    return moved if any(one.now for one in moved) else ()

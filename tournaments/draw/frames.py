@@ -78,6 +78,11 @@ def legs_of(size: int) -> int:
     return size + size % 2 - 1
 
 
+def size_of(seeds: int) -> int:
+    """Return how many places a tree has in which so many play."""
+    return 1 << max(0, seeds - 1).bit_length()
+
+
 def groups_from_plain(plain: Any) -> tuple[Group, ...]:
     """Return groups as JSON holds them; raise KeyError, TypeError or ValueError."""
     return tuple(Group(str(one["name"]), tuple(map(int, one["slots"]))) for one in plain)

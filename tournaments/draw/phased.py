@@ -6,7 +6,7 @@ from typing import Final
 
 import rustworkx
 
-from tournaments.draw.frames import MAIN, NOBODY, Frame, Group
+from tournaments.draw.frames import MAIN, NOBODY, Frame, Group, size_of
 from tournaments.draw.request import (
     TIE_BITS,
     DrawRequest,
@@ -118,9 +118,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 def _seeded(request: DrawRequest, seeds: Sequence[int], frame: Frame) -> tuple[int, ...]:
     """Return a tree: byes for the best, those who should not meet as late as can be."""
-    size = 1
-    while size < len(seeds):
-        size *= 2
+    size = size_of(len(seeds))
     slots = [seeds[seed - 1] if seed <= len(seeds) else NOBODY for seed in seed_order(size)]
     apart = _apart(request, frame.apart)
     if not apart or size > LARGEST_SPREAD:

@@ -83,6 +83,11 @@ class PhasesForm(forms.Form):
         help_text=_("In a bracket of their own, in the same rounds. Otherwise they are out."),
         required=False,
     )
+    lucky_losers = forms.BooleanField(
+        label=_("The best of the others take the free places of the main bracket"),
+        help_text=_("Lucky losers: six go on and the bracket holds eight, so two more play in it."),
+        required=False,
+    )
     third_place = forms.BooleanField(label=_("A game for the third place"), required=False)
     hands = forms.CharField(
         label=_("Hands of each round"),
@@ -133,6 +138,7 @@ class PhasesForm(forms.Form):
                     takes=takes,
                     consolation=data["consolation"] and bool(takes),
                     third_place=data["third_place"],
+                    lucky_losers=data["lucky_losers"] and bool(takes),
                 )
             )
         return tuple(found)
@@ -181,6 +187,7 @@ def phases_typed(tournament: Tournament) -> dict[str, Any]:
                 "best": counts.get(TakeKind.BEST),
                 "consolation": phase.consolation,
                 "third_place": phase.third_place,
+                "lucky_losers": phase.lucky_losers,
             }
     return found or {"first_rounds": tournament.round_count}
 

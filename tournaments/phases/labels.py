@@ -1,15 +1,18 @@
 """Phases in words: what each is, who goes on, why somebody plays where it does."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.course.qualifying import Qualified, WayIn
+from tournaments.course.qualifying import Moved, Qualified, WayIn
+from tournaments.draw.frames import MAIN
 from tournaments.drawing.labels import group_title, in_words
 from tournaments.models import Match
+from tournaments.seating import NamedEntry
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -70,6 +73,8 @@ def phase_text(phase: Phase) -> str:
     if phase.takes:
         who = in_words(take_text(take) for take in phase.takes)
         parts.append(_("for %(who)s") % {"who": who})
+    if phase.lucky_losers:
+        parts.append(_("the best of the others on the free places"))
     if phase.consolation:
         parts.append(_("the others play for the consolation"))
     if phase.third_place:
@@ -92,6 +97,23 @@ def way_text(one: Qualified) -> str:
         text = _("%(pool)s, place %(place)d: one of the best of those") % where
     else:
         text = _("%(pool)s, place %(place)d") % where
-    if one.moved_up:
+    if one.way is WayIn.LUCKY:
+        text = _("%(text)s: lucky loser, on a free place") % {"text": text}
+    elif one.moved_up:
         text = _("%(text)s, in the place of one who left") % {"text": text}
     return text
+
+
+def moved_text(moved: Iterable[Moved], names: Mapping[int, NamedEntry]) -> str:
+    """Return who would be in the main bracket by now instead of whom; empty where it stays."""
+
+    def listed(tree: Callable[[Moved], str]) -> str:
+        who = (names[one.entrant] for one in every if tree(one) == MAIN)
+        return in_words(f"{one.number} · {one.title}" for one in who)
+
+    every = list(moved)
+    came, gone = listed(attrgetter("now")), listed(attrgetter("drawn"))
+    if not came or not gone:
+        return ""
+    text = _("In the main bracket, as things stand now: %(came)s instead of %(gone)s.")
+    return text % {"came": came, "gone": gone}

@@ -1,18 +1,21 @@
 """What the pages of pools and brackets show: standings, trees, who goes where and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from tournaments.course.phases import PhaseAt, PhaseKind, phase_at
-from tournaments.course.qualifying import Qualified, pools_at, qualified_for, seeds_of
+from tournaments.course.qualifying import Qualified, pools_at, qualified_for
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.drawing.labels import group_title
+from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Match, MatchSeat, Tournament
-from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
+from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
 from tournaments.rankings.labels.reasons import why_text
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
@@ -24,6 +27,8 @@ BOX_HEIGHT: Final = 46
 COLUMN: Final = 330
 ROW: Final = 58
 HEAD: Final = 34
+BELOW: Final = 84
+"""From the top of the final down to that of the game for the third place, with its heading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +65,10 @@ class TreeSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketGame:
-    """A game of a tree, where in the picture it stands, and how it was decided."""
+    """A game of a tree, where in the picture it stands, and how it was decided.
+
+    `path` leads to the next game; `is_alone` says that one goes on whom nobody could meet.
+    """
 
     sides: tuple[TreeSide, TreeSide]
     table: int | None
@@ -68,24 +76,22 @@ class BracketGame:
     x: int
     y: int
     path: str
-
-    @property
-    def is_bye(self) -> bool:
-        return any(side.is_bye for side in self.sides)
+    is_alone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketRound:
-    """A column of the picture, a heading of the list."""
+    """A column of the picture, a heading of the list; `y` is where its title stands."""
 
     title: str
     x: int
     games: list[BracketGame]
+    y: int = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A tree to be drawn."""
+    """A tree to be drawn; the game for the third place stands below the final."""
 
     name: str
     title: str
@@ -115,13 +121,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoursePage:
-    """Pools, then trees; `ways` say why each is where it is, `moved` who would be elsewhere now."""
+    """Pools, then trees; `ways` say why each is where it is."""
 
     pools: list[PoolTable]
     brackets: list[Bracket]
     level: list[LevelTable]
     ways: dict[str, list[Way]]
-    moved: list[Way]
     is_drawn: bool
 
     @property
@@ -140,7 +145,6 @@ def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset())
         brackets=list(look.brackets()),
         level=look.level(),
         ways=look.ways_by_tree(),
-        moved=look.moved(),
         is_drawn=bool(look.trees.rounds),
     )
 
@@ -175,7 +179,7 @@ class _Look:
             if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
         }
         # Who left after the draw went on all the same.
-        present |= self._drawn().keys() & self._names.keys()
+        present |= self._drawn() & self._names.keys()
         return qualified_for(self._contest, at, present)
 
     def pools(self) -> list[PoolTable]:
@@ -219,41 +223,17 @@ class _Look:
                 found.setdefault(group_title(one.tree), []).append(way)
         return found
 
-    def moved(self) -> list[Way]:
-        """Return who would play elsewhere if the first round of the trees were drawn now."""
-        if not self.trees.rounds or not self._ways:
-            return []
-        now = {who: group.name for group in seeds_of(self._ways.values()) for who in group.slots}
-        drawn = self._drawn()
-        if now == drawn or self._was_exchanged():
-            return []
-        return [
-            Way(entry=self._names[who], why=group_title(now[who]) if who in now else "–")
-            for who in sorted({*now, *drawn})
-            if now.get(who) != drawn.get(who) and who in self._names
-        ]
-
-    def _drawn(self) -> dict[int, str]:
-        """Return the trees that were drawn, by who plays in them."""
+    def _drawn(self) -> frozenset[int]:
+        """Return who plays in the trees that were drawn."""
         first = self.trees.rounds[:1]
-        return {who: name for one in first for name, slots in one.groups for who in slots if who}
-
-    def _was_exchanged(self) -> bool:
-        """Return whether the organiser sent somebody elsewhere by hand; one query."""
-        first = self._tournament.rounds.filter(number=self.trees.rounds[0].round)
-        return first.exclude(swaps=[]).exists()
+        return frozenset(who for one in first for _tree, slots in one.groups for who in slots)
 
     def brackets(self) -> Iterator[Bracket]:
         """Yield the trees as far as they are known."""
         if not self.trees.rounds:
             return
-        first = self.trees.rounds[0]
-        for name, slots in first.groups:
+        for name, slots in self.trees.rounds[0].groups:
             yield self._bracket(name, slots)
-            if name == MAIN:
-                third = [one for one in self.trees.rounds if one.slots(THIRD)]
-                if third:
-                    yield self._bracket(THIRD, third[0].slots(THIRD))
 
     def _bracket(self, name: str, slots: Sequence[int]) -> Bracket:
         played = [one for one in self.trees.rounds if one.slots(name)]
@@ -265,36 +245,56 @@ class _Look:
                 last = [game for game in self.trees.games(played[column]) if game.tree == name]
             else:
                 last = [_to_come(name, one, other) for one, other in _winners(last)]
-            draw_game = partial(self._game, column=column, is_first=column == 0)
+            is_last = column == size.bit_length() - 2
+            draw_game = partial(self._game, column=column, is_last=is_last)
             games = [draw_game(game, place) for place, game in enumerate(last)]
-            title = group_title(THIRD) if name == THIRD else leg_title(size >> column)
-            rounds.append(BracketRound(title=title, x=column * COLUMN, games=games))
+            rounds.append(
+                BracketRound(title=leg_title(size >> column), x=column * COLUMN, games=games)
+            )
         winner = last[0].winner if last else None
+        height = size // 2 * ROW + HEAD
+        if name == MAIN and (third := self._third(rounds[-1])):
+            rounds.append(third)
+            height = max(height, third.games[0].y + BOX_HEIGHT + 2)
         return Bracket(
             name=name,
             title=group_title(name),
             rounds=rounds,
             winner=self._names.get(winner) if winner else None,
-            width=len(rounds) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
-            height=size // 2 * ROW + HEAD,
+            width=(size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
+            height=height,
         )
 
-    def _game(self, game: TreeGame, place: int, *, column: int, is_first: bool) -> BracketGame:
+    def _third(self, final: BracketRound) -> BracketRound | None:
+        """Return the game for the third place, below the final; None where there is none."""
+        for played in self.trees.rounds:
+            for game in self.trees.games(played):
+                if game.tree == THIRD:
+                    column, y = final.x // COLUMN, final.games[0].y + BELOW
+                    box = replace(self._game(game, 0, column=column, is_last=True), y=y)
+                    return BracketRound(
+                        title=group_title(THIRD), x=final.x, games=[box], y=y - BOX_HEIGHT // 4
+                    )
+        return None
+
+    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> BracketGame:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
         note = str(DECIDED_SHORT.get(decided, "")) if game.is_level else ""
         middle = y + BOX_HEIGHT // 2
+        sides = (
+            self._side(game, game.a, is_first=column == 0),
+            self._side(game, game.b, is_first=column == 0),
+        )
         return BracketGame(
-            sides=(
-                self._side(game, game.a, is_first=is_first),
-                self._side(game, game.b, is_first=is_first),
-            ),
+            sides=sides,
             table=table,
             note=note,
             x=x,
             y=y,
-            path=_line_to_next(x, middle, place, column),
+            path="" if is_last else _line_to_next(x, middle, place, column),
+            is_alone=column > 0 and any(side.is_bye for side in sides),
         )
 
     def _side(self, game: TreeGame, who: int, *, is_first: bool) -> TreeSide:
@@ -358,6 +358,38 @@ def _tables_of(tournament: Tournament) -> dict[tuple[int, int], tuple[int | None
         "round__number", "entry__number", "match__table_number", "match__decided_by"
     )
     return {(played, who): (table, decided) for played, who, table, decided in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedQuestion:
+    """Others would have qualified by now: who, and what can be done about it.
+
+    `text` says it where some take others' places in the main bracket, else `ways` do.
+    """
+
+    text: str
+    ways: list[Way]
+    mark: str
+    is_kept: bool
+    may_draw_again: bool
+
+
+def moved_question(tournament: Tournament) -> MovedQuestion | None:
+    """Return what the organiser is asked, or was, since a result changed who qualified."""
+    found = moved_now(tournament)
+    if found is None:
+        return None
+    names = named_entries(tournament.pk)
+    return MovedQuestion(
+        text=moved_text(found.moved, names),
+        ways=[
+            Way(entry=names[one.entrant], why=group_title(one.now) if one.now else _("out"))
+            for one in found.moved
+        ],
+        mark=found.mark,
+        is_kept=found.is_kept,
+        may_draw_again=not found.is_kept and found.may_draw_again,
+    )
 
 
 def phases_shown(tournament: Tournament) -> dict[str, Any]:

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from scorekeeper.models.authors import Author
 from tournaments.course.phases import Phase, PhaseError, check_phases
+from tournaments.drawing.pages.moved import MovedNow, moved_now
+from tournaments.drawing.services.draws import discard_draw, take_back_round
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
-from tournaments.ledger.log import append, append_at, touch_results
+from tournaments.ledger.log import append, append_at, append_in, touch_results
 from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.setup.services import RoundsBegunError, course_begun
@@ -20,6 +23,10 @@ class NotLevelError(ValueError):
 
 class GoneOnError(ValueError):
     """Raised once the next round is published: who goes on is settled."""
+
+
+class OtherQuestionError(ValueError):
+    """Raised where others have moved than those of whom the answer is."""
 
 
 @transaction.atomic
@@ -77,3 +84,37 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
 def _is_in_tree(tournament: Tournament, match: Match) -> bool:
     played = Round.objects.only("groups").get(pk=match.round_id)
     return bool(played.groups) and not played.groups[0]["name"].isdigit()
+
+
+@transaction.atomic
+def keep_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) -> Round:
+    """Let the brackets stay although others would have qualified by now; asked no more of these.
+
+    Raises OtherQuestionError where `mark` is of others, and FinishedError.
+    """
+    found = _asked(lock_unfinished(tournament_id), mark)
+    playing, moved = found.playing, [one.as_plain() for one in found.moved]
+    playing.moved = moved
+    playing.save(update_fields=["moved"])
+    append_in(playing, LogEntry.Kind.KEPT, {"moved": moved}, author=author, now=now)
+    return playing
+
+
+@transaction.atomic
+def drop_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) -> None:
+    """Take the draw of the brackets back, to draw them of those who qualified by now.
+
+    Raises OtherQuestionError as `keep_trees` does, HandsWrittenError once somebody has played in
+    them, RoundOpenError once their first round is closed, and FinishedError.
+    """
+    found = _asked(lock_unfinished(tournament_id), mark)
+    by: Any = {"round_id": found.playing.pk, "author": author, "now": now}
+    take_back_round(moved=found.moved, **by)
+    discard_draw(**by)
+
+
+def _asked(tournament: Tournament, mark: str) -> MovedNow:
+    found = moved_now(tournament)
+    if found is None or found.mark != mark:
+        raise OtherQuestionError
+    return found

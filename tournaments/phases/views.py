@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.pages.shown_names import hidden_players
@@ -15,6 +15,7 @@ from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, get_tournament
 from tournaments.course.phases import PhaseError
+from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
@@ -27,8 +28,8 @@ from tournaments.phases.forms import (
     preset,
 )
 from tournaments.phases.labels import course_lines
-from tournaments.phases.pages import course_page, phases_shown
-from tournaments.phases.services import GoneOnError, NotLevelError
+from tournaments.phases.pages import course_page, moved_question, phases_shown
+from tournaments.phases.services import GoneOnError, NotLevelError, OtherQuestionError
 from tournaments.seating import named_entries
 from tournaments.setup.services import RoundsBegunError
 
@@ -91,8 +92,37 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
 def bracket(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Show the pools and brackets, who goes where and why, and which tables are level."""
     tournament = get_tournament(club, pk)
-    context = {"tournament": tournament, "page": course_page(tournament)}
+    context = {
+        "tournament": tournament,
+        "page": course_page(tournament),
+        "question": moved_question(tournament),
+    }
     return render(request, "phases/bracket.html", context)
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def bracket_settle(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Let the brackets stay although others would have qualified by now, or draw them again."""
+    tournament = get_tournament(club, pk)
+    settle = services.drop_trees if "again" in request.POST else services.keep_trees
+    try:
+        settle(
+            tournament_id=tournament.pk,
+            mark=request.POST.get("mark", ""),
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except (HandsWrittenError, RoundOpenError):
+        messages.error(request, _("Somebody has played in the brackets: they stay as drawn."))
+    except OtherQuestionError:
+        messages.info(request, _("Who qualified has changed meanwhile: look again."))
+    else:
+        if settle is services.drop_trees:
+            messages.success(request, _("The brackets are taken back. Draw them again."))
+            return redirect("tournaments:draw-new", pk)
+        messages.success(request, _("The brackets stay as they were drawn."))
+    return redirect("tournaments:bracket", pk)
 
 
 @require_safe

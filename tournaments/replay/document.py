@@ -22,7 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
-from tournaments.replay.phased import DECIDED, GROUPS, PHASES
+from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -135,6 +135,7 @@ class SettingsFields:
     tags: Annotated[list[Name], _("the tags")] = field(default_factory=list)
     prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
+    second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,6 +338,7 @@ class RoundFields:
     groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
         default_factory=list
     )
+    moved: Annotated[list[Any], MOVED, WHERE_SET, _("who moved")] = field(default_factory=list)
     matches: Annotated[list[MatchFields], APART]
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
+from tournaments.course.frames import frame_of
+from tournaments.course.qualifying import moved_since
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
@@ -231,11 +233,6 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
     contest = outcomes_of(state, before_round=number).contest
     ranks = contest.standings(after_round=number - 1).ranks
-    there = (
-        one
-        for one in state.entries.values()
-        if one.withdrawn_from is None or one.withdrawn_from > number
-    )
     return DrawFacts(
         opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),
         partners=tuple(sorted(pair_of(*pair) for pair in partners)),
@@ -245,7 +242,35 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         wishes=state.wishes_mark,
         course=state.course,
         contest=contest if state.course else None,
-        present=frozenset(one.number for one in there if len(one.players) == 2),
+        present=_present(state, number),
+    )
+
+
+def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
+    """Return who would play elsewhere if the trees of a round were drawn as the contest stands.
+
+    None where nobody knows from what they were drawn, as in rounds brought in from elsewhere.
+    """
+    facts = state.rounds[number].facts
+    if facts is None or facts.contest is None:
+        return None
+    frame = frame_of(facts.course, facts.contest, number, facts.present)
+    contest = outcomes_of(state).contest
+    drawn = frame.groups if frame else ()
+    present, played = _present(state, number), state.rounds[number]
+    has_begun = played.status != "playing" or any(
+        match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches
+    )
+    found = moved_since(state.course, contest, number, drawn, present, has_begun=has_begun)
+    return [one.as_plain() for one in found]
+
+
+def _present(state: State, number: int) -> frozenset[int]:
+    """Return who could be drawn for a round: whole, and not gone."""
+    return frozenset(
+        one.number
+        for one in state.entries.values()
+        if len(one.players) == 2 and (one.withdrawn_from is None or one.withdrawn_from > number)
     )
 
 

@@ -26,6 +26,7 @@ _PHASES: Final = ListOf(
             ),
             "consolation": Flag(),
             "third_place": Flag(),
+            "lucky_losers": Flag(),
         },
     ),
     0,
@@ -48,4 +49,7 @@ class _Phases:
 
 PHASES: Final = _Phases()
 DECIDED: Final = OneOf(["hand", "lot", "ruling"])
+MOVED: Final = ListOf(
+    Fields({"entrant": NUMBER, "drawn": Text(16), "now": Text(16)}, {}),
+)
 GROUPS: Final = ListOf(Fields({"name": Text(16, 1), "slots": ListOf(COUNT)}, {}))

@@ -119,6 +119,7 @@ class RoundState:
     facts: DrawFacts | None = None
     swaps: list[list[int]] = field(default_factory=list)
     groups: list[dict[str, Any]] = field(default_factory=list)
+    moved: list[dict[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
     drawn_at: str = ""
     published_at: str | None = None

@@ -70,6 +70,7 @@ class Settings:
     tags: tuple[str, ...] = ()
     prizes: tuple[str, ...] = ()
     prize_for_last: str = ""
+    second_entries: bool = False
 
 
 # What every table of every round was played by: fixed once a round is published.
@@ -185,7 +186,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
         setattr(tournament, name, list(getattr(settings, name)))
     for name in ("mode", "next_draw", "ties", "exempt", "exempt_points", "forfeit_points"):
         setattr(tournament, name, getattr(settings, name))
-    for name in ("round_minutes", "fee_cents", "prize_for_last"):
+    for name in ("round_minutes", "fee_cents", "prize_for_last", "second_entries"):
         setattr(tournament, name, getattr(settings, name))
 
 

@@ -14,6 +14,7 @@ from tournaments.course.phases import (
     TakeKind,
     check_phases,
     phase_at,
+    phases_from_plain,
 )
 from tournaments.course.qualifying import WayIn, qualified_for
 from tournaments.draw.certificate import as_plain, certify, from_plain, verify
@@ -127,6 +128,18 @@ def test_who_goes_on_from_pools(takes: tuple[Take, ...], left: int, main: list[i
     assert all((one.tree == "main") is (one.way is not WayIn.REST) for one in found)
 
 
+def test_the_best_of_the_others_take_what_would_stay_free_in_the_main_bracket() -> None:
+    takes = (Take(TakeKind.POOL, 1), Take(TakeKind.NEXT, 1))
+    phase = replace(TREES, takes=takes, consolation=True, lucky_losers=True)
+    at = phase_at((POOLS, phase), 4)
+    assert at is not None
+    found = qualified_for(pools_of_four(left=1), at, set(range(2, 9)))
+    assert [one.entrant for one in found if one.tree == "main"] == [2, 5, 3, 6]
+    assert [one.entrant for one in found if one.way is WayIn.LUCKY] == [6]
+    assert phases_from_plain([phase.as_plain()]) == (phase,)
+    assert "lucky_losers" not in TREES.as_plain()
+
+
 SEMI = PhaseRound(round=1, groups=(("main", (1, 4, 2, 3)),))
 
 
@@ -167,6 +180,7 @@ def test_a_tree_too_large_for_its_rounds_says_so() -> None:
         pytest.param(
             (replace(TREES, takes=(Take(TakeKind.POOL, 2),)),), id="of pools there are none"
         ),
+        pytest.param((POOLS, replace(TREES, lucky_losers=True)), id="nobody is out"),
     ],
 )
 def test_phases_that_cannot_be_played_are_refused(phases: tuple[Phase, ...]) -> None:

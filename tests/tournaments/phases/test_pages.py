@@ -20,6 +20,7 @@ from tests.phased import (
     write_total,
 )
 from tests.table import NOW, SCORER, make_member
+from tests.tournaments.transfer.mutations import reseal
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.draw.frames import Group
 from tournaments.entries.services.withdrawals import withdraw_entry
@@ -112,19 +113,92 @@ def test_a_withdrawal_in_a_bracket_lets_the_opponent_go_on(club: Club, organiser
     assert verify_document(document_of(tournament), CODEC).is_whole
 
 
-def test_a_corrected_pool_says_who_would_play_elsewhere(club: Club, organiser: Client) -> None:
-    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
-    author = Author.of_user(make_member(club, "referee", Role.REFEREE))
-    play_phased(tournament, rounds=3)
-    start_round(tournament)
-    assert "would play elsewhere" not in words_on(organiser.get(page("bracket", tournament.pk)))
-    for played in tournament.rounds.filter(number__lt=4):
+def turn_round(tournament: Tournament, *, first: int, last: int) -> None:
+    """Correct the tables of some rounds: of two the higher number has won."""
+    author = Author.of_user(make_member(tournament.club, f"referee {last}", Role.REFEREE))
+    for played in tournament.rounds.filter(number__range=(first, last)):
         for match in games_of(played):
-            a = sorted(seat.entry.number for seat in match.seats.all() if seat.side == "A")[0]
-            b = sorted(seat.entry.number for seat in match.seats.all() if seat.side == "B")[0]
-            best = 230 if a > b else WHOLE - 230
+            numbers = {seat.side: seat.entry.number for seat in match.seats.all()}
+            best = 230 if numbers["A"] > numbers["B"] else WHOLE - 230
             write_total(match, best, WHOLE - best, author)
-    shown = words_on(organiser.get(page("bracket", tournament.pk)))
-    assert "would play elsewhere" in shown
+
+
+def test_who_qualifies_by_a_correction_is_asked_about_once(club: Club, organiser: Client) -> None:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    play_phased(tournament, rounds=3)
+    quarters = start_round(tournament)
+    where, asked = page("bracket", tournament.pk), "Who qualified has changed"
+    assert asked not in words_on(organiser.get(where))
+    turn_round(tournament, first=1, last=3)
+    dashboard = words_on(organiser.get(page("tournament-detail", tournament.pk)))
+    assert "Do they stay as they were drawn?" in dashboard
+    shown = organiser.get(where)
+    assert "In the main bracket, as things stand now: " in words_on(shown)
+    settle, mark = page("bracket-settle", tournament.pk), shown.context["question"].mark
+    stale = organiser.post(settle, {"mark": "7-main-", "again": "1"}, follow=True)
+    assert "look again" in words_on(stale)
+    # Nobody has played in the brackets: they are drawn again, of those who qualified by now.
+    before = {group["name"]: set(group["slots"]) for group in quarters.groups}
+    answer = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
+    assert answer.request["PATH_INFO"] == page("draw-new", tournament.pk)
+    again = start_round(tournament)
+    assert {group["name"]: set(group["slots"]) for group in again.groups} != before
+    assert organiser.get(where).context["question"] is None
+    play_tables(again)
+    turn_round(tournament, first=1, last=1)
     tournament.refresh_from_db()
     assert verify_document(document_of(tournament), CODEC).is_whole
+
+
+def test_the_place_of_one_who_leaves_before_the_first_hand_of_a_bracket_is_taken(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    play_phased(tournament, rounds=3)
+    drawn = start_round(tournament).groups
+    leaves = page("entry-withdraw", tournament.pk, 1)
+    asked = organiser.post(leaves, {"from_round": 4}, follow=True)
+    assert "instead of 1 · Player 1" in words_on(asked)
+    mark = asked.context["question"].mark
+    organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
+    again = start_round(tournament).groups
+    (came,) = set(again[0]["slots"]) - set(drawn[0]["slots"])
+    assert came in drawn[1]["slots"]
+    assert "in the place of one who left" in words_on(organiser.get(page("bracket", tournament.pk)))
+    tournament.refresh_from_db()
+    assert verify_document(document_of(tournament), CODEC).is_whole
+
+
+def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    play_phased(tournament, rounds=4)
+    turn_round(tournament, first=1, last=3)
+    where, settle = page("bracket", tournament.pk), page("bracket-settle", tournament.pk)
+    shown = organiser.get(where)
+    assert "they cannot be drawn again" in words_on(shown)
+    mark = shown.context["question"].mark
+    refused = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
+    assert "they stay as drawn" in words_on(refused)
+    organiser.post(settle, {"mark": mark, "keep": "1"})
+    assert "that is decided, and stands in the log" in words_on(organiser.get(where))
+    log = words_on(organiser.get(page("tournament-log", tournament.pk)))
+    assert "The brackets stay as they were drawn" in log
+    assert "main bracket: " in log
+    tournament.refresh_from_db()
+    document = document_of(tournament)
+    assert verify_document(document, CODEC).is_whole
+    # Who says that others moved is found out.
+    kept = next(link for link in document["log"] if link["kind"] == "kept")
+    kept["data"]["moved"] = kept["data"]["moved"][1:]
+    reseal(document)
+    stopped = verify_document(document, CODEC).stopped_at
+    assert stopped is not None
+    assert stopped.kind == "kept"
+    # Another correction is another question.
+    turn = games_of(tournament.rounds.get(number=1))
+    author = Author.of_user(make_member(club, "another", Role.REFEREE))
+    for match in turn:
+        write_total(match, WHOLE // 2, WHOLE // 2, author)
+    assert organiser.get(where).context["question"].is_kept is False

@@ -206,6 +206,17 @@ WORDS: Final = [
     ),
     (ActKind.HALLS, {"halls": {}}, "", ""),
     (
+        ActKind.KEPT,
+        {
+            "moved": [
+                {"entrant": 3, "drawn": "main", "now": "consolation"},
+                {"entrant": 7, "drawn": "consolation", "now": "main"},
+            ]
+        },
+        "",
+        "main bracket: #7 instead of #3",
+    ),
+    (
         ActKind.WISHED,
         {"mark": "f" * 64, "groups": 1, "seats": 2},
         "",

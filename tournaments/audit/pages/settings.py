@@ -29,6 +29,10 @@ def _minutes(value: int | None) -> str:
     return str(value) if value else ""
 
 
+def _allowed(is_allowed: bool | None) -> str:
+    return _("allowed") if is_allowed else _("not allowed")
+
+
 _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = (
     ("name", lambda: _("Name"), str),
     ("date", lambda: _("Date"), _day),
@@ -50,6 +54,7 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
     ("tags", lambda: _("Rankings of their own"), lambda tags: _listed([*map(tag_label, tags)])),
     ("prizes", lambda: _("Prizes"), _listed),
     ("prize_for_last", lambda: _("Prize for the last"), str),
+    ("second_entries", lambda: _("Second entries"), _allowed),
 )
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 

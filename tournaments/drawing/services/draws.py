@@ -15,6 +15,7 @@ from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
+from tournaments.course.qualifying import Moved
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import DrawRequest, Method
@@ -301,11 +302,14 @@ def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
 
 
 @transaction.atomic
-def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
+def take_back_round(
+    *, round_id: int, author: Author, now: datetime, moved: Sequence[Moved] = ()
+) -> Round:
     """Take a published draw back: it is a preview again.
 
-    Raises HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`;
-    and where the round was brought in without a draw.
+    `moved` are those for whom that is done: they would play in another tree by now. Raises
+    HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`; and
+    where the round was brought in without a draw.
     """
     _tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())
@@ -315,9 +319,10 @@ def take_back_round(*, round_id: int, author: Author, now: datetime) -> Round:
     published.matches.all().delete()
     Game.objects.filter(pk__in=games).delete()
     published.status = Round.Status.DRAWN
-    published.groups = []
+    published.groups, published.moved = [], []
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     kind = LogEntry.Kind.UNPUBLISHED
-    append_in(published, kind, {}, author=author, now=now, touches_results=True)
+    data = {"moved": [one.as_plain() for one in moved]} if moved else {}
+    append_in(published, kind, data, author=author, now=now, touches_results=True)
     return published

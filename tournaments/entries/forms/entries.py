@@ -34,13 +34,21 @@ class NameInput(forms.TextInput):
         super().__init__({"list": "players", "autocomplete": "off", "autocapitalize": "words"})
 
 
-def taken_text(name: str, number: int | None) -> str:
+def taken_text(name: str, number: int | None, *, may_return: bool = False) -> str:
+    """Return why a name cannot be entered; `may_return` says that who left may enter again."""
     if number is None:
         return gettext("%(name)s stands there twice.") % {"name": name}
+    values = {"name": name, "number": number}
+    if may_return:
+        text = gettext(
+            "%(name)s still plays in number %(number)d. Withdraw it first, then enter the second "
+            "one. Another person? Add an initial."
+        )
+        return text % values
     text = gettext(
         "%(name)s is entered already: number %(number)d. Another person? Add an initial."
     )
-    return text % {"name": name, "number": number}
+    return text % values
 
 
 class EntryForm(forms.Form):
@@ -113,7 +121,7 @@ class EntryForm(forms.Form):
         for field in ("name_1", "name_2"):
             number = known.number_of(data.get(field, ""))
             if number is not None and folded(data[field]) not in had:
-                self.add_error(field, taken_text(data[field], number))
+                self.add_error(field, self._taken_text(data[field], number))
         names = [folded(name) for name in self._named()]
         if len(set(names)) < len(names):
             self.add_error("name_2", gettext("That is the first player’s name."))
@@ -144,7 +152,10 @@ class EntryForm(forms.Form):
         return super().is_valid() and not self.questions
 
     def refuse(self, error: PersonTakenError) -> None:
-        self.add_error(None, taken_text(error.name, error.number))
+        self.add_error(None, self._taken_text(error.name, error.number))
+
+    def _taken_text(self, name: str, number: int | None) -> str:
+        return taken_text(name, number, may_return=self.tournament.second_entries)
 
     @property
     def new_entry(self) -> NewEntry:

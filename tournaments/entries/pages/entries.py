@@ -147,14 +147,27 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
     """Return who is entered, each name with the number of its entry, in one query.
 
     Both the name of the entry and the one the club knows by now. Who left before having a seat may
-    come back in another entry.
+    come back in another entry; where second entries are allowed, whoever has left before that one
+    plays.
     """
     people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
     stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
+    if tournament.second_entries:
+        stay = stay.exclude(withdrawn_from__lte=_plays_from(tournament, without))
     rows = stay.values_list("players__name", "players__player__name", "number").distinct()
     in_order = rows.order_by("number")
     nobody = (None, TO_COME)
     return {name: number for *names, number in in_order for name in names if name not in nobody}
+
+
+def _plays_from(tournament: Tournament, numbers: Collection[int]) -> int:
+    """Return the first round of an entry, for a new one the first that it can play."""
+    seats = MatchSeat.objects.filter(round__tournament=tournament, entry__number__in=numbers)
+    first = seats.order_by("round__number").values_list("round__number", flat=True).first()
+    if first is not None:
+        return first
+    last = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("number").last()
+    return last.number + last.is_closed if last else 1
 
 
 def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:

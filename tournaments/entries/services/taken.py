@@ -40,6 +40,17 @@ def refuse_elsewhere(entry: Entry, *, until: int = END) -> None:
             refuse_taken(entry.tournament, name, since, (until, 1), but=entry.number)
 
 
+def sits_elsewhere(entry: Entry, number: int) -> bool:
+    """Return whether somebody of an entry sat in another one in that round."""
+    try:
+        for name in entry.names:
+            moments = (number, 1), (number + 1, 1)
+            refuse_taken(entry.tournament, name, *moments, but=entry.number)
+    except PersonTakenError:
+        return True
+    return False
+
+
 def _stays(entry: Entry) -> Iterator[tuple[set[str], Moment, Moment]]:
     """Yield who sat in an entry, folded, each from when to when."""
     end = NEVER if entry.withdrawn_from is None else (entry.withdrawn_from, 1)

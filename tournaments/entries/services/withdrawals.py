@@ -15,7 +15,7 @@ from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
-from tournaments.entries.services.taken import refuse_elsewhere
+from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.ledger.games import follow_game, hands_written, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
@@ -174,13 +174,14 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
 
 
 def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
-    """Return a whole entry that has no place in a round; raises NoPlaceError for any other."""
+    """Return a whole entry without a place in a round; raises NoPlaceError for any other."""
     late = tournament.entries.by_number().filter(number=number).first()
     if (
         late is None
         or len(late.players.all()) < tournament.players_per_entry
         or not late.plays_round(playing.number)
         or playing.seats.filter(entry=late, counts=True).exists()
+        or sits_elsewhere(late, playing.number)
     ):
         raise NoPlaceError
     return late

@@ -15,6 +15,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament
+from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.forms.entries import (
     AnswersForm,
     EntryForm,
@@ -197,6 +198,8 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     left = leaving(tournament, entry)
     form = WithdrawForm(request.POST or None, leaving=left)
     if request.method == "POST" and form.is_valid() and _withdraw(request, form, entry):
+        if (moved := moved_now(tournament)) and not moved.is_kept:
+            return redirect("tournaments:bracket", pk)
         return redirect("tournaments:entry-edit", pk, number)
     context = {"tournament": tournament, "entry": entry, "form": form, "leaving": left}
     return render(request, "entries/entry_withdraw.html", context)

@@ -96,18 +96,22 @@ def _contests(
     contests = {entered.contest for entered in entries}
     places = places_in(Tournament.objects.filter(pk__in=contests))
     shared = credited_in(contests)
+    by_contest: defaultdict[int, list[_Entered]] = defaultdict(list)
     for entered in entries:
-        place = places[entered.contest].get(entered.number)
-        played = games.get(entered.contest, ())
-        if entered.contest in shared:
-            own = shared[entered.contest].get(player.pk)
-            yield _shared_contest(entered, own, place, partners.get(entered.entry, ""), played)
+        by_contest[entered.contest].append(entered)
+    for contest, (entered, *again) in by_contest.items():
+        place = places[contest].get(entered.number)
+        played = games.get(contest, ())
+        partner = ", ".join(filter(None, (partners.get(one.entry) for one in (entered, *again))))
+        if contest in shared:
+            own = shared[contest].get(player.pk)
+            yield _shared_contest(entered, own, place, partner, played)
         elif place:
-            yield _contest(entered, place, partners.get(entered.entry, ""), played)
+            yield _contest(entered, place, partner, played)
 
 
 def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
-    """Return the contests in which a player sits in an entry, or sat: each once."""
+    """Return the entries in which a player sits, or sat: each once."""
     of_contest = ("", "__name", "__date", "__finished_at")
     columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
     found: dict[int, _Entered] = {}
@@ -117,7 +121,7 @@ def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
             own = own.filter(entry__tournament__in=scope.contests)
         for row in own.order_by("pk").values_list(*columns):
             entered = _Entered(*row)
-            found.setdefault(entered.contest, entered)
+            found.setdefault(entered.entry, entered)
     return list(found.values())
 
 

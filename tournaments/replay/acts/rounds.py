@@ -1,10 +1,12 @@
 """Acts on a round: its draw, its tables, its clock, its end."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
+from tournaments.draw.frames import MAIN
 from tournaments.draw.request import PHASED, Method
 from tournaments.replay.acts.act import (
     JOINT,
@@ -19,8 +21,8 @@ from tournaments.replay.acts.act import (
 )
 from tournaments.replay.acts.entries import come_back
 from tournaments.replay.document import BIG_SEED
-from tournaments.replay.outcomes import draw_facts
-from tournaments.replay.phased import GROUPS
+from tournaments.replay.outcomes import draw_facts, moved_now
+from tournaments.replay.phased import GROUPS, MOVED
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
 from tournaments.replay.state import (
     MatchState,
@@ -185,11 +187,51 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
     """A published round without a hand is a preview again."""
 
     title = gettext_noop("Draw taken back")
+    data = open_fields({"moved": MOVED})
+
+    def replay(self, state: State, link: Link) -> None:
+        if "moved" in link.data:
+            _refuse_other(state, link)
+        super().replay(state, link)
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return _moved_text(link.data.get("moved", ()), say)
 
     def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "drawn"
-        played.matches, played.published, played.groups = [], [], []
+        played.matches, played.published, played.groups, played.moved = [], [], [], []
         played.published_at = played.timer_left = played.timer_ends_at = None
+
+
+class Kept(_InRound, kind=ActKind.KEPT):
+    """The brackets stay as they were drawn, although others would have qualified by now."""
+
+    title = gettext_noop("The brackets stay as they were drawn")
+    data = open_fields(moved=MOVED)
+
+    def replay(self, state: State, link: Link) -> None:
+        _refuse_other(state, link)
+        round_of(state, link).moved = link.data["moved"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return _moved_text(link.data["moved"], say)
+
+
+def _refuse_other(state: State, link: Link) -> None:
+    """Raise ValueError where others would have played elsewhere than the line says."""
+    known = moved_now(state, round_of(state, link).number)
+    if known is not None and known != link.data["moved"]:
+        raise ValueError(known)
+
+
+def _moved_text(moved: Iterable[Mapping[str, Any]], say: Speaker) -> str:
+    """Return who would be in the main bracket by now, and instead of whom."""
+    came = [one["entrant"] for one in moved if one["now"] == MAIN]
+    gone = [one["entrant"] for one in moved if one["drawn"] == MAIN]
+    if not came or not gone:
+        return named((one["entrant"] for one in moved), say)
+    text = say.gettext("main bracket: %(came)s instead of %(gone)s")
+    return text % {"came": named(came, say), "gone": named(gone, say)}
 
 
 _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), count=NUMBERS)

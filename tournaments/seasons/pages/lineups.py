@@ -1,13 +1,15 @@
-"""For whom entries played, round by round, in contests in which places changed hands."""
+"""For whom entries played, round by round, where places changed hands or somebody entered again."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from django.db.models import Value
+
 from tournaments.ledger.standings import load_contests
 from tournaments.lineups import Left, order_of, who_counts
-from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round
+from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round, Tournament
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds
 
@@ -49,15 +51,20 @@ class Lineups:
 
 
 def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
-    """Return the contests among those in which places changed hands.
+    """Return the contests among those in which places changed hands, or somebody may enter again.
 
     One query where there are none, else four.
     """
     found: defaultdict[int, Lineups] = defaultdict(Lineups)
     former = FormerPlayer.objects.filter(entry__tournament__in=keys)
     columns = ("entry__tournament", "entry__number", "position", "until_round", "until_hand")
-    for pk, number, place, played, hand, player in former.values_list(*columns, "player"):
-        found[pk].left[number].append(Left(place, played, hand, player))
+    again = Tournament.objects.filter(pk__in=keys, second_entries=True)
+    nobody = [Value(0)] * len(columns)
+    rows = former.values_list(*columns, "player").union(again.values_list("pk", *nobody), all=True)
+    for pk, number, place, played, hand, player in rows:
+        found[pk]  # a contest of which all else is read below
+        if place:
+            found[pk].left[number].append(Left(place, played, hand, player))
     if not found:
         return {}
     people = EntryPlayer.objects.filter(entry__tournament__in=found).order_by("position")
@@ -81,7 +88,7 @@ def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
 
 
 def credited_in(keys: Collection[int]) -> dict[int, dict[int, EveningResult]]:
-    """Return what each player brought home from contests in which places changed hands.
+    """Return what each player brought home from contests of which `lineups_in` knows.
 
     By contest and player; one query where there is no such contest.
     """

@@ -65,7 +65,10 @@ MORE_NAMES: Final = (
     "own_tags",
     "prizes",
     "prize_for_last",
+    "second_entries",
 )
+KEPT_NAMES: Final = ("round_minutes", "prize_for_last", "second_entries")
+"""Typed as they are stored."""
 
 
 def usual_contest_name(day: date) -> str:
@@ -181,6 +184,14 @@ class TournamentForm(forms.Form):
     )
     prize_for_last = NameField(
         label=_("Prize for the last"), required=False, max_length=NAME_LENGTH
+    )
+    second_entries = forms.BooleanField(
+        label=_("Who has left may enter again, alone or with another partner"),
+        help_text=_(
+            "A second chance, under a number of its own; nobody plays in both at once. In a season "
+            "everybody has the rounds of both entries, and the better of the two places."
+        ),
+        required=False,
     )
 
     def __init__(
@@ -334,7 +345,7 @@ class TournamentForm(forms.Form):
         hands, phases = self._rounds(data)
         names = ("name", "date", "mode", "next_draw", "ties", "exempt", "forfeit_points")
         return Settings(
-            **{name: data[name] for name in (*names, "round_minutes", "prize_for_last")},
+            **{name: data[name] for name in (*names, *KEPT_NAMES)},
             rules=self.rulesets[data["ruleset_key"]],
             round_hands=hands,
             phases=phases,

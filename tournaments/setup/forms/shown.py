@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.models import Tournament
 from tournaments.setup.forms.settings import (
     FREE,
+    KEPT_NAMES,
     PHASES,
     RANKINGS,
     TIEBREAKS,
@@ -44,7 +45,7 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
     ranking, tiebreaks = _parted(tournament.criteria)
     is_fixed = tournament.exempt == Tournament.Exempt.FIXED
     return {
-        **{name: getattr(tournament, name) for name in (*kept, "round_minutes", "prize_for_last")},
+        **{name: getattr(tournament, name) for name in (*kept, *KEPT_NAMES)},
         "format": PHASES
         if tournament.phases
         else next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.models import Game
 from tournaments.drawing.pages.draws import draw_plan
+from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.labels import euros_text
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, Match, Round, Tournament
@@ -192,6 +193,8 @@ def _next_step(tournament: Tournament, facts: EntryFacts, rounds: Sequence[Round
         return _finished(tournament)
     if not rounds:
         return _before_the_first(tournament, facts)
+    if (moved := moved_now(tournament)) and not moved.is_kept:
+        return _others_qualified(tournament)
     last = rounds[-1]
     if last.is_live:
         return _while_playing(tournament, last)
@@ -236,6 +239,16 @@ def _before_the_first(tournament: Tournament, facts: EntryFacts) -> Step:
         label=_("Draw round 1"),
         url=_page(tournament, "draw-new"),
         others=[check_in, enter],
+    )
+
+
+def _others_qualified(tournament: Tournament) -> Step:
+    return Step(
+        title=_("Who qualified has changed"),
+        text=_("A correction sends others to the brackets. Do they stay as they were drawn?"),
+        label=_("Look at it and decide"),
+        url=_page(tournament, "bracket"),
+        others=[(_("Ranking"), _page(tournament, "ranking"))],
     )
 
 

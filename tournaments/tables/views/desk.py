@@ -14,6 +14,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
 from tournaments.access import get_match, get_tournament
+from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
 from tournaments.tables.forms.desk import (
@@ -73,6 +74,8 @@ def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int
         messages.error(request, _("No cards are played at this table: somebody has left."))
         return redirect("tournaments:round-detail", pk, number)
     if request.method == "POST" and form.is_settled and _write(request, form):
+        if (moved := moved_now(match.round.tournament)) and not moved.is_kept:
+            return redirect("tournaments:bracket", pk)
         return redirect("tournaments:round-detail", pk, number)
     context = {
         "tournament": match.round.tournament,

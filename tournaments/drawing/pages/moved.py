@@ -1,0 +1,57 @@
+"""Who would play in another bracket since a result was corrected, and whether somebody said so."""
+
+from dataclasses import dataclass
+
+from tournaments.course.phases import PhaseKind, phase_at
+from tournaments.course.qualifying import Moved, moved_since
+from tournaments.draw.frames import groups_from_plain
+from tournaments.drawing.pages.requests import drawable_entries
+from tournaments.ledger.games import hands_written
+from tournaments.ledger.locks import PUBLISHED
+from tournaments.ledger.standings import contest_of
+from tournaments.models import Round, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedNow:
+    """Who would play elsewhere than the first round of the brackets was drawn.
+
+    `is_kept` says that the organiser was asked, and lets the brackets stay.
+    """
+
+    playing: Round
+    moved: tuple[Moved, ...]
+    is_kept: bool
+    may_draw_again: bool
+    """Nobody has played in the brackets."""
+
+    @property
+    def mark(self) -> str:
+        """Return what stands for the question: of another one the answer is none."""
+        return " ".join(f"{one.entrant}-{one.drawn}-{one.now}" for one in self.moved)
+
+
+def moved_now(tournament: Tournament) -> MovedNow | None:
+    """Return who would play elsewhere by now; None where nobody would.
+
+    No query without brackets that follow on something.
+    """
+    course = tournament.course
+    if len(course) < 2 or course[-1].kind is not PhaseKind.KNOCKOUT or tournament.finished_at:
+        return None
+    at = phase_at(course, 1 + sum(phase.rounds for phase in course[:-1]))
+    assert at is not None
+    published = tournament.rounds.filter(number=at.first, status__in=PUBLISHED)
+    playing = published.defer("certificate", "swaps").first()
+    frame = playing.request.get("frame") if playing else None
+    if playing is None or frame is None:
+        return None
+    drawn = groups_from_plain(frame["groups"])
+    present = [entry.number for entry in drawable_entries(tournament, at.first)]
+    has_begun = not playing.is_playing or hands_written(list(playing.matches.all()))
+    contest = contest_of(tournament)
+    moved = moved_since(course, contest, at.first, drawn, present, has_begun=has_begun)
+    if not moved:
+        return None
+    is_kept = playing.moved == [one.as_plain() for one in moved]
+    return MovedNow(playing=playing, moved=moved, is_kept=is_kept, may_draw_again=not has_begun)
