@@ -16,6 +16,7 @@ from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, get_tournament
 from tournaments.course.phases import PhaseError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.ledger.meetings import squads_at
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
 from tournaments.phases.forms import (
@@ -27,9 +28,8 @@ from tournaments.phases.forms import (
     preset,
 )
 from tournaments.phases.labels import course_lines
-from tournaments.phases.pages import course_page, phases_shown
-from tournaments.phases.services import GoneOnError, NotLevelError
-from tournaments.seating import named_entries
+from tournaments.phases.pages import course_names, course_page, phases_shown
+from tournaments.phases.services import GoneOnError, NoMeetingsError, NotLevelError
 from tournaments.setup.services import RoundsBegunError
 
 FORM_METHODS = ("GET", "HEAD", "POST")
@@ -80,6 +80,10 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
         form.add_error(None, text)
         return False
+    except NoMeetingsError:
+        text = _("Club teams meet in pools and brackets: leave the first rounds out.")
+        form.add_error(None, text)
+        return False
     except PhaseError:
         form.add_error(None, _("In mêlée partners change each round: it has no phases."))
         return False
@@ -111,9 +115,9 @@ def level_decide(
     """Say who goes on from a table whose totals are equal."""
     tournament = get_tournament(club, pk)
     match = get_match(tournament, number, table)
-    names = named_entries(tournament.pk)
+    names = course_names(tournament)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
-    numbers = [seat.entry.number for seat in seats]
+    numbers = squads_at(tournament, [seat.entry.number for seat in seats])
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(

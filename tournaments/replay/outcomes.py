@@ -141,12 +141,14 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         ),
         results=tuple(results.values()),
         rules=state.ranking_rules,
-        phase_rounds=tuple(_phase_rounds(state, before_round)),
+        # Where club teams meet, it is they who are in the pools and trees.
+        phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
     )
     return ContestOutcomes(scored, results, contest)
 
 
-def _phase_rounds(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+    """Yield the published rounds of pools and trees, or those before a round."""
     for played in state.in_order():
         if played.groups and (before_round is None or played.number < before_round):
             decided = (match.decided_for for match in played.matches)
@@ -231,11 +233,6 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
     contest = outcomes_of(state, before_round=number).contest
     ranks = contest.standings(after_round=number - 1).ranks
-    there = (
-        one
-        for one in state.entries.values()
-        if one.withdrawn_from is None or one.withdrawn_from > number
-    )
     return DrawFacts(
         opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),
         partners=tuple(sorted(pair_of(*pair) for pair in partners)),
@@ -245,7 +242,16 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         wishes=state.wishes_mark,
         course=state.course,
         contest=contest if state.course else None,
-        present=frozenset(one.number for one in there if len(one.players) == 2),
+        present=present_in(state, number),
+    )
+
+
+def present_in(state: State, number: int) -> frozenset[int]:
+    """Return the teams that can play a round: complete, and not gone before it."""
+    return frozenset(
+        one.number
+        for one in state.entries.values()
+        if len(one.players) == 2 and (one.withdrawn_from is None or one.withdrawn_from > number)
     )
 
 

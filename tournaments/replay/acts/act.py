@@ -57,6 +57,7 @@ class ActKind(StrEnum):
     HALLS = "halls"
     WISHED = "wished"
     DECIDED = "decided"
+    MEETINGS = "meetings"
 
 
 class Where(Enum):

@@ -19,6 +19,8 @@ from tournaments.replay.acts.act import (
 )
 from tournaments.replay.acts.entries import come_back
 from tournaments.replay.document import BIG_SEED
+from tournaments.replay.meetings import facts_of_squads, line_ups_in
+from tournaments.replay.met import SQUADS
 from tournaments.replay.outcomes import draw_facts
 from tournaments.replay.phased import GROUPS
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
@@ -81,7 +83,9 @@ class Drawn(Act, kind=ActKind.DRAWN):
             number,
             state.hands_of_round(number),
             fingerprint=link.data["fingerprint"],
-            facts=draw_facts(state, number),
+            facts=facts_of_squads(state, meetings, number)
+            if (meetings := state.team_meetings)
+            else draw_facts(state, number),
             drawn_at=link.at,
         )
 
@@ -107,7 +111,7 @@ class Swapped(_InRound, kind=ActKind.SWAPPED):
     """Two change places in a preview."""
 
     title = gettext_noop("Exchanged by hand before publishing")
-    data = open_fields({"repeats": COUNT}, one=NUMBER, other=NUMBER)
+    data = open_fields({"repeats": COUNT, "squads": SQUADS}, one=NUMBER, other=NUMBER)
 
     def in_round(self, played: RoundState, link: Link) -> None:
         played.swaps.append([link.data["one"], link.data["other"]])
@@ -117,10 +121,9 @@ class Swapped(_InRound, kind=ActKind.SWAPPED):
 
 
 def _swap_text(link: Link, say: Speaker) -> str:
-    return say.gettext("%(one)s and %(other)s change places") % {
-        "one": say.who(link.data["one"]),
-        "other": say.who(link.data["other"]),
-    }
+    numbers = (link.data["one"], link.data["other"])
+    one, other = link.data.get("squads") or map(say.who, numbers)
+    return say.gettext("%(one)s and %(other)s change places") % {"one": one, "other": other}
 
 
 class Discarded(_InRound, kind=ActKind.DISCARDED):
@@ -152,6 +155,7 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
         played.hands = link.data["hands"]
         played.published = link.data["matches"]
         played.groups = link.data.get("groups", [])
+        played.line_ups = line_ups_in(state, played.number)
         played.published_at = link.at
         minutes = state.settings["round_minutes"]
         played.timer_left = minutes * 60 if minutes else None
@@ -189,6 +193,7 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
     def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "drawn"
         played.matches, played.published, played.groups = [], [], []
+        played.line_ups = None
         played.published_at = played.timer_left = played.timer_ends_at = None
 
 

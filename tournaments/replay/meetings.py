@@ -1,0 +1,66 @@
+"""Rounds of club teams: how these stand, what their draws are made from, who sits where. Pure."""
+
+from collections.abc import Iterator
+
+from tournaments.course.meetings import TeamMeetings
+from tournaments.course.squads import BoardSeat, SquadContest, contest_of_squads
+from tournaments.draw.halls import halls_from_plain
+from tournaments.replay.outcomes import ContestOutcomes, outcomes_of, phase_rounds_of, present_in
+from tournaments.replay.state import DrawFacts, LineUps, State
+
+
+def squads_of(
+    state: State,
+    meetings: TeamMeetings,
+    outcomes: ContestOutcomes,
+    *,
+    before_round: int | None = None,
+) -> SquadContest:
+    """Return the contest of the club teams, or its rounds before one."""
+    return contest_of_squads(
+        meetings,
+        course=state.course,
+        entrants=outcomes.contest.entrants,
+        seats=_seats(state, outcomes, before_round),
+        rules=state.ranking_rules,
+        phase_rounds=tuple(phase_rounds_of(state, before_round)),
+    )
+
+
+def _seats(
+    state: State, outcomes: ContestOutcomes, before_round: int | None
+) -> Iterator[BoardSeat]:
+    for played in state.in_order():
+        if before_round is not None and played.number >= before_round:
+            return
+        for place, match in enumerate(played.matches):
+            for seat in match.seats:
+                if seat.counts:
+                    result = outcomes.results.get((played.number, seat.entry))
+                    yield BoardSeat(
+                        played.number, place, match.table, seat.entry, seat.kind, result
+                    )
+
+
+def facts_of_squads(state: State, meetings: TeamMeetings, number: int) -> DrawFacts:
+    """Return what a draw of club teams must be made from: as `draw_facts` does for entries."""
+    outcomes = outcomes_of(state, before_round=number)
+    contest = squads_of(state, meetings, outcomes, before_round=number)
+    ranks = contest.standings(after_round=number - 1).ranks
+    return DrawFacts(
+        opponents=(),
+        partners=(),
+        byes={},
+        places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
+        course=state.course,
+        contest=contest,
+        present=frozenset(meetings.able(present_in(state, number))),
+    )
+
+
+def line_ups_in(state: State, number: int) -> LineUps | None:
+    """Return the club teams as they are when a round is published; None where there are none."""
+    meetings = state.team_meetings
+    if meetings is None:
+        return None
+    return LineUps(meetings, present_in(state, number), halls_from_plain(state.halls).spans)
