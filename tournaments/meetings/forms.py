@@ -56,8 +56,8 @@ class MeetingsForm(forms.Form):
     course = forms.ChoiceField(
         label=_("How do they meet?"),
         choices=[
-            (LEAGUE, _("League: all against all, one meeting a round")),
-            (CUP, _("Cup: knock-out, byes for the best or by lot")),
+            (LEAGUE, _("League: all against all")),
+            (CUP, _("Cup: knock-out")),
             (AS_CHOSEN, _("As the phases say")),
         ],
         widget=forms.RadioSelect,

@@ -72,6 +72,8 @@ class MeetingView:
     over: int
     count: int
     is_over: bool
+    is_drawn: bool
+    """Whether it ended level, and may."""
     is_level: bool
     """Whether somebody must say who goes on."""
     note: str
@@ -267,7 +269,7 @@ class _Look:
             if squad
         )
         tables = [board.table for board in met.boards if board.table]
-        is_level = bool(met.is_tree and met.is_over and not met.lead and not met.is_bye)
+        is_level = met.is_tree and met.is_over and not met.lead and not met.is_bye
         return MeetingView(
             round_number=met.round,
             sides=sides,
@@ -277,6 +279,7 @@ class _Look:
             over=sum(board.is_over for board in met.boards),
             count=len(met.boards),
             is_over=met.is_over and not met.is_bye,
+            is_drawn=met.is_over and not met.is_tree and not met.lead,
             is_level=is_level and not winner,
             note=str(PARTED_LABELS[met.parted_by]) if met.is_over and met.parted_by else "",
         )
