@@ -28,7 +28,7 @@ from tournaments.meetings.pages import squads_typed
 from tournaments.wishes.forms import typed_spans
 
 LEAGUE, CUP, AS_CHOSEN = "league", "cup", "as_chosen"
-LINE: Final = re.compile(r"(.+?)\s*[:;\t]\s*([0-9][0-9\s,;–—-]*)")
+LINE: Final = re.compile(r"(.+?)[\s:;]+([0-9][0-9\s,;–—-]*)")
 MOST_SQUADS: Final = 128
 USUAL_PAIRS: Final = 4
 

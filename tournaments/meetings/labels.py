@@ -45,6 +45,9 @@ def rule_lines(meetings: TeamMeetings) -> list[str]:
         text = str(ties)
         lines.append(who % {"ties": text[:1].lower() + text[1:]})
     won, level, lost = meetings.worth
-    worth = _("In the ranking: %(won)d for a meeting won, %(level)d for a level one, %(lost)d for a lost one.")
+    worth = _(
+        "In the ranking: %(won)d for a meeting won, %(level)d for a level one, "
+        "%(lost)d for a lost one."
+    )
     lines.append(worth % {"won": won, "level": level, "lost": lost})
     return lines
