@@ -236,11 +236,16 @@ def _points(seat: BoardSeat | None) -> int:
 
 def _gives(a: BoardSeat | None, b: BoardSeat | None) -> tuple[int, int] | None:
     """Return what a table gives to both; None while it plays."""
-    for seat, step in ((a, 1), (b, -1)):
-        if seat and seat.kind in _FREE:
-            return (2, 0)[::step]
-        if seat and seat.result and seat.result.outcome:
-            return _WORTH[seat.result.outcome][::step]
+    for seat in (a, b):
+        if seat is None:
+            continue
+        if seat.kind in _FREE:
+            own, other = _WORTH[GameOutcome.WON]
+        elif seat.result and seat.result.outcome:
+            own, other = _WORTH[seat.result.outcome]
+        else:
+            continue
+        return (own, other) if seat is a else (other, own)
     has_left = all(seat is None or seat.kind is ResultKind.ABSENT for seat in (a, b))
     return (0, 0) if has_left else None
 

@@ -116,7 +116,7 @@ class MeetingsPage:
 def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPage:
     """Return the table and the meetings of every round; six queries, whatever their number."""
     contest = squads_contest_of(tournament, meetings)
-    look = _Look(tournament, meetings, contest)
+    look = _SeenMeetings(tournament, meetings, contest)
     return MeetingsPage(
         rows=look.rows(),
         rounds=[look.round(number) for number in sorted(look.published, reverse=True)],
@@ -159,7 +159,7 @@ def round_views(
 ) -> list[MeetingView]:
     """Return the meetings of a published round with their tables; two queries more."""
     tournament = played.tournament
-    look = _Look(tournament, meetings, squads_contest_of(tournament, meetings))
+    look = _SeenMeetings(tournament, meetings, squads_contest_of(tournament, meetings))
     names = named_entries(tournament.pk, shown=ShownNames(hidden) if hidden else WHOLE_NAMES)
     at_entry = {one.number: table for table in tables_of([played], names) for one in table.entries}
     return look.views(played.number, at_entry)
@@ -170,7 +170,7 @@ def view_of(views: Sequence[MeetingView], squad: int) -> MeetingView | None:
     return next((one for one in views if squad in [side.number for side in one.sides]), None)
 
 
-class _Look:
+class _SeenMeetings:
     """One look at a contest of club teams."""
 
     def __init__(

@@ -48,7 +48,7 @@ def squads(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     meetings = tournament.team_meetings
     form = MeetingsForm(
         request.POST if request.method == "POST" else None,
-        known=tournament.entries.values_list("number", flat=True),
+        known=list(tournament.entries.values_list("number", flat=True)),
         course=tournament.course,
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
     )

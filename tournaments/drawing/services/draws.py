@@ -147,8 +147,12 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
-    data = {"one": one, "other": other, "repeats": len(seen.repeats)}
-    data |= named_in_log(tournament, one, other)
+    data = {
+        "one": one,
+        "other": other,
+        "repeats": len(seen.repeats),
+        **named_in_log(tournament, one, other),
+    }
     append_in(drawn, LogEntry.Kind.SWAPPED, data, author=author, now=now)
     return drawn
 
