@@ -93,6 +93,18 @@ WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     ),
     _C.STAYED: CriterionWords(better=_("stayed to the end")),
     _C.ENOUGH_EVENINGS: CriterionWords(better=_("came often enough")),
+    _C.MEETINGS: CriterionWords(
+        better=_("more from its meetings, %(above)s to %(below)s"),
+        same=_("as much from the meetings"),
+    ),
+    _C.TABLES: CriterionWords(
+        better=_("more from its tables, %(above)s to %(below)s"),
+        same=_("as much from the tables"),
+    ),
+    _C.DIFFERENCE: CriterionWords(
+        better=_("better difference of points, %(above)s to %(below)s"),
+        same=_("same difference of points"),
+    ),
 }
 
 # Where evenings are added up, a game is one of them.

@@ -15,6 +15,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
+from tournaments.draw.result import Draw
+from tournaments.ledger.meetings import planned_draw
 from tournaments.lineups import Left, stints_in, titled, who_sat
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
 
@@ -348,16 +350,24 @@ def _seated_at(
     return _table(match, seated)
 
 
-def planned_tables(drawn: Round, entries: Mapping[int, NamedEntry]) -> tuple[SeatedTable, ...]:
-    """Return who would sit where by the draw of a round, as it is with its exchanges by hand."""
-    draw = drawn.draw
+def planned_tables(
+    drawn: Round, entries: Mapping[int, NamedEntry], draw: Draw | None = None
+) -> tuple[SeatedTable, ...]:
+    """Return who would sit where by the draw of a round, as it is with its exchanges by hand.
+
+    Of club teams their pairs, unless a `draw` is that of the club teams themselves.
+    """
+    draw = draw or planned_draw(drawn)
     places = {entrant.number: entrant.place for entrant in drawn.draw_request.entrants}
 
     def table(match: Match, a: Iterable[int], b: Iterable[int] = ()) -> SeatedTable:
         return _table(
             match,
             {
-                side: [_seated(MatchSeat(side=side), one, entries, places[one]) for one in numbers]
+                side: [
+                    _seated(MatchSeat(side=side), one, entries, places.get(one, 0))
+                    for one in numbers
+                ]
                 for side, numbers in ((Side.A, a), (Side.B, b))
             },
         )

@@ -10,6 +10,7 @@ from tournaments.fixtures import views as fixtures
 from tournaments.hall.views import boards, prints, public
 from tournaments.leaderboards import views as leaderboards
 from tournaments.linked import views as linked
+from tournaments.meetings import views as meetings
 from tournaments.members.views import clubs
 from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
@@ -87,6 +88,19 @@ urlpatterns = [
     path(CONTEST + "bracket/settle/", course.bracket_settle, name="bracket-settle"),
     path(TABLE + "goes-on/", course.level_decide, name="level-decide"),
     path("p/<slug:token>/bracket/", course.public_bracket, name="public-bracket"),
+    # Meetings of club teams.
+    path(CONTEST + "squads/", meetings.squads, name="squads"),
+    path(CONTEST + "squads/off/", meetings.squads_off, name="squads-off"),
+    path(CONTEST + "squads/<int:squad>/order/", meetings.line_up, name="line-up"),
+    path(CONTEST + "meetings/", meetings.meeting_list, name="meeting-list"),
+    path(ROUND + "meetings/sheets/", meetings.meeting_sheets, name="meeting-sheets"),
+    path(ROUND + "meetings/<int:squad>/", meetings.meeting_detail, name="meeting-detail"),
+    path("p/<slug:token>/meetings/", meetings.public_meetings, name="public-meetings"),
+    path(
+        "p/<slug:token>/meetings/<int:number>/<int:squad>/",
+        meetings.public_meeting,
+        name="public-meeting",
+    ),
     # Play.
     path(ROUND, rounds.round_detail, name="round-detail"),
     path(ROUND + "close/", rounds.round_close, name="round-close"),

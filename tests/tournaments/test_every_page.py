@@ -17,6 +17,7 @@ from tests.contest import (
     start_round,
     write_hand,
 )
+from tests.meetings import CUP, LEAGUE, make_meetings
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.phased import (
     KNOCKOUT,
@@ -52,6 +53,8 @@ CONTEST_PAGES = (
     "draw-new",
     "phases",
     "bracket",
+    "squads",
+    "meeting-list",
     "code-list",
     "ranking",
     "prizes",
@@ -71,7 +74,7 @@ ROUND_PAGES = (
     "seat-list",
 )
 TABLE_PAGES = ("slip-edit", "sheet-ruling")
-PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket")
+PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket", "public-meetings")
 
 
 def empty(club: Club) -> Tournament:
@@ -149,6 +152,22 @@ def played_out(club: Club) -> Tournament:
     return finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
 
 
+def club_teams_in_a_cup(club: Club) -> Tournament:
+    tournament = make_meetings(club, CUP, pairs=2, reserve=1)
+    withdraw_entry(tournament_id=tournament.pk, number=1, from_round=1, author=SCORER, now=NOW)
+    withdraw_entry(tournament_id=tournament.pk, number=2, from_round=1, author=SCORER, now=NOW)
+    playing = start_round(tournament)
+    play_tables(playing, lambda *_numbers: (WHOLE // 2, WHOLE // 2))
+    return tournament
+
+
+def club_teams_in_a_league(club: Club) -> Tournament:
+    tournament = make_meetings(club, LEAGUE, pairs=2)
+    play_phased(tournament, rounds=2)
+    draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    return tournament
+
+
 STATES = (
     empty,
     one_team,
@@ -161,6 +180,8 @@ STATES = (
     in_pools,
     in_brackets,
     played_out,
+    club_teams_in_a_cup,
+    club_teams_in_a_league,
 )
 
 
@@ -172,6 +193,10 @@ def addresses(tournament: Tournament) -> list[str]:
         found += [reverse(f"tournaments:{name}", args=[pk, number]) for name in ENTRY_PAGES]
     for played in tournament.rounds.all():
         found += [reverse(f"tournaments:{name}", args=[pk, played.number]) for name in ROUND_PAGES]
+        if tournament.meetings and not played.is_drawn:
+            found.append(reverse("tournaments:meeting-sheets", args=[pk, played.number]))
+            meeting = reverse("tournaments:meeting-detail", args=[pk, played.number, 2])
+            found += [meeting, reverse("tournaments:line-up", args=[pk, 2])]
         for match in games_of(played):
             place = [pk, played.number, match.table_number]
             found += [reverse(f"tournaments:{name}", args=place) for name in TABLE_PAGES]
@@ -189,6 +214,8 @@ def public_addresses(tournament: Tournament) -> list[str]:
         found.append(reverse("tournaments:public-entry", args=[tournament.token, number]))
     for code in tournament.codes.all():
         found.append(reverse("tournaments:table-open", args=[code.token]))
+    if tournament.meetings:
+        found.append(reverse("tournaments:public-meeting", args=[tournament.token, 1, 2]))
     return found
 
 

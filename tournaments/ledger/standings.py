@@ -16,7 +16,7 @@ from tournaments.standings.results import RoundResult
 _GAMES: Final = frozenset({MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP})
 _FACING: Final = {side.value: side.other.value for side in Side}
 # In the order of `SeatRow`.
-_COLUMNS: Final = (
+SEAT_COLUMNS: Final = (
     "round__tournament_id",
     "round__number",
     "match_id",
@@ -55,7 +55,7 @@ def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
 
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
     """Return contests with their rules of ranking and what changes whenever anything does."""
-    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases"
+    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases", "meetings"
     return Tournament.objects.filter(pk__in=keys).only(*rules, "log_hash", "results_version")
 
 
@@ -69,7 +69,8 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
     ):
         entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
     results = load_results(list(found))
-    phased = load_phase_rounds([pk for pk, tournament in found.items() if tournament.phases])
+    # Where club teams meet, it is they who are in the pools and trees: see `meetings`.
+    phased = load_phase_rounds([pk for pk, one in found.items() if one.phases and not one.meetings])
     return {
         pk: RankedContest(
             entrants=tuple(entrants[pk]),
@@ -113,7 +114,7 @@ def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
         "side",
         "position",
     )
-    rows = [SeatRow._make(row) for row in seats.values_list(*_COLUMNS)]
+    rows = [SeatRow._make(row) for row in seats.values_list(*SEAT_COLUMNS)]
     at_side: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for row in rows:
         at_side[row.match, row.side].append(row.entry)

@@ -11,6 +11,7 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH
+from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.draw.halls import Halls, halls_from_plain
 from tournaments.draw.request import Method
@@ -43,9 +44,9 @@ class Tournament(models.Model):
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws: empty where nothing is said. With
-    `second_entries` who has left may enter again. The token opens the public pages. A mirror is
-    written by another computer, and only shown here.
+    tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
+    several tables: empty where nothing is said. With `second_entries` who has left may enter again.
+    The token opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -100,6 +101,7 @@ class Tournament(models.Model):
     halls = models.JSONField(default=dict)
     wishes = models.JSONField(default=dict)
     second_entries = models.BooleanField(default=False)
+    meetings = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
@@ -157,6 +159,12 @@ class Tournament(models.Model):
         """Return what is wished of the draws, None where nothing is."""
         stored: dict[str, Any] = self.wishes
         return wishes_from_plain(stored or None)
+
+    @property
+    def team_meetings(self) -> TeamMeetings | None:
+        """Return the club teams that meet, None where every entry plays for itself."""
+        stored: dict[str, Any] = self.meetings
+        return meetings_from_plain(stored)
 
     @property
     def ranking_rules(self) -> RankingRules:

@@ -8,12 +8,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
+from tournaments.course.meetings import TeamMeetings
 from tournaments.course.phases import PhaseAt, PhaseKind, phase_at
 from tournaments.course.qualifying import Qualified, pools_at, qualified_for
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.drawing.labels import group_title
+from tournaments.drawing.pages.meetings import named_squads
 from tournaments.drawing.pages.moved import moved_now
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.meetings import course_contest_of
 from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
 from tournaments.rankings.labels.reasons import why_text
@@ -138,7 +140,7 @@ def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset())
     """Return the pools and trees of a contest as they stand; some eight queries."""
     shown = ShownNames(hidden) if hidden else WHOLE_NAMES
     names = named_entries(tournament.pk, shown=shown)
-    contest = contest_of(tournament)
+    contest = course_contest_of(tournament)
     look = _Look(tournament, contest, names)
     return CoursePage(
         pools=look.pools(),
@@ -149,16 +151,26 @@ def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset())
     )
 
 
+def course_names(tournament: Tournament) -> Mapping[int, NamedEntry]:
+    """Return who goes through the phases, by number; one query, none for club teams."""
+    meetings = tournament.team_meetings
+    return named_squads(meetings) if meetings else named_entries(tournament.pk)
+
+
 class _Look:
     """One look at a contest in phases."""
 
     def __init__(
         self, tournament: Tournament, contest: RankedContest, names: Mapping[int, NamedEntry]
     ) -> None:
-        self._tournament, self._contest, self._names = tournament, contest, names
+        self._tournament, self._contest = tournament, contest
+        self._names = self._entries = names
         self._course = tournament.course
         self.trees: Trees = contest.trees()
-        self._tables = _tables_of(tournament) if self.trees.rounds else {}
+        self._meetings = tournament.team_meetings
+        if self._meetings:
+            self._names = named_squads(self._meetings)
+        self._tables = _tables_of(tournament, self._meetings) if self.trees.rounds else {}
         self._ways = {one.entrant: one for one in self._qualified()}
 
     def _knockout(self) -> PhaseAt | None:
@@ -173,11 +185,13 @@ class _Look:
         if at is None or at.before is None or not self._contest.results:
             return ()
         size = self._tournament.players_per_entry
-        present = {
+        present: set[int] = {
             one.number
-            for one in self._names.values()
+            for one in self._entries.values()
             if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
         }
+        if self._meetings:
+            present = set(self._meetings.able(present))
         # Who left after the draw went on all the same.
         present |= self._drawn() & self._names.keys()
         return qualified_for(self._contest, at, present)
@@ -207,7 +221,7 @@ class _Look:
         return PoolLine(
             rank=line.rank,
             entry=self._names[line.entrant],
-            points=record.points,
+            points=int(record.score) if self._meetings else record.points,
             wins=record.wins,
             played=len(record.games),
             why=why_text(decision, criteria) if decision and is_told else "",
@@ -302,7 +316,7 @@ class _Look:
         way = self._ways.get(who)
         return TreeSide(
             entry=self._names.get(who),
-            points=result.points if result and game.is_game else None,
+            points=self._contest.shown_points(result) if result and game.is_game else None,
             is_winner=bool(who) and game.winner == who,
             is_bye=who == NOBODY and game.round > 0,
             why=way_text(way) if way and is_first else "",
@@ -349,15 +363,28 @@ def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
     return f"M{x + BOX_WIDTH} {middle}H{half}V{end}H{x + COLUMN}"
 
 
-def _tables_of(tournament: Tournament) -> dict[tuple[int, int], tuple[int | None, str]]:
-    """Return at which table each entry sat in which round, and what decided it; one query."""
+def _tables_of(
+    tournament: Tournament, meetings: TeamMeetings | None
+) -> dict[tuple[int, int], tuple[int | None, str]]:
+    """Return at which table each entry sat in which round, and what decided it; one query.
+
+    Of club teams it is the first table of their meeting.
+    """
     seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True).exclude(
         round__groups=[]
     )
     rows = seats.exclude(match__kind=Match.Kind.EXEMPT).values_list(
         "round__number", "entry__number", "match__table_number", "match__decided_by"
     )
-    return {(played, who): (table, decided) for played, who, table, decided in rows}
+    if meetings is None:
+        return {(played, who): (table, decided) for played, who, table, decided in rows}
+    squad_of = meetings.by_entry
+    last_first = sorted(rows, key=lambda row: -(row[2] or 0))
+    return {
+        (played, squad_of[who]): (table, decided)
+        for played, who, table, decided in last_first
+        if who in squad_of
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +406,7 @@ def moved_question(tournament: Tournament) -> MovedQuestion | None:
     found = moved_now(tournament)
     if found is None:
         return None
-    names = named_entries(tournament.pk)
+    names = course_names(tournament)
     return MovedQuestion(
         text=moved_text(found.moved, names),
         ways=[

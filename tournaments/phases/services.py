@@ -7,11 +7,13 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.models.authors import Author
+from tournaments.course.meetings import fit_for_meetings
 from tournaments.course.phases import Phase, PhaseError, check_phases
-from tournaments.drawing.pages.moved import MovedNow, moved_now
+from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
 from tournaments.drawing.services.draws import discard_draw, take_back_round
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
+from tournaments.ledger.meetings import level_squads, named_in_log, squads_at
 from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.setup.services import RoundsBegunError, course_begun
@@ -19,6 +21,10 @@ from tournaments.setup.services import RoundsBegunError, course_begun
 
 class NotLevelError(ValueError):
     """Raised where a table says itself who goes on, or is in no tree."""
+
+
+class NoMeetingsError(PhaseError):
+    """Raised for rounds by lot or ranking where club teams meet: they play in pools and trees."""
 
 
 class GoneOnError(ValueError):
@@ -40,12 +46,15 @@ def set_phases(
 ) -> Tournament:
     """Let a contest go through some phases; without any, all its rounds are alike.
 
-    Raises PhaseError, RoundsBegunError where a round was drawn otherwise, and FinishedError.
+    Raises PhaseError, of it NoMeetingsError, RoundsBegunError where a round was drawn otherwise,
+    and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     check_phases(phases, len(round_hands))
     if phases and tournament.is_melee:
         raise PhaseError("a mêlée in phases")
+    if tournament.meetings and not fit_for_meetings(phases):
+        raise NoMeetingsError
     if course_begun(tournament, phases, round_hands):
         raise RoundsBegunError
     before = plain_settings(tournament)
@@ -67,15 +76,20 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
     Raises NotLevelError, GoneOnError, and FinishedError.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
-    seats = match.seats.filter(outcome=MatchSeat.Result.TIED, counts=True)
-    level = seats.values_list("entry__number", flat=True)
+    seats = match.seats.filter(counts=True)
+    if tournament.meetings:
+        here = squads_at(tournament, seats.values_list("entry__number", flat=True))
+        level = level_squads(tournament, match.round.number).intersection(here)
+    else:
+        tied = seats.filter(outcome=MatchSeat.Result.TIED)
+        level = set(tied.values_list("entry__number", flat=True))
     if winner not in level or not _is_in_tree(tournament, match):
         raise NotLevelError
     if tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED).exists():
         raise GoneOnError
     match.decided_for, match.decided_by = winner, Match.Decided(by).value
     match.save(update_fields=["decided_for", "decided_by"])
-    data = {"winner": winner, "by": match.decided_by}
+    data = {"winner": winner, "by": match.decided_by, **named_in_log(tournament, winner)}
     append_at(match, LogEntry.Kind.DECIDED, data, author=author, now=now)
     touch_results(tournament)
     return match
@@ -92,11 +106,12 @@ def keep_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) 
 
     Raises OtherQuestionError where `mark` is of others, and FinishedError.
     """
-    found = _asked(lock_unfinished(tournament_id), mark)
-    playing, moved = found.playing, [one.as_plain() for one in found.moved]
-    playing.moved = moved
+    tournament = lock_unfinished(tournament_id)
+    found = _asked(tournament, mark)
+    playing, data = found.playing, as_logged(tournament, found.moved)
+    playing.moved = data["moved"]
     playing.save(update_fields=["moved"])
-    append_in(playing, LogEntry.Kind.KEPT, {"moved": moved}, author=author, now=now)
+    append_in(playing, LogEntry.Kind.KEPT, data, author=author, now=now)
     return playing
 
 

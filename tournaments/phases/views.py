@@ -17,6 +17,7 @@ from tournaments.access import get_match, get_public_tournament, get_tournament
 from tournaments.course.phases import PhaseError
 from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.ledger.meetings import squads_at
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
 from tournaments.phases.forms import (
@@ -28,9 +29,13 @@ from tournaments.phases.forms import (
     preset,
 )
 from tournaments.phases.labels import course_lines
-from tournaments.phases.pages import course_page, moved_question, phases_shown
-from tournaments.phases.services import GoneOnError, NotLevelError, OtherQuestionError
-from tournaments.seating import named_entries
+from tournaments.phases.pages import course_names, course_page, moved_question, phases_shown
+from tournaments.phases.services import (
+    GoneOnError,
+    NoMeetingsError,
+    NotLevelError,
+    OtherQuestionError,
+)
 from tournaments.setup.services import RoundsBegunError
 
 FORM_METHODS = ("GET", "HEAD", "POST")
@@ -79,6 +84,10 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
         )
     except RoundsBegunError:
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
+        form.add_error(None, text)
+        return False
+    except NoMeetingsError:
+        text = _("Club teams meet in pools and brackets: leave the first rounds out.")
         form.add_error(None, text)
         return False
     except PhaseError:
@@ -141,9 +150,9 @@ def level_decide(
     """Say who goes on from a table whose totals are equal."""
     tournament = get_tournament(club, pk)
     match = get_match(tournament, number, table)
-    names = named_entries(tournament.pk)
+    names = course_names(tournament)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
-    numbers = [seat.entry.number for seat in seats]
+    numbers = squads_at(tournament, [seat.entry.number for seat in seats])
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(

@@ -79,11 +79,13 @@ def _former(entry: dict[str, Any], path: str) -> Problems:
 def _rounds(document: dict[str, Any]) -> Problems:
     yield from _in_a_row((played["number"] for played in document["rounds"]), "rounds")
     known = {entry["number"]: len(entry["players"]) for entry in document["entries"]}
+    squads = document["tournament"].get("meetings", {}).get("squads", ())
+    drawn = {number: 2 for number, _ in enumerate(squads, start=1)} or known
     mode = document["tournament"]["format"]["mode"]
     for index, played in enumerate(document["rounds"]):
         path = f"rounds[{index}]"
         if played["draw"] is not None:
-            yield from _draw(played["draw"], f"{path}.draw", known)
+            yield from _draw(played["draw"], f"{path}.draw", drawn)
         elif played["status"] == "drawn":
             yield DocumentProblem(f"{path}.draw", ShapeCode.MISSING)
         matches = played["matches"]

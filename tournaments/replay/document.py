@@ -22,6 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
+from tournaments.replay.met import MEETINGS
 from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
 from tournaments.replay.shape import (
     IsoDay,
@@ -146,6 +147,9 @@ class TournamentFields(SettingsFields):
         default_factory=dict
     )
     wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
+        default_factory=dict
+    )
+    meetings: Annotated[Plain, MEETINGS, WHERE_SET, _("the club teams")] = field(
         default_factory=dict
     )
     created_at: Annotated[Instant, _("when it was entered")] = ""

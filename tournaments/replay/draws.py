@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.course.frames import frame_of, method_of
+from tournaments.course.meetings import seated
 from tournaments.draw.certificate import (
     Certificate,
     Mismatch,
@@ -43,11 +44,24 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
         groups = [group.as_plain() for group in drawn.groups]
         if told.published and told.groups != groups:
             found.append(Difference(place.at("certificate"), "groups", groups, told.groups))
-        if told.published and drawn.seating() != told.published:
-            found.append(
-                Difference(place.at("certificate"), "published", drawn.seating(), told.published)
-            )
+        if told.published:
+            seating = _seating(drawn, told)
+            if seating != told.published:
+                found.append(
+                    Difference(place.at("certificate"), "published", seating, told.published)
+                )
     return found
+
+
+def _seating(drawn: Draw, told: RoundState) -> Any:
+    """Return who sits where by a draw; of club teams, as their pairs were lined up."""
+    if told.line_ups is None:
+        return drawn.seating()
+    line_ups = told.line_ups
+    try:
+        return seated(drawn, line_ups.meetings, line_ups.present, line_ups.tables).seating()
+    except (LookupError, ValueError) as error:
+        return str(error)
 
 
 def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:

@@ -9,8 +9,6 @@ from typing import Any
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
-from tournaments.course.frames import frame_of
-from tournaments.course.qualifying import moved_since
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
@@ -143,12 +141,14 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         ),
         results=tuple(results.values()),
         rules=state.ranking_rules,
-        phase_rounds=tuple(_phase_rounds(state, before_round)),
+        # Where club teams meet, it is they who are in the pools and trees.
+        phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
     )
     return ContestOutcomes(scored, results, contest)
 
 
-def _phase_rounds(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+    """Yield the published rounds of pools and trees, or those before a round."""
     for played in state.in_order():
         if played.groups and (before_round is None or played.number < before_round):
             decided = (match.decided_for for match in played.matches)
@@ -242,31 +242,12 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         wishes=state.wishes_mark,
         course=state.course,
         contest=contest if state.course else None,
-        present=_present(state, number),
+        present=present_in(state, number),
     )
 
 
-def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
-    """Return who would play elsewhere if the trees of a round were drawn as the contest stands.
-
-    None where nobody knows from what they were drawn, as in rounds brought in from elsewhere.
-    """
-    facts = state.rounds[number].facts
-    if facts is None or facts.contest is None:
-        return None
-    frame = frame_of(facts.course, facts.contest, number, facts.present)
-    contest = outcomes_of(state).contest
-    drawn = frame.groups if frame else ()
-    present, played = _present(state, number), state.rounds[number]
-    has_begun = played.status != "playing" or any(
-        match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches
-    )
-    found = moved_since(state.course, contest, number, drawn, present, has_begun=has_begun)
-    return [one.as_plain() for one in found]
-
-
-def _present(state: State, number: int) -> frozenset[int]:
-    """Return who could be drawn for a round: whole, and not gone."""
+def present_in(state: State, number: int) -> frozenset[int]:
+    """Return the teams that can play a round: complete, and not gone before it."""
     return frozenset(
         one.number
         for one in state.entries.values()

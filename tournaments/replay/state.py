@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields
@@ -107,9 +108,21 @@ class DrawFacts:
     present: frozenset[int] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class LineUps:
+    """The club teams when a round was published, who could sit down for them, and where."""
+
+    meetings: TeamMeetings
+    present: frozenset[int]
+    tables: tuple[tuple[int, int], ...]
+
+
 @dataclass(slots=True)
 class RoundState:
-    """A round. `fingerprint` and `facts` are of its draw, `published` what was published."""
+    """A round. `fingerprint` and `facts` are of its draw, `published` what was published.
+
+    `line_ups` are of a round of club teams, whose draw knows only these.
+    """
 
     number: int
     hands: int
@@ -121,6 +134,7 @@ class RoundState:
     groups: list[dict[str, Any]] = field(default_factory=list)
     moved: list[dict[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
+    line_ups: LineUps | None = None
     drawn_at: str = ""
     published_at: str | None = None
     closed_at: str | None = None
@@ -193,6 +207,7 @@ class State:
     finished_at: str | None = None
     halls: dict[str, Any] = field(default_factory=dict)
     wishes_mark: str = ""
+    meetings: dict[str, Any] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> RuleSet:
@@ -208,6 +223,11 @@ class State:
     def course(self) -> tuple[Phase, ...]:
         """Return the phases."""
         return phases_from_plain(self.settings.get("phases", ()))
+
+    @property
+    def team_meetings(self) -> TeamMeetings | None:
+        """Return the club teams that meet, None where every entry plays for itself."""
+        return meetings_from_plain(self.meetings)
 
     @property
     def given_scores(self) -> GivenScores:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from tournaments.standings.brackets import PhaseRound, Trees
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import RankingRules, Standings, rank
-from tournaments.standings.record import records_of
+from tournaments.standings.record import Record, records_of
 from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
 
 
@@ -65,6 +65,10 @@ class RankedContest:
             {one.number: one.withdrawn_from for one in self.entrants if one.withdrawn_from},
         )
 
+    def shown_points(self, result: RoundResult) -> int:
+        """Return what decided a game of a tree."""
+        return result.points
+
     def among(self, members: Iterable[int], first: int, last: int) -> Standings:
         """Rank some by the rounds from `first` to `last` alone, as in a pool."""
         wanted = frozenset(members)
@@ -84,6 +88,12 @@ class RankedContest:
         entrants = [entrant for entrant in self.entrants if entrant.number in present]
         return self._ranked(entrants, played, number)
 
+    def _records(
+        self, numbers: Sequence[int], counted: Sequence[RoundResult], left: Iterable[int]
+    ) -> tuple[Record, ...]:
+        """Sum up what is ranked."""
+        return records_of(numbers, counted, left=left)
+
     def _ranked(
         self,
         entrants: Sequence[RankedEntrant],
@@ -99,7 +109,7 @@ class RankedContest:
             and (upto is None or entrant.withdrawn_from <= upto)
         )
         numbers = [entrant.number for entrant in entrants]
-        records = records_of(numbers, counted, left=left)
+        records = self._records(numbers, counted, left)
         if places is None:
             return rank(records, self.rules)
         behind = max(places.values(), default=0) + 1

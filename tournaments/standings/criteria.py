@@ -35,6 +35,9 @@ class CriterionCode(StrEnum):
     BEST_EVENINGS = "best_evenings"
     STAYED = "stayed"
     ENOUGH_EVENINGS = "enough_evenings"
+    MEETINGS = "meetings"
+    TABLES = "tables"
+    DIFFERENCE = "difference"
     LOT = "lot"
     SHARED = "shared"
     """Nothing separates them: they share the place."""
@@ -141,6 +144,9 @@ _CRITERIA: Final[tuple[Criterion, ...]] = (
     Metric(_C.BEST_EVENINGS, lambda r: r.evenings),
     Metric(_C.STAYED, lambda r: (int(not r.has_left),)),
     Metric(_C.ENOUGH_EVENINGS, lambda r: (int(not r.is_short),)),
+    Metric(_C.MEETINGS, lambda r: (r.score,)),
+    Metric(_C.TABLES, lambda r: (r.tables,)),
+    Metric(_C.DIFFERENCE, lambda r: (r.points - r.conceded,)),
 )
 CRITERIA: Final[Mapping[CriterionCode, Criterion]] = MappingProxyType(
     {criterion.code: criterion for criterion in _CRITERIA}

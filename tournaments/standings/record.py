@@ -51,6 +51,10 @@ class Record:
     is_short: bool = False
     bracket: int = 0
     """The place in the trees of a contest, 0 where it has none."""
+    tables: int = 0
+    """What its tables gave a club team in its meetings."""
+    conceded: int = 0
+    """The points of those whom a club team met."""
 
     @property
     def best_game(self) -> int | None:

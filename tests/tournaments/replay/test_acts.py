@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.models import GameEvent
 from tournaments.chain import Link
+from tournaments.course.meetings import Squad, TeamMeetings
 from tournaments.replay.acts import ACTS, Act, ActKind, link_problems
 from tournaments.replay.acts.games import GAME_ACTS
 
@@ -229,6 +230,27 @@ WORDS: Final = [
         "",
         "#3 · by one more hand",
     ),
+    (
+        ActKind.DECIDED,
+        {"winner": 3, "by": "hand", "squads": ["Ussel"]},
+        "",
+        "Ussel · by one more hand",
+    ),
+    (
+        ActKind.MEETINGS,
+        {
+            "meetings": TeamMeetings(
+                pairs=2,
+                squads=(
+                    Squad(number=1, name="Brive", entries=(1, 2)),
+                    Squad(number=2, name="Tulle", entries=(4, 3)),
+                ),
+            ).as_plain()
+        },
+        "",
+        "Brive 1, 2 · Tulle 4, 3",
+    ),
+    (ActKind.MEETINGS, {"meetings": {}}, "", "none"),
     (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},

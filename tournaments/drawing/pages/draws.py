@@ -25,6 +25,7 @@ from tournaments.drawing.labels import (
     repeat_text,
     short_text,
 )
+from tournaments.drawing.pages.meetings import drawn_meetings, named_squads
 from tournaments.drawing.pages.phases import phase_plan
 from tournaments.drawing.pages.requests import (
     can_be_drawn,
@@ -92,12 +93,14 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
     if phase.members is not None:
         ready = [entry for entry in ready if entry.number in phase.members]
     absent = [entry for entry in ready if entry.checked_in_at is None]
+    # In a phase that goes on, and for club teams, it is said who plays.
+    may_stay_out = not tournament.meetings and not (phase.method and number > 1)
     return DrawPlan(
         number=number,
         hands=tournament.hands_of_round(number),
         before=before,
         ready=ready,
-        absent=absent if len(absent) < len(ready) and not (phase.method and number > 1) else [],
+        absent=absent if may_stay_out and len(absent) < len(ready) else [],
         incomplete=[one for one in playing if len(one.players.all()) < size],
         gone=[entry for entry in entries if not entry.plays_round(number)],
         is_short=len(ready) < 2 * (3 - size) and not phase.refusal,
@@ -138,13 +141,20 @@ def draw_page(played: Round) -> dict[str, Any]:
         one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
         for one in entries
     }
-    tables = planned_tables(played, names)
+    able = {entry.number for entry in ready}
+    if meetings := played.tournament.team_meetings:
+        by_meeting = drawn_meetings(played, meetings, drawn, names)
+        names, able, entries, ready = named_squads(meetings), set(meetings.able(able)), [], []
+    else:
+        by_meeting = []
+    tables = planned_tables(played, names, drawn)
     frame = request.frame
     games = {at.number: at for at in tables if not at.is_exempt}
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
     texts = _repeat_texts(played, drawn, names)
     logged = _logged(played)
     return {
+        "meetings": by_meeting,
         "tables": [_table(games[pairing.table], texts) for pairing in drawn.pairings],
         "exempt": [exempt[number] for number in drawn.exempt],
         "exempt_repeats": [
@@ -158,7 +168,7 @@ def draw_page(played: Round) -> dict[str, Any]:
         "wishes": wishes_kept(played.tournament, request, drawn, names),
         "is_other_now": is_other_now(played.tournament, request),
         "swaps": lasting_swaps(played.swaps),
-        "missing": [names[number] for number in _missing(request, ready)],
+        "missing": [names[one.number] for one in request.entrants if one.number not in able],
         "left_out": [
             entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
         ],
@@ -293,12 +303,6 @@ def _logged(played: Round) -> list[LogEntry]:
         tournament=played.tournament_id, round_number=played.number, kind__in=kinds
     )
     return list(entries.order_by("number"))
-
-
-def _missing(request: DrawRequest, ready: Iterable[Entry]) -> list[int]:
-    """Return the numbers that were drawn but cannot play any more: left, removed, incomplete."""
-    there = {entry.number for entry in ready}
-    return [one.number for one in request.entrants if one.number not in there]
 
 
 def _is_only_here(ready: Iterable[Entry], drawn: set[int]) -> bool:

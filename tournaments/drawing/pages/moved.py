@@ -1,6 +1,8 @@
 """Who would play in another bracket since a result was corrected, and whether somebody said so."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.course.phases import PhaseKind, phase_at
 from tournaments.course.qualifying import Moved, moved_since
@@ -8,7 +10,7 @@ from tournaments.draw.frames import groups_from_plain
 from tournaments.drawing.pages.requests import drawable_entries
 from tournaments.ledger.games import hands_written
 from tournaments.ledger.locks import PUBLISHED
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.meetings import course_contest_of, course_numbers, named_in_log
 from tournaments.models import Round, Tournament
 
 
@@ -47,11 +49,18 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
     if playing is None or frame is None:
         return None
     drawn = groups_from_plain(frame["groups"])
-    present = [entry.number for entry in drawable_entries(tournament, at.first)]
+    numbers = [entry.number for entry in drawable_entries(tournament, at.first)]
+    present = course_numbers(tournament, numbers)
     has_begun = not playing.is_playing or hands_written(list(playing.matches.all()))
-    contest = contest_of(tournament)
+    contest = course_contest_of(tournament)
     moved = moved_since(course, contest, at.first, drawn, present, has_begun=has_begun)
     if not moved:
         return None
     is_kept = playing.moved == [one.as_plain() for one in moved]
     return MovedNow(playing=playing, moved=moved, is_kept=is_kept, may_draw_again=not has_begun)
+
+
+def as_logged(tournament: Tournament, moved: Sequence[Moved]) -> dict[str, Any]:
+    """Return what a line of the log says of who would play elsewhere."""
+    named = named_in_log(tournament, *(one.entrant for one in moved))
+    return {"moved": [one.as_plain() for one in moved], **named}

@@ -15,7 +15,7 @@ from tournaments.course.frames import (
     method_of,
 )
 from tournaments.draw.request import Method
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.meetings import course_contest_of, course_numbers
 from tournaments.models import MatchSeat, Tournament
 
 
@@ -40,8 +40,9 @@ def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> P
     if not course:
         return PhasePlan()
     method = method_of(course, number)
+    able = course_numbers(tournament, present)
     try:
-        frame = frame_of(course, contest_of(tournament), number, present)
+        frame = frame_of(course, course_contest_of(tournament), number, able)
     except CourseError as error:
         return PhasePlan(
             method=method,
@@ -50,6 +51,9 @@ def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> P
             is_over=isinstance(error, CourseOverError),
         )
     members = frame.members if frame and frame.groups else None
+    if meetings := tournament.team_meetings:
+        squads = able if members is None else members
+        members = frozenset(who for one in squads for who in meetings.playing(one, present))
     return PhasePlan(method=method, members=members)
 
 
@@ -75,10 +79,13 @@ def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:
     """Return the tables of the games that say nothing; one query."""
     if not isinstance(error, UndecidedError):
         return []
+    entries = [game.a for game in error.games]
+    if meetings := tournament.team_meetings:
+        entries = [who for squad in entries for who in meetings.squads[squad - 1].entries]
     seats = MatchSeat.objects.filter(
         round__tournament=tournament,
         round__number=error.games[0].round,
-        entry__number__in=[game.a for game in error.games],
+        entry__number__in=entries,
         match__table_number__isnull=False,
     )
     found = seats.values_list("match__table_number", flat=True)

@@ -8,8 +8,12 @@ from itertools import combinations, product
 
 from django.db.models import prefetch_related_objects
 
-from tournaments.course.frames import frame_of, method_of
+from tournaments.course.frames import CourseOverError, frame_of, method_of
+from tournaments.course.meetings import TeamMeetings
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
+from tournaments.draw.seats import TooFewTablesError
+from tournaments.draw.wishes import count_of
+from tournaments.ledger.meetings import squads_contest_of
 from tournaments.ledger.standings import contest_of, counted_seats
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 
@@ -59,6 +63,8 @@ def draw_request(
 
     Inside of a phase it is drawn by its frame, whatever the method. Raises CourseError.
     """
+    if meetings := tournament.team_meetings:
+        return _squads_request(tournament, meetings, entries, round_number, seed)
     opponents, partners = _meetings(tournament, round_number)
     byes = Counter(
         tournament.entries.filter(
@@ -94,6 +100,39 @@ def draw_request(
         search_limit=SEARCH_LIMIT,
         tables=tournament.tables_there.spans,
         wishes=tournament.wishes_made,
+        frame=frame,
+    )
+
+
+def _squads_request(
+    tournament: Tournament,
+    meetings: TeamMeetings,
+    entries: Sequence[Entry],
+    round_number: int,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a round of club teams: a phase says who meets whom."""
+    contest = squads_contest_of(tournament, meetings)
+    able = meetings.able({entry.number for entry in entries})
+    frame = frame_of(tournament.course, contest, round_number, able)
+    method = method_of(tournament.course, round_number)
+    if frame is None or method is None:
+        raise CourseOverError(round_number)
+    squads = [number for number in able if not frame.groups or number in frame.members]
+    needed, there = len(squads) // 2 * meetings.pairs, count_of(tournament.tables_there.spans)
+    if needed > there:
+        raise TooFewTablesError(needed, there)
+    places = contest.standings(after_round=round_number - 1).ranks
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(number, place=0 if is_first else places[number]) for number in squads
+        ),
+        search_limit=SEARCH_LIMIT,
         frame=frame,
     )
 

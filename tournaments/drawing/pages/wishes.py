@@ -50,8 +50,11 @@ def tables_there(tournament: Tournament, entries: int) -> dict[str, Any]:
 
 
 def is_other_now(tournament: Tournament, request: DrawRequest) -> bool:
-    """Return whether wishes or tables were changed since a round was drawn."""
-    return (request.wishes, request.tables) != (
+    """Return whether wishes or tables were changed since a round was drawn.
+
+    Club teams are drawn without either.
+    """
+    return not tournament.meetings and (request.wishes, request.tables) != (
         tournament.wishes_made,
         tournament.tables_there.spans,
     )

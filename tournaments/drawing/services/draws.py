@@ -1,7 +1,7 @@
 """Draws: made, changed by hand, discarded, published, taken back."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -20,12 +20,13 @@ from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import Draw, Pairing
+from tournaments.drawing.pages.moved import as_logged
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
 from tournaments.drawing.services.seen import refuse_unseen
 from tournaments.ledger.games import hands_written, refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append_in, lock_tournament
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.meetings import course_contest_of, course_numbers, named_in_log, seated_draw
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 
 SEED_BITS = 32
@@ -97,9 +98,11 @@ def _locked_request(
         raise RoundOpenError
     number = before.number + 1 if before else 1
     # Who is in a pool or a tree plays on there, whoever was checked in before the first round.
-    only_here = only_here and not (number > 1 and method_of(tournament.course, number))
+    is_fixed = number > 1 and method_of(tournament.course, number)
+    only_here = only_here and not is_fixed and not tournament.meetings
     entries = drawable_entries(tournament, number, only_here=only_here)
-    if len(entries) < 2 * (3 - tournament.players_per_entry):
+    able = course_numbers(tournament, {entry.number for entry in entries})
+    if len(able) < 2 * (3 - tournament.players_per_entry):
         raise NotEnoughEntriesError
     if method is None or tournament.is_melee or method_of(tournament.course, number):
         method = usual_method(tournament, number)
@@ -140,13 +143,18 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
     Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
     before; RoundOpenError once it is published.
     """
-    _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     if (frame := drawn.draw_request.frame) and frame.leg > 1:
         raise SwapError("the phase says who meets")
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat
     drawn.save(update_fields=["swaps"])
-    data = {"one": one, "other": other, "repeats": len(seen.repeats)}
+    data = {
+        "one": one,
+        "other": other,
+        "repeats": len(seen.repeats),
+        **named_in_log(tournament, one, other),
+    }
     append_in(drawn, LogEntry.Kind.SWAPPED, data, author=author, now=now)
     return drawn
 
@@ -167,14 +175,16 @@ def publish_round(
 
     `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
     another one, StaleFrameError where results have changed who is in its pools or trees, and
-    StaleDrawError where somebody drawn can play no more: draw again.
+    StaleDrawError where somebody drawn can play no more: draw again. Raises TooFewTablesError where
+    tables went that club teams need.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
-    drawn = published.draw
     entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
-    _refuse_stale(drawn, entries)
+    able = course_numbers(tournament, entries.keys())
+    _refuse_stale(published.draw, able)
     refuse_unseen(published, seen)
-    _refuse_other_frame(tournament, published)
+    _refuse_other_frame(tournament, published, able)
+    drawn = seated_draw(tournament, published.draw, entries.keys())
     published.status = Round.Status.PLAYING
     published.published_at = now
     published.groups = [group.as_plain() for group in drawn.groups]
@@ -198,20 +208,19 @@ def publish_round(
     return published
 
 
-def _refuse_stale(drawn: Draw, entries: dict[int, Entry]) -> None:
+def _refuse_stale(drawn: Draw, able: Collection[int]) -> None:
     """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
-    if missing := sorted((seated | set(drawn.exempt)) - entries.keys()):
+    if missing := sorted((seated | set(drawn.exempt)) - set(able)):
         raise StaleDrawError(missing)
 
 
-def _refuse_other_frame(tournament: Tournament, drawn: Round) -> None:
+def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[int]) -> None:
     """Raise StaleFrameError where a result has changed since who is in the pools or trees."""
     if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
         return
-    there = [entry.number for entry in drawable_entries(tournament, drawn.number)]
     try:
-        now = frame_of(tournament.course, contest_of(tournament), drawn.number, there)
+        now = frame_of(tournament.course, course_contest_of(tournament), drawn.number, able)
     except CourseError as error:
         raise StaleFrameError from error
     if now != frame:
@@ -311,7 +320,7 @@ def take_back_round(
     HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`; and
     where the round was brought in without a draw.
     """
-    _tournament, published = lock_round(round_id, Round.Status.PLAYING)
+    tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())
     if hands_written(matches) or not published.has_draw:
         raise HandsWrittenError
@@ -323,6 +332,6 @@ def take_back_round(
     published.published_at = published.timer_left = published.timer_ends_at = None
     published.save()
     kind = LogEntry.Kind.UNPUBLISHED
-    data = {"moved": [one.as_plain() for one in moved]} if moved else {}
+    data = as_logged(tournament, moved) if moved else {}
     append_in(published, kind, data, author=author, now=now, touches_results=True)
     return published

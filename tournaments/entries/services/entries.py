@@ -355,6 +355,8 @@ def _discard_previews(
     tournament: Tournament, numbers: Collection[int], author: Author, now: datetime
 ) -> None:
     """Discard a draw not yet published that seats an entry which can be seated no more."""
+    if tournament.meetings:
+        return
     for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
         if any(entrant.number in numbers for entrant in preview.draw_request.entrants):
             discard_draw(round_id=preview.pk, author=author, now=now)

@@ -69,7 +69,12 @@ def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
 
 
 def previews_with(tournament: Tournament, number: int, from_round: int) -> list[Round]:
-    """Return the draws not yet published that go when this entry leaves: it was drawn in them."""
+    """Return the draws not yet published that go when this entry leaves: it was drawn in them.
+
+    Of club teams none goes: the next pair moves up.
+    """
+    if tournament.meetings:
+        return []
     previews = tournament.rounds.filter(status=Round.Status.DRAWN, number__gte=from_round)
     return [
         preview

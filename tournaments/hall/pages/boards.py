@@ -10,8 +10,10 @@ from django.utils.translation import get_language
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models.keys import typed_number
+from tournaments.course.phases import PhaseKind
 from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
 from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
+from tournaments.meetings.pages import MeetingsPage, shared_page
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.phases.pages import CoursePage, course_page
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
@@ -30,6 +32,7 @@ class View(StrEnum):
     NAMES = "names"
     RANKING = "ranking"
     BRACKET = "bracket"
+    MEETINGS = "meetings"
     PODIUM = "podium"
     MOMENTS = "moments"
 
@@ -53,6 +56,7 @@ class HallBoard:
     podium: tuple[PodiumView, ...] = ()
     moments: tuple[Card, ...] = ()
     course: CoursePage | None = None
+    meetings: MeetingsPage | None = None
 
     @property
     def round(self) -> Round | None:
@@ -72,7 +76,7 @@ class HallBoard:
         return len(self.hall.teams)
 
 
-_AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET})
+_AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET, View.MEETINGS})
 """Views that need no ranking."""
 _UNSEEN = (
     LogEntry.Kind.GAME,
@@ -132,6 +136,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         podium=_podium(ranking) if ranking and View.PODIUM in views else (),
         moments=_moments(tournament) if View.MOMENTS in views else (),
         course=_course(tournament) if View.BRACKET in views else None,
+        meetings=shared_page(tournament) if View.MEETINGS in views else None,
     )
 
 
@@ -155,6 +160,8 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
         return ()
     at_end = (View.PODIUM, View.MOMENTS)
     trees = (View.BRACKET,) if tournament.phases else ()
+    if tournament.meetings:
+        return _views_of_meetings(tournament, hall, show)
     if show in set(View) and (tournament.finished_at or show not in at_end):
         return (View(show),)
     if tournament.finished_at:
@@ -163,6 +170,15 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
         return (*trees, View.RANKING)
     seats = (View.TABLES, View.NAMES, *trees)
     return (*seats, View.RANKING) if hall.round.number > 1 else seats
+
+
+def _views_of_meetings(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
+    """Return where to sit, then how the meetings and the club teams stand."""
+    has_trees = any(phase.kind is PhaseKind.KNOCKOUT for phase in tournament.course)
+    trees = (View.BRACKET,) if has_trees else ()
+    seats = (View.TABLES, View.NAMES) if hall.is_playing else ()
+    views = (*seats, View.MEETINGS, *trees)
+    return (View(show),) if show in views else views
 
 
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:

@@ -217,13 +217,15 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what groups that stay apart, and halls, are called."""
-        plain = {"wishes": contest.wishes, "halls": contest.halls}
+        """Take the name out of what groups that stay apart, halls and club teams are called."""
+        names = ("wishes", "halls", "meetings")
+        plain = {name: getattr(contest, name) for name in names}
         left = self.taker.values(plain)
         if left == plain:
             return False
-        contest.wishes, contest.halls = left["wishes"], left["halls"]
-        contest.save(update_fields=["wishes", "halls"])
+        for name in names:
+            setattr(contest, name, left[name])
+        contest.save(update_fields=names)
         return True
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:

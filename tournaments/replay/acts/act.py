@@ -58,6 +58,7 @@ class ActKind(StrEnum):
     WISHED = "wished"
     DECIDED = "decided"
     KEPT = "kept"
+    MEETINGS = "meetings"
 
 
 class Where(Enum):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tournaments.chain import VOUCHED, Link
+from tournaments.course.meetings import meetings_from_plain, refuse_moved
 from tournaments.draw.halls import halls_from_plain
 from tournaments.replay.acts.act import (
     JOINT,
@@ -17,6 +18,7 @@ from tournaments.replay.acts.act import (
     named,
 )
 from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
+from tournaments.replay.met import MEETINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
@@ -31,6 +33,7 @@ BROUGHT_ALONG: Final = (
     "finished_at",
     "halls",
     "wishes_mark",
+    "meetings",
 )
 
 
@@ -147,6 +150,29 @@ class Wished(Act, kind=ActKind.WISHED):
         fixed = say.ngettext("%(count)d fixed seat", "%(count)d fixed seats", seats)
         told = ((groups, apart), (seats, fixed))
         return JOINT.join(text % {"count": count} for count, text in told if count)
+
+
+class MeetingsSet(Act, kind=ActKind.MEETINGS):
+    """The club teams, who plays for them in which order, what their meetings are won by."""
+
+    title = gettext_noop("Club teams")
+    data = open_fields(meetings=MEETINGS)
+
+    def replay(self, state: State, link: Link) -> None:
+        played = {seat.entry for one in state.rounds.values() for _, seat in one.counting()}
+        after = meetings_from_plain(link.data["meetings"])
+        refuse_moved(state.team_meetings, after, played, begun=bool(state.rounds))
+        if after and not after.by_entry.keys() <= state.entries.keys():
+            raise LookupError("entries")
+        state.meetings = link.data["meetings"]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        meetings = meetings_from_plain(link.data["meetings"])
+        if meetings is None:
+            return say.gettext("none")
+        return JOINT.join(
+            f"{squad.name} {', '.join(map(str, squad.entries))}" for squad in meetings.squads
+        )
 
 
 class Finished(Act, kind=ActKind.FINISHED):

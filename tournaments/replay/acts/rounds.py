@@ -21,7 +21,9 @@ from tournaments.replay.acts.act import (
 )
 from tournaments.replay.acts.entries import come_back
 from tournaments.replay.document import BIG_SEED
-from tournaments.replay.outcomes import draw_facts, moved_now
+from tournaments.replay.meetings import facts_of_squads, line_ups_in, moved_now
+from tournaments.replay.met import MOVED_SQUADS, SQUADS
+from tournaments.replay.outcomes import draw_facts
 from tournaments.replay.phased import GROUPS, MOVED
 from tournaments.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
 from tournaments.replay.state import (
@@ -83,7 +85,9 @@ class Drawn(Act, kind=ActKind.DRAWN):
             number,
             state.hands_of_round(number),
             fingerprint=link.data["fingerprint"],
-            facts=draw_facts(state, number),
+            facts=facts_of_squads(state, meetings, number)
+            if (meetings := state.team_meetings)
+            else draw_facts(state, number),
             drawn_at=link.at,
         )
 
@@ -109,7 +113,7 @@ class Swapped(_InRound, kind=ActKind.SWAPPED):
     """Two change places in a preview."""
 
     title = gettext_noop("Exchanged by hand before publishing")
-    data = open_fields({"repeats": COUNT}, one=NUMBER, other=NUMBER)
+    data = open_fields({"repeats": COUNT, "squads": SQUADS}, one=NUMBER, other=NUMBER)
 
     def in_round(self, played: RoundState, link: Link) -> None:
         played.swaps.append([link.data["one"], link.data["other"]])
@@ -119,10 +123,9 @@ class Swapped(_InRound, kind=ActKind.SWAPPED):
 
 
 def _swap_text(link: Link, say: Speaker) -> str:
-    return say.gettext("%(one)s and %(other)s change places") % {
-        "one": say.who(link.data["one"]),
-        "other": say.who(link.data["other"]),
-    }
+    numbers = (link.data["one"], link.data["other"])
+    one, other = link.data.get("squads") or map(say.who, numbers)
+    return say.gettext("%(one)s and %(other)s change places") % {"one": one, "other": other}
 
 
 class Discarded(_InRound, kind=ActKind.DISCARDED):
@@ -154,6 +157,7 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
         played.hands = link.data["hands"]
         played.published = link.data["matches"]
         played.groups = link.data.get("groups", [])
+        played.line_ups = line_ups_in(state, played.number)
         played.published_at = link.at
         minutes = state.settings["round_minutes"]
         played.timer_left = minutes * 60 if minutes else None
@@ -187,7 +191,7 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
     """A published round without a hand is a preview again."""
 
     title = gettext_noop("Draw taken back")
-    data = open_fields({"moved": MOVED})
+    data = open_fields({"moved": MOVED, "squads": MOVED_SQUADS})
 
     def replay(self, state: State, link: Link) -> None:
         if "moved" in link.data:
@@ -195,11 +199,12 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
         super().replay(state, link)
 
     def words(self, link: Link, say: Speaker) -> str:
-        return _moved_text(link.data.get("moved", ()), say)
+        return _moved_text(link.data, say)
 
     def in_round(self, played: RoundState, link: Link) -> None:
         played.status = "drawn"
         played.matches, played.published, played.groups, played.moved = [], [], [], []
+        played.line_ups = None
         played.published_at = played.timer_left = played.timer_ends_at = None
 
 
@@ -207,14 +212,14 @@ class Kept(_InRound, kind=ActKind.KEPT):
     """The brackets stay as they were drawn, although others would have qualified by now."""
 
     title = gettext_noop("The brackets stay as they were drawn")
-    data = open_fields(moved=MOVED)
+    data = open_fields({"squads": MOVED_SQUADS}, moved=MOVED)
 
     def replay(self, state: State, link: Link) -> None:
         _refuse_other(state, link)
         round_of(state, link).moved = link.data["moved"]
 
     def words(self, link: Link, say: Speaker) -> str:
-        return _moved_text(link.data["moved"], say)
+        return _moved_text(link.data, say)
 
 
 def _refuse_other(state: State, link: Link) -> None:
@@ -224,14 +229,23 @@ def _refuse_other(state: State, link: Link) -> None:
         raise ValueError(known)
 
 
-def _moved_text(moved: Iterable[Mapping[str, Any]], say: Speaker) -> str:
+def _moved_text(data: Mapping[str, Any], say: Speaker) -> str:
     """Return who would be in the main bracket by now, and instead of whom."""
+    moved = data.get("moved", ())
+    everybody = [one["entrant"] for one in moved]
+    squads = dict(zip(everybody, data.get("squads", ()), strict=False))
+
+    def who(numbers: Iterable[int]) -> str:
+        if squads:
+            return ", ".join(squads.get(number, str(number)) for number in numbers)
+        return named(numbers, say)
+
     came = [one["entrant"] for one in moved if one["now"] == MAIN]
     gone = [one["entrant"] for one in moved if one["drawn"] == MAIN]
     if not came or not gone:
-        return named((one["entrant"] for one in moved), say)
+        return who(everybody)
     text = say.gettext("main bracket: %(came)s instead of %(gone)s")
-    return text % {"came": named(came, say), "gone": named(gone, say)}
+    return text % {"came": who(came), "gone": who(gone)}
 
 
 _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), count=NUMBERS)

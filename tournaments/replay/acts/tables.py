@@ -15,6 +15,7 @@ from tournaments.replay.acts.act import (
 from tournaments.replay.acts.games import GAME_ACTS, play_act
 from tournaments.replay.acts.rounds import round_of
 from tournaments.replay.document import RECEIPT, SAID
+from tournaments.replay.met import SQUADS
 from tournaments.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.replay.phased import DECIDED
 from tournaments.replay.shape import Flag, Whole, open_fields
@@ -192,12 +193,15 @@ class Decided(Act, kind=ActKind.DECIDED):
     """Who goes on in a tree from a table whose totals are equal."""
 
     title = gettext_noop("Who goes on")
-    data = open_fields(winner=NUMBER, by=DECIDED)
+    data = open_fields({"squads": SQUADS}, winner=NUMBER, by=DECIDED)
     where = Where.TABLE
 
     def replay(self, state: State, link: Link) -> None:
         match = _match(state, link)
-        if link.data["winner"] not in {seat.entry for seat in match.seats}:
+        seated = {seat.entry for seat in match.seats}
+        if meetings := state.team_meetings:
+            seated = {meetings.by_entry.get(number, 0) for number in seated}
+        if link.data["winner"] not in seated:
             raise LookupError(link.data["winner"])
         match.decided_for, match.decided_by = link.data["winner"], link.data["by"]
 
@@ -207,4 +211,5 @@ class Decided(Act, kind=ActKind.DECIDED):
             "lot": say.gettext("by a lot"),
             "ruling": say.gettext("as the organiser ruled"),
         }
-        return JOINT.join([say.who(link.data["winner"]), ways[link.data["by"]]])
+        winner = link.data["squads"][0] if "squads" in link.data else say.who(link.data["winner"])
+        return JOINT.join([winner, ways[link.data["by"]]])

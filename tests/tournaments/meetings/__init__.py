@@ -1,0 +1,1 @@
+"""Meetings of club teams."""

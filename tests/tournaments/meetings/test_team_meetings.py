@@ -1,0 +1,47 @@
+"""Whole contests of club teams, a league and a cup of four: who stands where, and the proof."""
+
+import pytest
+
+from scorekeeper.models import Club
+from tests.meetings import CUP, LEAGUE, make_meetings
+from tests.phased import play_phased
+from tests.table import NOW, SCORER
+from tournaments.audit.pages.documents import CODEC, document_of
+from tournaments.course.frames import CourseOverError
+from tournaments.drawing.services.draws import draw_round
+from tournaments.ledger.meetings import course_contest_of
+from tournaments.models import Tournament
+from tournaments.replay.verification import verify_document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def refuse_untrue(tournament: Tournament) -> None:
+    tournament.refresh_from_db()
+    found = verify_document(document_of(tournament), CODEC)
+    assert (found.problems, found.reasons, found.differences) == ([], [], [])
+
+
+def test_a_league_of_four_club_teams(club: Club) -> None:
+    tournament = make_meetings(club, LEAGUE)
+    last = play_phased(tournament, rounds=3)
+    assert last.matches.count() == 8
+    lines = course_contest_of(tournament).standings().lines
+    assert [(one.entrant, one.record.score, one.record.tables) for one in lines] == [
+        (1, 6, 24),
+        (2, 4, 16),
+        (3, 2, 8),
+        (4, 0, 0),
+    ]
+    with pytest.raises(CourseOverError):
+        draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    refuse_untrue(tournament)
+
+
+def test_a_cup_of_four_club_teams(club: Club) -> None:
+    tournament = make_meetings(club, CUP)
+    play_phased(tournament, rounds=2)
+    contest = course_contest_of(tournament)
+    assert contest.standings().order[0] == 1
+    assert sorted(contest.trees().places().values()) == [1, 2, 3, 4]
+    refuse_untrue(tournament)

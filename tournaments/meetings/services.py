@@ -1,0 +1,89 @@
+"""Club teams are set up, and lined up before a round."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Author
+from tournaments.course.meetings import (
+    MeetingsError,
+    TeamMeetings,
+    fit_for_meetings,
+    refuse_moved,
+)
+from tournaments.course.phases import Phase
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append, touch_results
+from tournaments.models import LogEntry, MatchSeat, Tournament
+from tournaments.phases.services import set_phases
+
+
+@transaction.atomic
+def set_meetings(
+    *,
+    tournament_id: int,
+    meetings: TeamMeetings | None,
+    phases: Sequence[Phase] | None = None,
+    author: Author,
+    now: datetime,
+) -> Tournament:
+    """Let club teams meet in a contest, through some `phases` if other than now.
+
+    Without any each entry plays for itself again. Raises MeetingsError where that does not fit what
+    was drawn, entries that there are, or the phases; what `set_phases` raises, and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    if tournament.is_melee:
+        raise MeetingsError("mêlée")
+    _refuse(tournament, meetings)
+    plain = meetings.as_plain() if meetings else {}
+    if plain != tournament.meetings:
+        tournament.meetings = plain
+        tournament.save(update_fields=["meetings"])
+        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, author=author, now=now)
+        touch_results(tournament)
+    if phases is not None and tuple(phases) != tournament.course:
+        hands = [tournament.hands_of_round(1)] * sum(phase.rounds for phase in phases)
+        tournament = set_phases(
+            tournament_id=tournament_id, phases=phases, round_hands=hands, author=author, now=now
+        )
+    if meetings and not fit_for_meetings(tournament.course):
+        raise MeetingsError("phases")
+    return tournament
+
+
+def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
+    known = set(tournament.entries.values_list("number", flat=True))
+    if meetings and (strangers := meetings.by_entry.keys() - known):
+        raise MeetingsError("unknown", strangers)
+    seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True)
+    played = set(seats.values_list("entry__number", flat=True))
+    begun = tournament.rounds.exists()
+    refuse_moved(tournament.team_meetings, meetings, played, begun=begun)
+
+
+@transaction.atomic
+def line_up(
+    *, tournament_id: int, squad: int, entries: Sequence[int], author: Author, now: datetime
+) -> Tournament:
+    """Let the pairs of a club team sit down in another order, the first table first.
+
+    What is published stays as it is. Raises MeetingsError where these are not its pairs.
+    """
+    tournament = lock_unfinished(tournament_id)
+    meetings = tournament.team_meetings
+    if meetings is None or not 1 <= squad <= len(meetings.squads):
+        raise MeetingsError("squad")
+    before = meetings.squads[squad - 1]
+    if sorted(before.entries) != sorted(entries):
+        raise MeetingsError("order", set(entries) ^ set(before.entries))
+    changed = replace(before, entries=tuple(entries))
+    squads = tuple(changed if one.number == squad else one for one in meetings.squads)
+    plain = replace(meetings, squads=squads).as_plain()
+    if plain != tournament.meetings:
+        tournament.meetings = plain
+        tournament.save(update_fields=["meetings"])
+        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, author=author, now=now)
+    return tournament

@@ -1,0 +1,217 @@
+"""Club teams set up and lined up; their meetings looked at, printed, shown to everybody."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.models import Club
+from scorekeeper.roles import Right
+from tournaments.access import get_public_tournament, get_round, get_tournament
+from tournaments.course.meetings import MeetingsError, TeamMeetings
+from tournaments.drawing.labels import in_words
+from tournaments.meetings import services
+from tournaments.meetings.forms import USUAL_PAIRS, LineUpForm, MeetingsForm, meetings_typed
+from tournaments.meetings.pages import (
+    line_ups,
+    meetings_page,
+    round_views,
+    squads_proposed,
+    view_of,
+)
+from tournaments.models import Round, Tournament
+from tournaments.phases.labels import course_lines
+from tournaments.seating import named_entries
+from tournaments.setup.services import RoundsBegunError
+
+FORM_METHODS: Final = ("GET", "HEAD", "POST")
+
+
+def _meetings_of(tournament: Tournament) -> TeamMeetings:
+    meetings = tournament.team_meetings
+    if meetings is None:
+        raise Http404
+    return meetings
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Right.CONTESTS)
+def squads(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Set up the club teams of a contest and what their meetings are won by."""
+    tournament = get_tournament(club, pk)
+    meetings = tournament.team_meetings
+    form = MeetingsForm(
+        request.POST if request.method == "POST" else None,
+        known=list(tournament.entries.values_list("number", flat=True)),
+        course=tournament.course,
+        initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
+    )
+    if request.method == "POST" and form.is_valid() and _keep(request, tournament, form):
+        messages.success(request, _("The club teams are kept. The next draw follows them."))
+        return redirect("tournaments:squads", pk)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "line_ups": line_ups(tournament, meetings) if meetings else (),
+        "lines": course_lines(tournament.course),
+        "has_rounds": tournament.rounds.exists(),
+    }
+    return render(request, "meetings/squads.html", context)
+
+
+def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> bool:
+    """Keep what a valid form says, or say beside it why not."""
+    try:
+        services.set_meetings(
+            tournament_id=tournament.pk,
+            meetings=form.made,
+            phases=form.phases,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except RoundsBegunError:
+        form.add_error("course", _("A round is drawn: how they meet stays as it is."))
+    except MeetingsError as error:
+        form.add_error(None, _refusal(error))
+    else:
+        return True
+    return False
+
+
+def _refusal(error: MeetingsError) -> str:
+    """Return why club teams cannot be as they were typed."""
+    if error.numbers:
+        text = _("%(numbers)s played for another club team already: leave it there.")
+        return text % {"numbers": in_words(error.numbers)}
+    if str(error) == "begun":
+        return _("A round is drawn: the club teams and their tables stay as many as they are.")
+    return _("Club teams meet in pools or brackets: choose league or cup here.")
+
+
+@require_POST
+@needs(Right.CONTESTS)
+def squads_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Let each entry play for itself again."""
+    tournament = get_tournament(club, pk)
+    try:
+        services.set_meetings(
+            tournament_id=pk, meetings=None, author=author_of(request), now=timezone.now()
+        )
+    except MeetingsError as error:
+        messages.error(request, _refusal(error))
+    else:
+        messages.success(request, _("Each team plays for itself again."))
+    return redirect("tournaments:squads", tournament.pk)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Right.CONTESTS)
+def line_up(request: HttpRequest, club: Club, pk: int, squad: int) -> HttpResponse:
+    """Choose at which table each pair of a club team sits in the next round."""
+    tournament = get_tournament(club, pk)
+    meetings = _meetings_of(tournament)
+    if not 1 <= squad <= len(meetings.squads):
+        raise Http404
+    chosen, names = meetings.squads[squad - 1], named_entries(pk)
+    form = LineUpForm(
+        request.POST if request.method == "POST" else None,
+        entries=[(who, names[who].title) for who in chosen.entries if who in names],
+        pairs=meetings.pairs,
+    )
+    if request.method == "POST" and form.is_valid():
+        gone = [who for who in chosen.entries if who not in names]
+        services.line_up(
+            tournament_id=pk,
+            squad=squad,
+            entries=[*form.order, *gone],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        messages.success(request, _("The order of %(name)s is kept.") % {"name": chosen.name})
+        return redirect("tournaments:squads", pk)
+    context = {"tournament": tournament, "squad": chosen, "form": form}
+    return render(request, "meetings/line_up.html", context)
+
+
+@require_safe
+@needs(Right.LOOK)
+def meeting_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show the table of the club teams and every meeting."""
+    tournament = get_tournament(club, pk)
+    meetings = tournament.team_meetings
+    page = meetings_page(tournament, meetings) if meetings else None
+    return render(request, "meetings/meeting_list.html", {"tournament": tournament, "page": page})
+
+
+def _published(tournament: Tournament, number: int) -> Round:
+    played = get_round(tournament, number)
+    if played.is_drawn:
+        raise Http404
+    return played
+
+
+@require_safe
+@needs(Right.LOOK)
+def meeting_detail(
+    request: HttpRequest, club: Club, pk: int, number: int, squad: int
+) -> HttpResponse:
+    """Show a meeting as a whole: its tables and how it stands."""
+    tournament = get_tournament(club, pk)
+    return _meeting(request, tournament, number, squad, "meetings/meeting_detail.html")
+
+
+def _meeting(
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    squad: int,
+    template: str,
+    hidden: frozenset[int] = frozenset(),
+) -> HttpResponse:
+    played = _published(tournament, number)
+    meetings = _meetings_of(tournament)
+    meeting = view_of(round_views(played, meetings, hidden=hidden), squad)
+    if meeting is None:
+        raise Http404
+    context: dict[str, Any] = {"tournament": tournament, "round": played, "meeting": meeting}
+    return render(request, template, context)
+
+
+@require_safe
+@needs(Right.WRITE)
+def meeting_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Show the sheets of the meetings of a round to print, one a page."""
+    tournament = get_tournament(club, pk)
+    played = _published(tournament, number)
+    views = round_views(played, _meetings_of(tournament))
+    context = {
+        "tournament": tournament,
+        "round": played,
+        "meetings": [one for one in views if not one.is_bye],
+    }
+    return render(request, "meetings/meeting_sheets.html", context)
+
+
+@require_safe
+def public_meetings(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the table of the club teams and every meeting to everybody."""
+    tournament = get_public_tournament(token)
+    meetings = tournament.team_meetings
+    page = meetings_page(tournament, meetings) if meetings else None
+    context = {"tournament": tournament, "page": page}
+    return render(request, "meetings/public_meetings.html", context)
+
+
+@require_safe
+def public_meeting(request: HttpRequest, token: str, number: int, squad: int) -> HttpResponse:
+    """Show a meeting to everybody."""
+    tournament = get_public_tournament(token)
+    hidden = hidden_players(tournament.club_id)
+    template = "meetings/public_meeting.html"
+    return _meeting(request, tournament, number, squad, template, hidden)
