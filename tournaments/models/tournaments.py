@@ -43,8 +43,9 @@ class Tournament(models.Model):
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The token
-    opens the public pages. A mirror is written by another computer, and only shown here.
+    tables there are, `wishes` what is wished of the draws, `till` what can be paid for and what of
+    that goes to the prizes: empty where nothing is said. The token opens the public pages. A mirror
+    is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -98,6 +99,7 @@ class Tournament(models.Model):
     phases = models.JSONField(default=list)
     halls = models.JSONField(default=dict)
     wishes = models.JSONField(default=dict)
+    till = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)

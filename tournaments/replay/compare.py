@@ -87,8 +87,7 @@ def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
     told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
-    if state.halls:
-        told["halls"] = state.halls
+    told |= {name: getattr(state, name) for name in ("halls", "till") if getattr(state, name)}
     if state.wishes_mark:
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark

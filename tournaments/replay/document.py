@@ -22,6 +22,7 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
+from tournaments.replay.money import PRICES, PURSE
 from tournaments.replay.phased import DECIDED, GROUPS, PHASES
 from tournaments.replay.shape import (
     IsoDay,
@@ -147,6 +148,9 @@ class TournamentFields(SettingsFields):
     wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
         default_factory=dict
     )
+    till: Annotated[Plain, PRICES, WHERE_SET, PRIVATE, _("the prices")] = field(
+        default_factory=dict
+    )
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
 
@@ -176,6 +180,9 @@ class EntryFields:
         list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
     ] = field(default_factory=list)
     team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
+    purse: Annotated[Plain, PURSE, WHERE_SET, PRIVATE, _("what was paid")] = field(
+        default_factory=dict
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

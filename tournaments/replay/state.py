@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.cash.book import Book
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields
@@ -192,6 +193,8 @@ class State:
     finished_at: str | None = None
     halls: dict[str, Any] = field(default_factory=dict)
     wishes_mark: str = ""
+    till: dict[str, Any] = field(default_factory=dict)
+    book: Book = field(default_factory=Book)
 
     @property
     def ruleset(self) -> RuleSet:

@@ -16,6 +16,7 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
+from tournaments.replay.acts.money import follow
 from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
@@ -31,6 +32,7 @@ BROUGHT_ALONG: Final = (
     "finished_at",
     "halls",
     "wishes_mark",
+    "till",
 )
 
 
@@ -51,6 +53,7 @@ class Changed(Act, kind=ActKind.CHANGED):
             for match in played.matches:
                 if match.sheet:
                     match.sheet.scored = None
+        follow(state, link)
         # Read once: rules that nobody can play by would be told of the next table instead.
         _ = state.ruleset, state.ranking_rules
 
