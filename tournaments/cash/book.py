@@ -230,7 +230,7 @@ class Book:
 
     def _counter(self, line: Line, *, note: str = "", author: str, at: str) -> Line:
         said: dict[str, Any] = {"entry": line.entry, "note": note, "author": author, "at": at}
-        new = self._add(What.COUNTER, line.cents, means=line.means, **said)
+        new = self._add(What.COUNTER, None, means=line.means, **said)
         new.of, line.countered_by = line.number, new.number
         return new
 
@@ -242,7 +242,9 @@ class Book:
     # What it comes to.
 
     def cents_of(self, line: Line) -> int:
-        """Return the amount of a line, always above nothing."""
+        """Return the amount of a line, never below nothing."""
+        if line.of is not None:
+            return self.cents_of(self.lines[line.of - 1])
         return self.fee if line.cents is None else line.cents
 
     def moved(self, line: Line) -> int:

@@ -44,6 +44,11 @@ class EntryLine:
         return euros_text(self.owes) if self.owes else ""
 
     @property
+    def is_plain_fee(self) -> bool:
+        """Return whether nothing but the fee was paid."""
+        return not self.entry.purse
+
+    @property
     def paid_text(self) -> str:
         return paid_text(self.purse, self.fee)
 
