@@ -68,7 +68,7 @@ class LineForm(forms.Form):
 
     amount = EurosField(label=gettext_lazy("Amount in euros"))
     means = forms.ChoiceField(
-        label=gettext_lazy("By"), widget=forms.RadioSelect, initial=Means.CASH
+        label=gettext_lazy("How is it paid?"), widget=forms.RadioSelect, initial=Means.CASH
     )
     person = forms.TypedChoiceField(
         label=gettext_lazy("Who?"), coerce=int, empty_value=None, required=False
@@ -243,7 +243,7 @@ class CounterForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["note"].label = _("Why?")
+        self.fields["note"].label = _("Why is it taken back?")
 
 
 class CountForm(forms.Form):
@@ -290,7 +290,7 @@ class CountForm(forms.Form):
 class PriceForm(forms.Form):
     """A price: its name, what it costs, what of it goes to the prizes."""
 
-    name = NameField(label=gettext_lazy("What"), max_length=80, required=False)
+    name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
     cents = EurosField(label=gettext_lazy("Price in euros"), required=False)
     share = ShareField(label=gettext_lazy("To the prizes"), required=False)
 

@@ -20,9 +20,9 @@ class BookList(PagedList):
 
     number = tables.Column(_("Line"), attrs=NUMBER)
     at = tables.DateTimeColumn(verbose_name=_("When"), format="d/m H:i")
-    what = tables.Column(_("What"))
+    what = tables.Column(_("For what"))
     moved = tables.Column(_("Amount"), attrs=NUMBER)
-    means = tables.Column(_("By"))
+    means = tables.Column(_("Means"))
     author = tables.Column(_("Written by"))
     acts = tables.Column(_("More"), accessor="number", orderable=False)
 

@@ -306,7 +306,7 @@ class TestPages:
         )
         assert "the till is right to the cent" in page
         page = words_on(member.get(reverse("tournaments:till", args=[contest.pk])))
-        for said in ("44.50 €", "+4.50 €", "−35 €", "For the prizes 8 €"):
+        for said in ("44.50 €", "+4.50 €", "−35 €", "For the prizes8 €"):
             assert said in page
         held(contest)
 

@@ -123,7 +123,8 @@ def book_lines(book: Book, entries: Sequence[EntryLine]) -> list[BookLine]:
 
 def _line(line: Line, book: Book, known: Mapping[int, EntryLine]) -> BookLine:
     moved = book.moved(line)
-    texts = [items_text(line.items), line.note, _countering(line)]
+    let_off = euros_text(book.cents_of(line)) if line.what is What.FREE else ""
+    texts = [let_off, items_text(line.items), line.note, _countering(line)]
     return BookLine(
         number=line.number,
         at=timezone.localtime(datetime.fromisoformat(line.at)),
@@ -214,12 +215,12 @@ def book_sheet(tournament: Tournament) -> ExportedList:
     columns = (
         Column(_("Line")),
         Column(_("When"), TIME_WIDTH),
-        Column(_("What"), TEXT_WIDTH),
+        Column(_("For what"), TEXT_WIDTH),
         Column(_("For whom"), TEXT_WIDTH),
         Column(_("Note"), TEXT_WIDTH),
-        Column(_("By")),
-        Column(_("In")),
-        Column(_("Out")),
+        Column(_("Means")),
+        Column(_("Came in")),
+        Column(_("Went out")),
         Column(_("Written by"), TEXT_WIDTH),
     )
     lines = book_lines(book_of(tournament), entry_lines(tournament))
