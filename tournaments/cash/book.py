@@ -120,7 +120,9 @@ class Book:
     ) -> None:
         """Let entries pay in cash what they owe; without amounts, the fee."""
         listed = list(numbers)
-        amounts = [None] * len(listed) if cents is None else list(cents)
+        amounts: list[int | None] = [None] * len(listed)
+        if cents is not None:
+            amounts = [*cents]
         for number, amount in zip(listed, amounts, strict=True):
             purse = self.purse(number)
             purse.pay_rest(amount, self.fee)

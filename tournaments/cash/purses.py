@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 
-class Item(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Item:
     """Something that is paid for, how many of it, and what one costs."""
 
     name: str
@@ -111,4 +112,4 @@ def items_from_plain(plain: Iterable[Any]) -> tuple[Item, ...]:
 
 
 def plain_items(items: Iterable[Item]) -> list[list[Any]]:
-    return [list(item) for item in items]
+    return [[item.name, item.count, item.cents] for item in items]

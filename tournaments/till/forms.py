@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
@@ -83,7 +84,7 @@ class LineForm(forms.Form):
         names: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, prefix=what.value, **kwargs)
+        super().__init__(*args, **{"prefix": what.value, **kwargs})
         self.what, self.entry = what, entry
         means = self.fields["means"]
         person = self.fields["person"]
@@ -161,6 +162,7 @@ class SaleForm(LineForm):
         css="input input--short",
     )
     field_order = ("price", "count", "amount", "means", "note")
+    items: tuple[Item, ...] = ()
 
     def __init__(self, *args: Any, prices: Prices, **kwargs: Any) -> None:
         super().__init__(*args, what=What.PAYMENT, **kwargs)
@@ -184,10 +186,8 @@ class SaleForm(LineForm):
             chosen = self.prices[int(data["price"])]
             self.items = (Item(chosen.name, data.get("count") or 1, chosen.cents),)
             data["amount"] = sum(item.sum for item in self.items)
-        else:
-            self.items = ()
-            if "amount" not in self.errors and not data.get("amount"):
-                self.add_error("amount", _("Type the amount."))
+        elif "amount" not in self.errors and not data.get("amount"):
+            self.add_error("amount", _("Type the amount."))
         return data
 
     @property
@@ -208,7 +208,7 @@ class OwedForm(forms.Form):
     def __init__(
         self, *args: Any, fee: int, prices: Prices, items: Sequence[Item], **kwargs: Any
     ) -> None:
-        super().__init__(*args, prefix="owed", **kwargs)
+        super().__init__(*args, **{"prefix": "owed", **kwargs})
         listed = [Item("", 1, fee)] if fee else []
         listed += [Item(one.name, 1, one.cents) for one in prices.others]
         # What it owes at a price of before stays there to be counted.
@@ -228,7 +228,7 @@ class OwedForm(forms.Form):
     @property
     def items(self) -> list[Item]:
         counted = [
-            item._replace(count=count)
+            replace(item, count=count)
             for place, item in enumerate(self.listed)
             if (count := self.cleaned_data[f"count_{place}"])
         ]

@@ -191,7 +191,7 @@ def till_counter(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
-    said = {"author": author_of(request), "now": timezone.now()}
+    said: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
         services.counter_line(tournament_id=pk, number=number, note=note, **said)
     except BookError:
