@@ -1,4 +1,4 @@
-"""The till on a phone: a part at the door, the rest by one tap, a line taken back, the till counted."""
+"""The till on a phone: a part at the door, the rest by one tap, the till counted."""
 
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer

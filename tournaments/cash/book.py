@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from tournaments.cash.fund import Fund, Part, Prices, fund_cents
-from tournaments.cash.purses import Item, Purse, items_from_plain
+from tournaments.cash.fund import Fund, FundPart, Prices, fund_cents
+from tournaments.cash.purses import PaidItem, Purse, items_from_plain
 
 
 class What(StrEnum):
@@ -54,7 +54,7 @@ class BookError(ValueError):
 
 
 @dataclass(slots=True)
-class Line:
+class CashLine:
     """A line of the book; `cents` are None where the fee was paid, whatever that is.
 
     `of` is the line that this one takes back, `countered_by` the one by which this was. `person` is
@@ -68,7 +68,7 @@ class Line:
     entry: int | None = None
     person: int | None = None
     note: str = ""
-    items: tuple[Item, ...] = ()
+    items: tuple[PaidItem, ...] = ()
     author: str = ""
     at: str = ""
     of: int | None = None
@@ -97,7 +97,7 @@ class Book:
     """All that was written, in order, with what each entry owes and has given."""
 
     fee: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[CashLine] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
     purses: dict[int, Purse] = field(default_factory=dict)
     others: list[Purse] = field(default_factory=list)
@@ -137,7 +137,7 @@ class Book:
                 self._counter(line, author=author, at=at)
             purse.clear()
 
-    def write(self, data: Mapping[str, Any], *, author: str, at: str) -> Line:
+    def write(self, data: Mapping[str, Any], *, author: str, at: str) -> CashLine:
         """Write a line as the log has it; raises BookError and LookupError."""
         what = What(data["what"])
         if what is What.COUNTER:
@@ -151,7 +151,7 @@ class Book:
             purse = self._fixed(self.purse(entry))
             self._change(purse, what, cents)
         elif what is What.PAYMENT:
-            purse = Purse(items=items or (Item(UNPRICED, 1, cents),), paid=cents)
+            purse = Purse(items=items or (PaidItem(UNPRICED, 1, cents),), paid=cents)
             self.others.append(purse)
         return self._add(
             what,
@@ -166,13 +166,13 @@ class Book:
             purse=purse,
         )
 
-    def charge(self, entry: int, items: Iterable[Item]) -> None:
+    def charge(self, entry: int, items: Iterable[PaidItem]) -> None:
         """Let an entry owe other things than it did; the fee where there are none."""
         purse = self._fixed(self.purse(entry))
         purse.items = tuple(items)
         purse.settle(self.fee)
 
-    def counter(self, number: int, *, note: str, author: str, at: str) -> Line:
+    def counter(self, number: int, *, note: str, author: str, at: str) -> CashLine:
         """Take back one line; raises BookError where that cannot be, LookupError without it."""
         line = next((line for line in self.lines if line.number == number), None)
         if line is None:
@@ -230,32 +230,32 @@ class Book:
                     line.cents = self.fee
         return purse
 
-    def _counter(self, line: Line, *, note: str = "", author: str, at: str) -> Line:
+    def _counter(self, line: CashLine, *, note: str = "", author: str, at: str) -> CashLine:
         said: dict[str, Any] = {"entry": line.entry, "note": note, "author": author, "at": at}
         new = self._add(What.COUNTER, None, means=line.means, **said)
         new.of, line.countered_by = line.number, new.number
         return new
 
-    def _add(self, what: What, cents: int | None, **said: Any) -> Line:
-        line = Line(len(self.lines) + 1, what, cents, **said)
+    def _add(self, what: What, cents: int | None, **said: Any) -> CashLine:
+        line = CashLine(len(self.lines) + 1, what, cents, **said)
         self.lines.append(line)
         return line
 
     # What it comes to.
 
-    def cents_of(self, line: Line) -> int:
+    def cents_of(self, line: CashLine) -> int:
         """Return the amount of a line, never below nothing."""
         if line.of is not None:
             return self.cents_of(self.lines[line.of - 1])
         return self.fee if line.cents is None else line.cents
 
-    def moved(self, line: Line) -> int:
+    def moved(self, line: CashLine) -> int:
         """Return what a line brought in, below nothing where money went out."""
         if line.of is not None:
             return -self.moved(self.lines[line.of - 1])
         return MOVES[line.what] * self.cents_of(line)
 
-    def _standing(self) -> Iterator[Line]:
+    def _standing(self) -> Iterator[CashLine]:
         """Yield the lines that nothing took back."""
         return (line for line in self.lines if not line.countered_by and line.of is None)
 
@@ -282,7 +282,7 @@ class Book:
     def fund(self, prices: Prices) -> Fund:
         """Return the prize fund, and what of everything received stays in the till."""
         parts = [
-            Part(
+            FundPart(
                 purse.kept(self.fee),
                 purse.due(self.fee),
                 prices.share_of(purse.items, self.fee),

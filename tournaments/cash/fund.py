@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from tournaments.cash.purses import Item
+from tournaments.cash.purses import PaidItem
 
 STEPS: Final = (1, 100, 500)
 """To what the fund may be rounded, in cents."""
 
 
-class Way(StrEnum):
+class RoundingWay(StrEnum):
     """How the fund is rounded."""
 
     DOWN = "down"
@@ -45,9 +45,9 @@ class Prices:
     """What of the fee goes to the fund; None where nobody said."""
     others: tuple[Price, ...] = ()
     step: int = 1
-    way: Way = Way.DOWN
+    way: RoundingWay = RoundingWay.DOWN
 
-    def share_of(self, items: Iterable[Item], fee: int) -> int:
+    def share_of(self, items: Iterable[PaidItem], fee: int) -> int:
         """Return what of some items goes to the fund when all is paid; without any, of the fee."""
         known = {price.name: price.share for price in self.others}
         listed = list(items)
@@ -64,7 +64,7 @@ class Prices:
             plain["fee"] = list(self.fee)
         if self.others:
             plain["prices"] = [[one.name, one.cents, *one.share] for one in self.others]
-        if (self.step, self.way) != (1, Way.DOWN):
+        if (self.step, self.way) != (1, RoundingWay.DOWN):
             plain |= {"step": self.step, "way": self.way.value}
         return plain
 
@@ -78,11 +78,11 @@ def prices_from_plain(plain: Mapping[str, Any]) -> Prices:
         fee=Share(*plain["fee"]) if "fee" in plain else None,
         others=tuple(others),
         step=plain.get("step", 1),
-        way=Way(plain.get("way", Way.DOWN)),
+        way=RoundingWay(plain.get("way", RoundingWay.DOWN)),
     )
 
 
-class Part(NamedTuple):
+class FundPart(NamedTuple):
     """What somebody paid of what was due, and what of that would go to the fund."""
 
     kept: int
@@ -112,7 +112,7 @@ class Fund:
 
 
 def fund_cents(
-    parts: Iterable[Part], *, gifts: int = 0, step: int = 1, way: Way = Way.DOWN
+    parts: Iterable[FundPart], *, gifts: int = 0, step: int = 1, way: RoundingWay = RoundingWay.DOWN
 ) -> Fund:
     """Return the prize fund out of what was paid, and what stays in the till.
 
@@ -124,7 +124,7 @@ def fund_cents(
     exact = gifts + sum(
         min(part.kept, part.due) * part.share // part.due for part in listed if part.due > 0
     )
-    rounded = (exact + (step // 2 if way is Way.NEAREST else 0)) // step * step
+    rounded = (exact + (step // 2 if way is RoundingWay.NEAREST else 0)) // step * step
     if rounded > received + gifts:
         rounded -= step
     return Fund(received=received, gifts=gifts, exact=exact, fund=rounded)

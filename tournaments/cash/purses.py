@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PaidItem:
     """Something that is paid for, how many of it, and what one costs."""
 
     name: str
@@ -26,7 +26,7 @@ class Purse:
     came back out of what was paid; `free` was let off.
     """
 
-    items: tuple[Item, ...] = ()
+    items: tuple[PaidItem, ...] = ()
     paid: int | None = 0
     free: int = 0
     refunded: int = 0
@@ -107,9 +107,9 @@ class Purse:
         self.has_paid = False
 
 
-def items_from_plain(plain: Iterable[Any]) -> tuple[Item, ...]:
-    return tuple(Item(*one) for one in plain)
+def items_from_plain(plain: Iterable[Any]) -> tuple[PaidItem, ...]:
+    return tuple(PaidItem(*one) for one in plain)
 
 
-def plain_items(items: Iterable[Item]) -> list[list[Any]]:
+def plain_items(items: Iterable[PaidItem]) -> list[list[Any]]:
     return [[item.name, item.count, item.cents] for item in items]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tournaments.cash.book import Means, What
-from tournaments.cash.fund import STEPS, Way, prices_from_plain
+from tournaments.cash.fund import STEPS, RoundingWay, prices_from_plain
 from tournaments.replay.shape import (
     BIG,
     DocumentProblem,
@@ -62,7 +62,7 @@ _PRICES: Final = Fields(
         "fee": _Row((CENTS, _PERCENT)),
         "prices": ListOf(_Row((Text(80, 1), CENTS, CENTS, _PERCENT))),
         "step": Whole(min(STEPS), max(STEPS)),
-        "way": OneOf([way.value for way in Way]),
+        "way": OneOf([way.value for way in RoundingWay]),
     },
 )
 
@@ -100,7 +100,7 @@ COUNTERED: Final = Fields(
 )
 
 
-class _Line:
+class _MoneyLine:
     """A line of the cash book, one that takes back another, or one that is hidden."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
@@ -120,7 +120,7 @@ class Hideable:
             yield from self.spec.problems(value, path)
 
 
-MONEY: Final = Hideable(_Line())
+MONEY: Final = Hideable(_MoneyLine())
 CHARGED: Final = Hideable(Fields({"number": NUMBER, "items": ITEMS}, {}, is_open=True))
 PRICED: Final = Hideable(Fields({"prices": PRICES}, {}, is_open=True))
 COUNTED: Final = Hideable(

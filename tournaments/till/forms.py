@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.cash.book import Means, What
-from tournaments.cash.fund import STEPS, Price, Prices, Share, Way
-from tournaments.cash.purses import Item
+from tournaments.cash.fund import STEPS, Price, Prices, RoundingWay, Share
+from tournaments.cash.purses import PaidItem
 from tournaments.entries.labels import euros_text
 from tournaments.replay.money import COINS
 from tournaments.setup.forms.typed import read_cents
@@ -162,7 +162,7 @@ class SaleForm(LineForm):
         css="input input--short",
     )
     field_order = ("price", "count", "amount", "means", "note")
-    items: tuple[Item, ...] = ()
+    items: tuple[PaidItem, ...] = ()
 
     def __init__(self, *args: Any, prices: Prices, **kwargs: Any) -> None:
         super().__init__(*args, what=What.PAYMENT, **kwargs)
@@ -184,7 +184,7 @@ class SaleForm(LineForm):
         data = super().clean() or {}
         if data.get("price"):
             chosen = self.prices[int(data["price"])]
-            self.items = (Item(chosen.name, data.get("count") or 1, chosen.cents),)
+            self.items = (PaidItem(chosen.name, data.get("count") or 1, chosen.cents),)
             data["amount"] = sum(item.sum for item in self.items)
         elif "amount" not in self.errors and not data.get("amount"):
             self.add_error("amount", _("Type the amount."))
@@ -206,11 +206,11 @@ class OwedForm(forms.Form):
     """What an entry owes: how many of each price; nothing means the fee."""
 
     def __init__(
-        self, *args: Any, fee: int, prices: Prices, items: Sequence[Item], **kwargs: Any
+        self, *args: Any, fee: int, prices: Prices, items: Sequence[PaidItem], **kwargs: Any
     ) -> None:
         super().__init__(*args, **{"prefix": "owed", **kwargs})
-        listed = [Item("", 1, fee)] if fee else []
-        listed += [Item(one.name, 1, one.cents) for one in prices.others]
+        listed = [PaidItem("", 1, fee)] if fee else []
+        listed += [PaidItem(one.name, 1, one.cents) for one in prices.others]
         # What it owes at a price of before stays there to be counted.
         listed += [one for one in items if all(one.name != known.name for known in listed)]
         had = {item.name: item.count for item in items} or ({"": 1} if fee else {})
@@ -226,7 +226,7 @@ class OwedForm(forms.Form):
             )
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[PaidItem]:
         counted = [
             replace(item, count=count)
             for place, item in enumerate(self.listed)
@@ -365,5 +365,5 @@ class PricesForm(forms.Form):
                 Price(one["name"], one["cents"], one["share"] or Share()) for one in typed
             ),
             step=data["step"],
-            way=Way(data["way"]),
+            way=RoundingWay(data["way"]),
         )

@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.cash.book import UNPRICED, What
-from tournaments.cash.fund import Share, Way
-from tournaments.cash.purses import Item
+from tournaments.cash.fund import RoundingWay, Share
+from tournaments.cash.purses import PaidItem
 from tournaments.entries.labels import euros_text
 from tournaments.replay.acts.money import MEANS_WORDS, WHAT_WORDS
 from tournaments.setup.labels import plain_euros
 
 WAY_LABELS: Final[Mapping[str, object]] = {
-    Way.DOWN: gettext_lazy("Down"),
-    Way.NEAREST: gettext_lazy("To the nearest"),
+    RoundingWay.DOWN: gettext_lazy("Down"),
+    RoundingWay.NEAREST: gettext_lazy("To the nearest"),
 }
 
 
@@ -27,7 +27,7 @@ def means_label(means: str) -> str:
     return _(MEANS_WORDS[means]) if means else ""
 
 
-def items_text(items: Iterable[Item]) -> str:
+def items_text(items: Iterable[PaidItem]) -> str:
     """Return what is paid for: "2 × Meal, Fee"."""
     named = ((item.count, item.name or _("Fee")) for item in items if item.name != UNPRICED)
     return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in named)

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.models.authors import Author
-from tournaments.cash.book import Book, BookError, Line, Means, What
+from tournaments.cash.book import Book, BookError, CashLine, Means, What
 from tournaments.cash.fund import Prices
-from tournaments.cash.purses import Item, plain_items
+from tournaments.cash.purses import PaidItem, plain_items
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.money import book_of, write_money
 from tournaments.models import LogEntry, Tournament
@@ -34,7 +34,7 @@ class NewLine:
     entry: int | None = None
     person: int | None = None
     note: str = ""
-    items: tuple[Item, ...] = ()
+    items: tuple[PaidItem, ...] = ()
 
     def as_plain(self) -> dict[str, Any]:
         means = "" if self.what is What.FREE else self.means.value
@@ -45,7 +45,7 @@ class NewLine:
 
 
 @transaction.atomic
-def write_line(*, tournament_id: int, line: NewLine, author: Author, now: datetime) -> Line:
+def write_line(*, tournament_id: int, line: NewLine, author: Author, now: datetime) -> CashLine:
     """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -66,7 +66,7 @@ def _most(book: Book, what: What, entry: int) -> int:
 @transaction.atomic
 def counter_line(
     *, tournament_id: int, number: int, note: str, author: Author, now: datetime
-) -> Line:
+) -> CashLine:
     """Take back a line by another one. Raises BookError where that was done, LookupError."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -78,7 +78,7 @@ def counter_line(
 
 @transaction.atomic
 def charge_entry(
-    *, tournament_id: int, number: int, items: Sequence[Item], author: Author, now: datetime
+    *, tournament_id: int, number: int, items: Sequence[PaidItem], author: Author, now: datetime
 ) -> None:
     """Let an entry owe those things, or the fee again where there are none."""
     tournament = lock_tournament(tournament_id)

@@ -7,14 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.cash.book import Book, BookError, Means, What
-from tournaments.cash.fund import STEPS, Fund, Part, Price, Prices, Share, Way, fund_cents
-from tournaments.cash.purses import Item, Purse
+from tournaments.cash.fund import (
+    STEPS,
+    Fund,
+    FundPart,
+    Price,
+    Prices,
+    RoundingWay,
+    Share,
+    fund_cents,
+)
+from tournaments.cash.purses import PaidItem, Purse
 
 BY: dict[str, Any] = {"author": "Élise", "at": "2026-11-21T20:00:00+00:00"}
 AMOUNTS = st.integers(1, 5_000)
 ENTRIES = st.integers(1, 4)
 SHARES = st.builds(Share, st.integers(0, 2_000), st.integers(0, 100))
-MEAL = Item("Meal", 1, 1_250)
+MEAL = PaidItem("Meal", 1, 1_250)
 ACTS = st.one_of(
     st.tuples(st.just("tap"), ENTRIES, AMOUNTS),
     st.tuples(st.just("untap"), ENTRIES, AMOUNTS),
@@ -37,7 +46,7 @@ def do(book: Book, act: str, number: int, cents: int, means: Means) -> None:
     elif act == "untap":
         book.untap([number], **BY)
     elif act == "charge":
-        book.charge(number, [Item("", 1, book.fee), MEAL] if cents % 2 else [])
+        book.charge(number, [PaidItem("", 1, book.fee), MEAL] if cents % 2 else [])
     elif act == "counter":
         if number <= len(book.lines):
             book.counter(number, note="", **BY)
@@ -73,7 +82,7 @@ def written(acts: list[tuple[str, int, int]], means: list[Means]) -> Book:
     fee=SHARES,
     meal=SHARES,
     step=st.sampled_from(STEPS),
-    way=st.sampled_from(Way),
+    way=st.sampled_from(RoundingWay),
 )
 def test_no_cent_is_lost_between_fee_fund_and_till(
     acts: list[tuple[str, int, int]],
@@ -81,7 +90,7 @@ def test_no_cent_is_lost_between_fee_fund_and_till(
     fee: Share,
     meal: Share,
     step: int,
-    way: Way,
+    way: RoundingWay,
 ) -> None:
     book = written(acts, means)
     prices = Prices(fee=fee, others=(Price("Meal", 1_250, meal),), step=step, way=way)
@@ -104,37 +113,37 @@ def test_no_cent_is_lost_between_fee_fund_and_till(
 @given(
     parts=st.lists(
         st.integers(0, 3_000).flatmap(
-            lambda due: st.builds(Part, st.integers(0, due), st.just(due), st.integers(0, due))
+            lambda due: st.builds(FundPart, st.integers(0, due), st.just(due), st.integers(0, due))
         )
     ),
     gifts=st.integers(0, 10_000),
 )
 def test_the_fund_is_never_more_than_its_share_and_rounds_as_it_says(
-    parts: list[Part], gifts: int
+    parts: list[FundPart], gifts: int
 ) -> None:
     exact = fund_cents(parts, gifts=gifts)
     assert exact.fund == exact.exact <= gifts + sum(part.share for part in parts)
     down = fund_cents(parts, gifts=gifts, step=500)
     assert 0 <= down.rounded < 500
-    near = fund_cents(parts, gifts=gifts, step=500, way=Way.NEAREST)
+    near = fund_cents(parts, gifts=gifts, step=500, way=RoundingWay.NEAREST)
     assert near.fund in {down.fund, down.fund + 500}
 
 
 @pytest.mark.parametrize(
     ("step", "way", "fund", "rest"),
     [
-        (1, Way.DOWN, 10_640, 2_660),
-        (100, Way.DOWN, 10_600, 2_700),
-        (500, Way.DOWN, 10_500, 2_800),
-        (100, Way.NEAREST, 10_600, 2_700),
-        (500, Way.NEAREST, 10_500, 2_800),
+        (1, RoundingWay.DOWN, 10_640, 2_660),
+        (100, RoundingWay.DOWN, 10_600, 2_700),
+        (500, RoundingWay.DOWN, 10_500, 2_800),
+        (100, RoundingWay.NEAREST, 10_600, 2_700),
+        (500, RoundingWay.NEAREST, 10_500, 2_800),
     ],
     ids=["exact", "euro-down", "five-down", "euro-nearest", "five-nearest"],
 )
 def test_thirteen_teams_of_ten_euros_of_which_eight_are_for_prizes(
-    step: int, way: Way, fund: int, rest: int
+    step: int, way: RoundingWay, fund: int, rest: int
 ) -> None:
-    paid = [Part(1_000, 1_000, 800)] * 13 + [Part(300, 1_000, 800)]
+    paid = [FundPart(1_000, 1_000, 800)] * 13 + [FundPart(300, 1_000, 800)]
     found = fund_cents(paid, step=step, way=way)
     assert isinstance(found, Fund)
     assert (found.fund, found.rest) == (fund, rest)

@@ -16,8 +16,8 @@ from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.public_documents import public_document
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import BookError, Means, What
-from tournaments.cash.fund import Price, Prices, Share, Way
-from tournaments.cash.purses import Item
+from tournaments.cash.fund import Price, Prices, RoundingWay, Share
+from tournaments.cash.purses import PaidItem
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import (
     NewEntry,
@@ -85,7 +85,7 @@ def everything(contest: Tournament) -> Tournament:
     tap(contest, 1)
     write(contest, What.PAYMENT, 400, entry=2, person=1, means=Means.CHEQUE)
     tap(contest, 2)
-    charge_entry(tournament_id=contest.pk, number=3, items=[Item("Reduced", 1, 800)], **BY)
+    charge_entry(tournament_id=contest.pk, number=3, items=[PaidItem("Reduced", 1, 800)], **BY)
     tap(contest, 3)
     write(contest, What.FREE, 1_000, entry=4, note="The mayor")
     write(contest, What.REFUND, 1_000, entry=1)
@@ -93,7 +93,7 @@ def everything(contest: Tournament) -> Tournament:
     wrong = write(contest, What.EXPENSE, 35_000, note="Ham")
     counter_line(tournament_id=contest.pk, number=wrong, note="A nought too many", **BY)
     write(contest, What.GIFT, 2_000, note="Butcher", means=Means.CARD)
-    write(contest, What.PAYMENT, 2_400, items=(Item("Meal", 2, 1_200),))
+    write(contest, What.PAYMENT, 2_400, items=(PaidItem("Meal", 2, 1_200),))
     count_till(tournament_id=contest.pk, cents=5_200, coins={5_000: 1, 200: 1}, note="", **BY)
     return held(contest)
 
@@ -354,7 +354,7 @@ class TestPages:
         told = held(contest).till
         assert told["fee"] == [0, 80]
         assert told["prices"] == [["Member", 850, 700, 0]]
-        assert (told["step"], told["way"]) == (500, Way.NEAREST)
+        assert (told["step"], told["way"]) == (500, RoundingWay.NEAREST)
 
     def test_the_book_is_saved_as_a_list(self, contest: Tournament, member: Client) -> None:
         write(contest, What.EXPENSE, 1_250, note="=Ham")

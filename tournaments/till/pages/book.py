@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.cash.book import Book, Line, Means, What
+from tournaments.cash.book import Book, CashLine, Means, What
 from tournaments.cash.fund import Fund
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines
@@ -121,7 +121,7 @@ def book_lines(book: Book, entries: Sequence[EntryLine]) -> list[BookLine]:
     ]
 
 
-def _line(line: Line, book: Book, known: Mapping[int, EntryLine]) -> BookLine:
+def _line(line: CashLine, book: Book, known: Mapping[int, EntryLine]) -> BookLine:
     moved = book.moved(line)
     let_off = euros_text(book.cents_of(line)) if line.what is What.FREE else ""
     texts = [let_off, items_text(line.items), line.note, _countering(line)]
@@ -145,7 +145,7 @@ def _line(line: Line, book: Book, known: Mapping[int, EntryLine]) -> BookLine:
     )
 
 
-def _countering(line: Line) -> str:
+def _countering(line: CashLine) -> str:
     if line.of is not None:
         return _("takes back line %(number)d") % {"number": line.of}
     if line.countered_by is not None:
@@ -153,7 +153,7 @@ def _countering(line: Line) -> str:
     return ""
 
 
-def _who(line: Line, known: Mapping[int, EntryLine]) -> str:
+def _who(line: CashLine, known: Mapping[int, EntryLine]) -> str:
     """Return for whom a line is: the number and names of an entry, or one person of it."""
     if line.entry is None:
         return ""
