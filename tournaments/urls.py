@@ -22,6 +22,7 @@ from tournaments.seasons.views import leagues, seasons
 from tournaments.setup.views import finished, tournaments
 from tournaments.story import views as stories
 from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.till import views as till
 from tournaments.together.views import national
 from tournaments.together.views import people as together
 from tournaments.transfer import views as transfers
@@ -65,6 +66,14 @@ urlpatterns = [
     path(CONTEST + "wishes/seat/", wishes.wish_seat, name="wish-seat"),
     path(CONTEST + "wishes/tables/", wishes.wish_halls, name="wish-halls"),
     path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
+    path(CONTEST + "till/", till.till, name="till"),
+    path(CONTEST + "till/count/", till.till_count, name="till-count"),
+    path(CONTEST + "till/prices/", till.till_prices, name="till-prices"),
+    path(CONTEST + "till/book.<slug:kind>", till.till_file, name="till-file"),
+    path(CONTEST + "till/new/<slug:what>/", till.till_line, name="till-line"),
+    path(CONTEST + "till/lines/<int:number>/receipt/", till.till_receipt, name="till-receipt"),
+    path(CONTEST + "till/lines/<int:number>/back/", till.till_counter, name="till-counter"),
+    path(ENTRY + "till/", till.till_account, name="till-account"),
     path(CONTEST + "checkin/", checkins.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
     path(CONTEST + "substitutes/", substitutes.substitutes, name="substitute-list"),

@@ -26,6 +26,7 @@ from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
+from tournaments.cash.book import What
 from tournaments.drawing.services.draws import draw_round
 from tournaments.linked.services.pairing import add_computer
 from tournaments.members.services import confirm_phone
@@ -41,6 +42,7 @@ from tournaments.models import (
 )
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
+from tournaments.till.services import NewLine, write_line
 from tournaments.window.services.webhooks import add_webhook, send_test
 
 COPY: Final = "belote-2026-11-20-203000.zip"
@@ -187,6 +189,8 @@ def _elsewhere(club: Club) -> dict[str, str]:
 def _contests(club: Club) -> dict[str, str]:
     playing = make_contest(club, teams=6, rounds=3, hands=2, name=f"Contest {club}")
     play_round(playing)
+    paid = NewLine(what=What.PAYMENT, cents=100)
+    write_line(tournament_id=playing.pk, line=paid, author=SCORER, now=NOW)
     first, second, _third = games_of(start_round(playing, seed=2))
     play(first)
     write_hand(second.game, HandEntry(taker=Seat.A1, card_points=92))

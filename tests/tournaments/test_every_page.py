@@ -49,6 +49,9 @@ CONTEST_PAGES = (
     "entry-join",
     "entry-cards",
     "entry-checkin",
+    "till",
+    "till-count",
+    "till-prices",
     "substitute-list",
     "draw-new",
     "phases",
@@ -61,7 +64,7 @@ CONTEST_PAGES = (
     "lot-new",
     "export-list",
 )
-ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute")
+ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute", "till-account")
 ROUND_PAGES = (
     "draw-detail",
     "draw-certificate",
@@ -252,6 +255,7 @@ GROWING = (
     "tournament-detail",
     "entry-list",
     "entry-checkin",
+    "till",
     "ranking",
     "prizes",
     "export-list",

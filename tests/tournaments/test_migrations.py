@@ -14,14 +14,18 @@ from scorekeeper.evenings.services import close_evening, open_evening, set_atten
 from scorekeeper.models import Club, Evening, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER, make_game, takes, write
-from tournaments.audit.pages.documents import document_of
+from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
+from tournaments.cash.book import What
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.models import Match, Rating, SheetVerdict, Tournament
+from tournaments.ledger.log import append
+from tournaments.ledger.money import book_of
+from tournaments.models import LogEntry, Match, Rating, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
+from tournaments.till.services import NewLine, write_line
 from tournaments.wishes.services import WishedGroup, keep_apart
 
 
@@ -187,3 +191,28 @@ def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None
     ]
     document = document_of_evening(found)
     assert read_evening(document.text()) == document
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club, member: Client) -> None:
+    contest = make_contest(club, teams=4, hands=2, fee_cents=1_000)
+    for has_paid, numbers in ((True, [1, 2, 3]), (False, [3])):
+        # As the versions before wrote it: of amounts they said nothing.
+        data = {"numbers": numbers, "paid": has_paid}
+        append(contest, LogEntry.Kind.PAID, data, author=SCORER, now=NOW)
+        contest.entries.filter(number__in=numbers).update(has_paid=has_paid)
+    before = document_of(Tournament.objects.get())
+    try:
+        call_command("migrate", "tournaments", "0019_substitutes_in_national_ratings", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get(pk=contest.pk)
+    assert document_text(document_of(found)) == document_text(before)
+    assert "purse" not in document_text(before)
+    book = book_of(found)
+    assert [book.moved(line) for line in book.lines] == [1_000, 1_000, 1_000, -1_000]
+    assert book.cash == 2_000
+    line = NewLine(what=What.REFUND, cents=300, entry=1)
+    write_line(tournament_id=found.pk, line=line, author=SCORER, now=NOW)
+    assert verify_tournament(Tournament.objects.get()).is_whole
+    assert [found.text for found in examine([club]).findings] == []

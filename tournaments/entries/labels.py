@@ -5,15 +5,30 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from tournaments.cash.purses import Purse
 from tournaments.lineups import TO_COME, Left, order_of
 
 
 def euros_text(cents: int) -> str:
     """Return an amount in euros: "12 €", "7.50 €"."""
-    euros, rest = divmod(cents, 100)
+    euros, rest = divmod(abs(cents), 100)
     amount = number_format(f"{euros}.{rest:02}" if rest else euros, force_grouping=True)
+    amount = f"\N{MINUS SIGN}{amount}" if cents < 0 else amount
     # An amount is never parted from its sign at the end of a line.
     return (_("%(amount)s €") % {"amount": amount}).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def paid_text(purse: Purse, fee: int) -> str:
+    """Return how far somebody has paid; empty where nothing came yet and the fee is owed."""
+    if purse.has_paid:
+        if purse.free and not purse.kept(fee):
+            return _("free")
+        back = {"amount": euros_text(purse.refunded)}
+        return _("paid, %(amount)s given back") % back if purse.refunded else _("paid")
+    if purse.is_refunded:
+        return _("given back")
+    owes = {"amount": euros_text(purse.owes(fee))}
+    return _("owes %(amount)s") % owes if purse.given(fee) or purse.free or purse.items else ""
 
 
 def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:

@@ -26,7 +26,8 @@ class Entry(models.Model):
     """A team, or in mêlée one player, under its number.
 
     A team with one name looks for a partner and is not drawn. `withdrawn_from` is the first round
-    that the entry no longer plays.
+    that the entry no longer plays. `purse` is what it owes and has given, empty where `has_paid`
+    says all of it: the fee was paid, or not.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -35,6 +36,7 @@ class Entry(models.Model):
     tags = models.JSONField(default=list)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     has_paid = models.BooleanField(default=False)
+    purse = models.JSONField(default=dict)
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
 

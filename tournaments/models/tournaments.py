@@ -45,8 +45,9 @@ class Tournament(models.Model):
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
     tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
-    several tables: empty where nothing is said. With `second_entries` who has left may enter again.
-    The token opens the public pages. A mirror is written by another computer, and only shown here.
+    several tables, `till` what can be paid for and what of that goes to the prizes: empty where
+    nothing is said. With `second_entries` who has left may enter again. The token opens the public
+    pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -102,6 +103,7 @@ class Tournament(models.Model):
     wishes = models.JSONField(default=dict)
     second_entries = models.BooleanField(default=False)
     meetings = models.JSONField(default=dict)
+    till = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)

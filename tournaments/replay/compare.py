@@ -87,10 +87,8 @@ def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
     told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
-    if state.halls:
-        told["halls"] = state.halls
-    if state.meetings:
-        told["meetings"] = state.meetings
+    open_ones = ("halls", "meetings", "till")
+    told |= {name: getattr(state, name) for name in open_ones if getattr(state, name)}
     if state.wishes_mark:
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark

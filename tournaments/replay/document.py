@@ -23,6 +23,7 @@ from tournaments.replay.fields import (
 )
 from tournaments.replay.fields import Words as _
 from tournaments.replay.met import MEETINGS
+from tournaments.replay.money import PRICES, PURSE
 from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
 from tournaments.replay.shape import (
     IsoDay,
@@ -152,6 +153,9 @@ class TournamentFields(SettingsFields):
     meetings: Annotated[Plain, MEETINGS, WHERE_SET, _("the club teams")] = field(
         default_factory=dict
     )
+    till: Annotated[Plain, PRICES, WHERE_SET, PRIVATE, _("the prices")] = field(
+        default_factory=dict
+    )
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
 
@@ -181,6 +185,9 @@ class EntryFields:
         list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
     ] = field(default_factory=list)
     team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
+    purse: Annotated[Plain, PURSE, WHERE_SET, PRIVATE, _("what was paid")] = field(
+        default_factory=dict
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

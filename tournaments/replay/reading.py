@@ -54,6 +54,7 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         halls=document["tournament"].get("halls", {}),
         wishes_mark=mark_of(document["tournament"].get("wishes", {})),
         meetings=document["tournament"].get("meetings", {}),
+        till=document["tournament"].get("till", {}),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.cash.book import Book
 from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
@@ -208,6 +209,8 @@ class State:
     halls: dict[str, Any] = field(default_factory=dict)
     wishes_mark: str = ""
     meetings: dict[str, Any] = field(default_factory=dict)
+    till: dict[str, Any] = field(default_factory=dict)
+    book: Book = field(default_factory=Book)
 
     @property
     def ruleset(self) -> RuleSet:

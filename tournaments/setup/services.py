@@ -16,6 +16,7 @@ from tournaments.entries.pages.entries import entries_too_large
 from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
+from tournaments.ledger.money import book_of, follow_book
 from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
@@ -133,6 +134,9 @@ def change_tournament(
         author=author,
         now=now,
     )
+    if after["fee_cents"] != before["fee_cents"]:
+        # Who has paid another fee has that written with the entry.
+        follow_book(tournament, book_of(tournament))
     for played in rounds:
         refresh_given(tournament, played)
     touch_results(tournament)

@@ -31,6 +31,9 @@ class English:
     def points(self, points: int) -> str:
         return str(points)
 
+    def euros(self, cents: int) -> str:
+        return f"{cents / 100:.2f} €"
+
     def tag(self, code: str) -> str:
         return code.capitalize()
 
@@ -251,6 +254,46 @@ WORDS: Final = [
         "Brive 1, 2 · Tulle 4, 3",
     ),
     (ActKind.MEETINGS, {"meetings": {}}, "", "none"),
+    (
+        ActKind.MONEY,
+        {"what": "payment", "cents": 500, "means": "card", "entry": 4, "note": "Half"},
+        "",
+        "Payment 5.00 € · card · #4 · Half",
+    ),
+    (
+        ActKind.MONEY,
+        {"what": "payment", "cents": 2400, "means": "cash", "items": [["Meal", 2, 1200]]},
+        "",
+        "Payment 24.00 € · cash · 2 × Meal 12.00 €",
+    ),
+    (
+        ActKind.MONEY,
+        {"what": "counter", "of": 7, "note": "Typed twice"},
+        "",
+        "Line 7 taken back · Typed twice",
+    ),
+    (ActKind.MONEY, {"hidden": True}, "", ""),
+    (
+        ActKind.CHARGED,
+        {"number": 4, "items": [["", 1, 1000], ["Meal", 1, 1200]]},
+        "",
+        "#4 · 1 × Fee 10.00 € · 1 × Meal 12.00 €",
+    ),
+    (ActKind.CHARGED, {"number": 4, "items": []}, "", "#4 · the fee"),
+    (ActKind.CHARGED, {"hidden": True}, "", ""),
+    (
+        ActKind.PRICES,
+        {"prices": {"fee": [800, 0], "prices": [["Meal", 1200, 0, 0]]}},
+        "",
+        "Meal 12.00 €",
+    ),
+    (
+        ActKind.COUNTED,
+        {"cents": 9950, "expected": 10000, "note": "Change given"},
+        "",
+        "99.50 €, the book says 100.00 € · Change given",
+    ),
+    (ActKind.COUNTED, {"hidden": True}, "", ""),
     (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},

@@ -20,12 +20,16 @@ from tournaments.draw.wishes import wishes_from_plain
 from tournaments.models import EntryPlayer, FormerPlayer, LogEntry, Round, Tournament
 from tournaments.redaction import NameTaker
 from tournaments.replay.acts import is_brought_in
-from tournaments.replay.document import EntryFields
-from tournaments.replay.fields import PRIVATE, marked
+from tournaments.replay.booked import HIDDEN
+from tournaments.replay.document import EntryFields, TournamentFields
+from tournaments.replay.fields import PRIVATE, WHERE_SET, marked
 
 KEPT: Final = 4
 """Contests whose packed document is kept: a hundred teams make some hundred kilobytes."""
 ENTERED: Final = frozenset({LogEntry.Kind.ENTRY_ADDED, LogEntry.Kind.ENTRY_CHANGED})
+MONEY: Final = frozenset(
+    {LogEntry.Kind.MONEY, LogEntry.Kind.CHARGED, LogEntry.Kind.PRICES, LogEntry.Kind.COUNTED}
+)
 VOUCHER: Final = "belote"
 """Who signs the last line."""
 
@@ -54,14 +58,24 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
 
 
 def _hide_private(document: dict[str, Any]) -> None:
-    """Take the fees out, and leave of the wishes for the draws only the marks that fixed them."""
+    """Take all money out, and leave of the wishes for the draws only the marks that fixed them."""
     for entry in document["entries"]:
-        entry |= {one.name: one.default for one in marked(EntryFields, PRIVATE)}
+        _forget(entry, EntryFields)
+    _forget(document["tournament"], TournamentFields, "wishes")
     if wishes := wishes_from_plain(document["tournament"].get("wishes")):
         document["tournament"]["wishes"] = {"hidden": wishes.mark}
     for played in document["rounds"]:
         if played["draw"] is not None:
             hide_wishes(played["draw"]["request"], played["draw"]["certificate"])
+
+
+def _forget(plain: dict[str, Any], part: type, *kept: str) -> None:
+    """Let what is private be as usual."""
+    for one in marked(part, PRIVATE):
+        if WHERE_SET not in one.marks:
+            plain[one.name] = one.default
+        elif one.name not in kept:
+            plain.pop(one.name, None)
 
 
 def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
@@ -70,7 +84,9 @@ def _told(links: Iterable[Link], taker: NameTaker) -> list[Link]:
     for link in links:
         left = taker.link(link, signs=True) or link
         if left.kind == LogEntry.Kind.PAID:
-            left = replace(left, data={**left.data, "numbers": []})
+            left = replace(left, data={"numbers": [], "paid": left.data["paid"]})
+        if left.kind in MONEY:
+            left = replace(left, data={HIDDEN: True})
         if is_brought_in(left):
             # Brought in without a log: the line holds all that the document of then held.
             left = replace(left, data=deepcopy(left.data))

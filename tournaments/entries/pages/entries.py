@@ -10,7 +10,9 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
-from tournaments.entries.labels import euros_text
+from tournaments.cash.purses import Purse
+from tournaments.entries.labels import euros_text, paid_text
+from tournaments.ledger.money import purse_of
 from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.replay.acts.entries import substituted_text
@@ -29,6 +31,26 @@ class EntryLine:
     title: str
     sort_name: str
     lacks_partner: bool
+    purse: Purse
+    fee: int
+
+    @property
+    def owes(self) -> int:
+        """Return the cents that are still to pay."""
+        return self.purse.owes(self.fee)
+
+    @property
+    def owes_text(self) -> str:
+        return euros_text(self.owes) if self.owes else ""
+
+    @property
+    def is_plain_fee(self) -> bool:
+        """Return whether nothing but the fee was paid."""
+        return not self.entry.purse
+
+    @property
+    def paid_text(self) -> str:
+        return paid_text(self.purse, self.fee)
 
     @property
     def is_here(self) -> bool:
@@ -62,7 +84,7 @@ class EntryCounts:
 
     @property
     def expected_text(self) -> str:
-        """Return what the fees come to when everybody has paid, in euros."""
+        """Return what it comes to when everybody has paid, in euros."""
         return euros_text(self.fees_expected)
 
 
@@ -79,6 +101,8 @@ def _line(tournament: Tournament, entry: Entry) -> EntryLine:
         title=entry.title,
         sort_name=" ".join([*map(name_key, names), *words_of(entry.team_name)]),
         lacks_partner=len(names) < tournament.players_per_entry,
+        purse=purse_of(entry),
+        fee=tournament.fee_cents,
     )
 
 
@@ -87,15 +111,15 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
     every = list(lines)
     stay = [line for line in every if line.entry.withdrawn_from is None]
     paid = sum(line.entry.has_paid for line in every)
-    unpaid = sum(not line.entry.has_paid for line in stay)
+    fees = sum(line.purse.kept(line.fee) for line in every)
     return EntryCounts(
         entries=len(stay),
         here=sum(line.is_here for line in stay),
         paid=paid,
         solo=sum(line.is_solo for line in stay),
         gone=len(every) - len(stay),
-        fees=paid * tournament.fee_cents,
-        fees_expected=(paid + unpaid) * tournament.fee_cents,
+        fees=fees,
+        fees_expected=fees + sum(line.owes for line in stay),
     )
 
 

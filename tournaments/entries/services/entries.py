@@ -20,6 +20,7 @@ from tournaments.entries.services.players import (
 )
 from tournaments.ledger.locks import FinishedError, lock_unfinished
 from tournaments.ledger.log import append, append_links, lock_tournament, touch_results, unsealed
+from tournaments.ledger.money import log_paid, pay_rest, purse_of, take_back_paid
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
 from tournaments.replay.document import EntryFields
@@ -104,9 +105,9 @@ def add_entries(
     links = [unsealed(kind, data, author=author.name, at=now) for data in told]
     append_links(tournament, links, author.user)
     here = [entry.number for entry in added if entry.checked_in_at]
-    _log_state(tournament, LogEntry.Kind.CHECKED_IN, here, True, author, now)
+    _log_here(tournament, here, True, author, now)
     paid = [entry.number for entry in added if entry.has_paid]
-    _log_state(tournament, LogEntry.Kind.PAID, paid, True, author, now)
+    log_paid(tournament, paid, [tournament.fee_cents] * len(paid), author=author, now=now)
     touch_results(tournament)
     return added
 
@@ -233,10 +234,12 @@ def _change_players(
 
 
 @transaction.atomic
-def remove_entry(*, tournament_id: int, number: int, author: Author, now: datetime) -> None:
+def remove_entry(
+    *, tournament_id: int, number: int, author: Author, now: datetime, heir: Entry | None = None
+) -> None:
     """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
 
-    Its number is not given again.
+    Its number is not given again; what it paid goes on under the number of its `heir`.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.by_number().get(number=number)
@@ -247,7 +250,11 @@ def remove_entry(*, tournament_id: int, number: int, author: Author, now: dateti
     entry.players.all().delete()
     forget_players(players, came_at=entry.created_at)
     entry.delete()
-    append(tournament, LogEntry.Kind.ENTRY_REMOVED, {"number": number}, author=author, now=now)
+    data = {"number": number}
+    if heir is not None and (entry.has_paid or entry.purse or heir.has_paid or heir.purse):
+        Entry.objects.filter(pk=heir.pk).update(has_paid=entry.has_paid, purse=entry.purse)
+        data["to"] = heir.number
+    append(tournament, LogEntry.Kind.ENTRY_REMOVED, data, author=author, now=now)
     touch_results(tournament)
 
 
@@ -257,7 +264,7 @@ def join_entries(
 ) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
-    It is here, and has paid, where both are and have. Raises CannotJoinError and FinishedError.
+    It is here where both are, and has paid what both have. Raises CannotJoinError, FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
@@ -271,20 +278,21 @@ def join_entries(
     names = [*kept.names, *joined.names]
     joined.players.update(entry=kept, position=2)
     joined.delete()
-    was_here, had_paid = kept.checked_in_at, kept.has_paid
+    was_here = kept.checked_in_at
     kept.tags = list(dict.fromkeys([*kept.tags, *joined.tags]))
     kept.checked_in_at = was_here if joined.checked_in_at else None
-    kept.has_paid = had_paid and joined.has_paid
+    removed = {"number": joined.number}
+    if any(entry.has_paid or entry.purse for entry in pair):
+        purse = purse_of(kept)
+        purse.take(purse_of(joined), tournament.fee_cents)
+        kept.has_paid, kept.purse = purse.has_paid, purse.as_plain(tournament.fee_cents)
+        removed["into"] = kept.number
     kept.save()
     data = _plain(kept, names)
     append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
-    removed = {"number": joined.number}
     append(tournament, LogEntry.Kind.ENTRY_REMOVED, removed, author=author, now=now)
-    changed = [kept.number]
     if was_here != kept.checked_in_at:
-        _log_state(tournament, LogEntry.Kind.CHECKED_IN, changed, False, author, now)
-    if had_paid != kept.has_paid:
-        _log_state(tournament, LogEntry.Kind.PAID, changed, False, author, now)
+        _log_here(tournament, [kept.number], False, author, now)
     touch_results(tournament)
     return tournament.entries.by_number().get(number=kept.number)
 
@@ -308,7 +316,7 @@ def _set_here(
     entries = tournament.entries.filter(number__in=numbers, checked_in_at__isnull=is_here)
     changed = sorted(entries.values_list("number", flat=True))
     entries.update(checked_in_at=now if is_here else None)
-    _log_state(tournament, LogEntry.Kind.CHECKED_IN, changed, is_here, author, now)
+    _log_here(tournament, changed, is_here, author, now)
     return changed
 
 
@@ -321,7 +329,7 @@ def set_paid(
     author: Author,
     now: datetime,
 ) -> list[int]:
-    """Say that entries have paid their fee, or not; return the numbers for which that is new."""
+    """Let entries pay what they owe, or take back what they paid; return which are new in that."""
     return _set_paid(lock_tournament(tournament_id), numbers, has_paid, author, now)
 
 
@@ -329,26 +337,17 @@ def _set_paid(
     tournament: Tournament, numbers: Collection[int], has_paid: bool, author: Author, now: datetime
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, has_paid=not has_paid)
-    changed = sorted(entries.values_list("number", flat=True))
-    entries.update(has_paid=has_paid)
-    _log_state(tournament, LogEntry.Kind.PAID, changed, has_paid, author, now)
-    return changed
+    changed = list(entries.order_by("number"))
+    (pay_rest if has_paid else take_back_paid)(tournament, changed, author=author, now=now)
+    return [entry.number for entry in changed]
 
 
-_STATES = {LogEntry.Kind.CHECKED_IN: "here", LogEntry.Kind.PAID: "paid"}
-
-
-def _log_state(
-    tournament: Tournament,
-    kind: LogEntry.Kind,
-    numbers: Sequence[int],
-    state: bool,
-    author: Author,
-    now: datetime,
+def _log_here(
+    tournament: Tournament, numbers: Sequence[int], is_here: bool, author: Author, now: datetime
 ) -> None:
     if numbers:
-        data = {"numbers": list(numbers), _STATES[kind]: state}
-        append(tournament, kind, data, author=author, now=now)
+        data = {"numbers": list(numbers), "here": is_here}
+        append(tournament, LogEntry.Kind.CHECKED_IN, data, author=author, now=now)
 
 
 def _discard_previews(

@@ -242,7 +242,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
         has_paid=late.has_paid,
     )
     doer: Any = {"tournament_id": tournament.pk, "author": author, "now": now}
-    remove_entry(number=number, **doer)
+    remove_entry(number=number, heir=seat.entry, **doer)
     _return(tournament, seat.entry, author, now, even_closed=False)
     change_entry(number=seat.entry.number, changed=team, **doer)
     return seat

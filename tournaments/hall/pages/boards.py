@@ -86,6 +86,10 @@ _UNSEEN = (
     LogEntry.Kind.CHECKED,
     LogEntry.Kind.CHECKED_IN,
     LogEntry.Kind.PAID,
+    LogEntry.Kind.MONEY,
+    LogEntry.Kind.CHARGED,
+    LogEntry.Kind.PRICES,
+    LogEntry.Kind.COUNTED,
     LogEntry.Kind.CODE,
 )
 """Acts that change nothing on the board unless they change a result."""

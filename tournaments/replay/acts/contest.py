@@ -17,6 +17,7 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
+from tournaments.replay.acts.money import follow
 from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
 from tournaments.replay.met import MEETINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
@@ -34,6 +35,7 @@ BROUGHT_ALONG: Final = (
     "halls",
     "wishes_mark",
     "meetings",
+    "till",
 )
 
 
@@ -54,6 +56,7 @@ class Changed(Act, kind=ActKind.CHANGED):
             for match in played.matches:
                 if match.sheet:
                     match.sheet.scored = None
+        follow(state, link)
         # Read once: rules that nobody can play by would be told of the next table instead.
         _ = state.ruleset, state.ranking_rules
 

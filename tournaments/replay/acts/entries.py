@@ -15,8 +15,10 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
+from tournaments.replay.acts.money import follow
 from tournaments.replay.document import ENTERED
-from tournaments.replay.shape import Flag, Whole, open_fields
+from tournaments.replay.money import CENTS
+from tournaments.replay.shape import Flag, ListOf, Whole, open_fields
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.replay.values import COUNT, NAME, NUMBER
 from tournaments.standings.leaving import kind_on_return, leave
@@ -65,13 +67,15 @@ def _entry_text(data: Data, say: Speaker) -> str:
 
 
 class EntryRemoved(Act, kind=ActKind.ENTRY_REMOVED):
-    """An entry goes that was never drawn."""
+    """An entry goes that was never drawn; what it paid may go on in another one."""
 
     title = gettext_noop("Entry removed")
-    data = open_fields(number=NUMBER)
+    data = open_fields({"into": NUMBER, "to": NUMBER}, number=NUMBER)
 
     def replay(self, state: State, link: Link) -> None:
-        del state.entries[link.data["number"]]
+        number, data = link.data["number"], link.data
+        del state.entries[number]
+        follow(state, link, [data[name] for name in ("into", "to") if name in data])
 
     def words(self, link: Link, say: Speaker) -> str:
         return say.who(link.data["number"])
@@ -96,11 +100,10 @@ class Paid(Act, kind=ActKind.PAID):
     """Entries paid their fee, or did not after all."""
 
     title = gettext_noop("Fee")
-    data = open_fields(numbers=NUMBERS, paid=Flag())
+    data = open_fields({"cents": ListOf(CENTS)}, numbers=NUMBERS, paid=Flag())
 
     def replay(self, state: State, link: Link) -> None:
-        for number in link.data["numbers"]:
-            state.entries[number].has_paid = link.data["paid"]
+        follow(state, link, link.data["numbers"])
 
     def words(self, link: Link, say: Speaker) -> str:
         paid, unpaid = say.gettext("Paid: %(who)s"), say.gettext("Not paid after all: %(who)s")

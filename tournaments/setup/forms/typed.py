@@ -50,10 +50,10 @@ def read_cents(text: str) -> int:
         return 0
     found = _EUROS.fullmatch(text)
     if found is None:
-        raise ValidationError(gettext("Write the fee in euros, as in 5 or 5.50."))
+        raise ValidationError(gettext("Write the amount in euros, as in 5 or 5.50."))
     cents = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
     if cents > MOST_CENTS:
-        raise ValidationError(gettext("That is too much for a fee."))
+        raise ValidationError(gettext("That is too much."))
     return cents
 
 

@@ -13,6 +13,7 @@ from scorekeeper.models import Game
 from tournaments.drawing.pages.draws import draw_plan
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.labels import euros_text
+from tournaments.ledger.money import purse_of
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.setup.labels import rules_name
@@ -124,13 +125,22 @@ def _facts(tournament: Tournament) -> EntryFacts:
         left=Count("pk", filter=~stays),
         here=Count("pk", filter=stays & Q(checked_in_at__isnull=False)),
         paid=Count("pk", filter=Q(has_paid=True)),
+        plain=Count("pk", filter=Q(has_paid=True, purse={})),
+        others=Count("pk", filter=~Q(purse={})),
     )
-    fee = tournament.fee_cents
     return EntryFacts(
         taking_part=entries_text(tournament, counts["count"]),
-        fees=euros_text(counts["paid"] * fee) if fee else "",
+        fees=_fees_text(tournament, counts.pop("plain"), counts.pop("others")),
         **counts,
     )
+
+
+def _fees_text(tournament: Tournament, plain: int, others: int) -> str:
+    """Return what entries have paid: `plain` ones the fee, `others` something else."""
+    fee = tournament.fee_cents
+    entries = tournament.entries.exclude(purse={}) if others else ()
+    paid = plain * fee + sum(purse_of(entry).kept(fee) for entry in entries)
+    return euros_text(paid) if fee or paid else ""
 
 
 def _drawn_rounds(tournament: Tournament) -> list[RoundLine]:

@@ -1,0 +1,115 @@
+"""What somebody owes and what came of it, in whole cents. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class PaidItem:
+    """Something that is paid for, how many of it, and what one costs."""
+
+    name: str
+    count: int
+    cents: int
+
+    @property
+    def sum(self) -> int:
+        return self.count * self.cents
+
+
+@dataclass(slots=True)
+class Purse:
+    """What an entry owes and has given: `items` in the place of the contest's fee.
+
+    `paid` is None where nothing was said of an amount: it is the fee, whatever that is. `refunded`
+    came back out of what was paid; `free` was let off.
+    """
+
+    items: tuple[PaidItem, ...] = ()
+    paid: int | None = 0
+    free: int = 0
+    refunded: int = 0
+    has_paid: bool = False
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any], *, has_paid: bool) -> "Purse":
+        """Return the purse of an entry as it is stored: empty where the fee was paid, or not."""
+        if not plain:
+            return cls(paid=None if has_paid else 0, has_paid=has_paid)
+        amounts = {name: plain.get(name, 0) for name in ("paid", "free", "refunded")}
+        return cls(items=items_from_plain(plain.get("items", ())), has_paid=has_paid, **amounts)
+
+    def as_plain(self, fee: int) -> dict[str, Any]:
+        """Return what is stored of it: nothing where `has_paid` says it all."""
+        usual = fee if self.has_paid else 0
+        if self.paid in (None, usual) and not (self.items or self.free or self.refunded):
+            return {}
+        plain: dict[str, Any] = {"items": plain_items(self.items)} if self.items else {}
+        amounts = (("paid", self.given(fee)), ("free", self.free), ("refunded", self.refunded))
+        return plain | {name: cents for name, cents in amounts if cents or name == "paid"}
+
+    def due(self, fee: int) -> int:
+        """Return what there was to pay."""
+        return sum(item.sum for item in self.items) if self.items else fee
+
+    def given(self, fee: int) -> int:
+        """Return what was ever paid."""
+        return fee if self.paid is None else self.paid
+
+    def kept(self, fee: int) -> int:
+        """Return what was paid and not given back."""
+        return self.given(fee) - self.refunded
+
+    @property
+    def is_refunded(self) -> bool:
+        """Return whether all that was paid went back."""
+        return bool(self.paid) and self.refunded >= (self.paid or 0)
+
+    def owes(self, fee: int) -> int:
+        """Return what is still to pay; what was given back is owed no more, unless it was all."""
+        if self.has_paid:
+            return 0
+        again = self.refunded if self.is_refunded else 0
+        return max(0, self.due(fee) - self.free - self.given(fee) + again)
+
+    def gets_back(self, fee: int) -> int:
+        """Return what was paid beyond what there was to pay."""
+        return max(0, self.kept(fee) - max(0, self.due(fee) - self.free)) if self.items else 0
+
+    def settle(self, fee: int) -> None:
+        """Say whether all is paid that there was to pay."""
+        given = self.free + self.given(fee)
+        is_back = self.is_refunded and not self.free
+        self.has_paid = given > 0 and given >= self.due(fee) and not is_back
+
+    def take(self, other: "Purse", fee: int) -> None:
+        """Take in what somebody else owed and gave, who is in the same team now."""
+        is_marked = self.has_paid and other.has_paid
+        self.items += other.items
+        self.paid = self.given(fee) + other.given(fee)
+        self.free += other.free
+        self.refunded += other.refunded
+        self.settle(fee)
+        if not self.due(fee) and not self.paid:
+            # Nothing is asked for: somebody only ticked who has paid.
+            self.has_paid = is_marked
+
+    def pay_rest(self, cents: int | None, fee: int) -> None:
+        """Pay what is owed: `cents`, or the fee where no amount was said."""
+        is_new = not (self.items or self.free or self.refunded or self.paid)
+        self.paid = None if cents is None and is_new else self.given(fee) + (cents or 0)
+        self.has_paid = True
+
+    def clear(self) -> None:
+        """Forget all that was paid, let off and given back, as if nothing had been."""
+        self.paid = self.free = self.refunded = 0
+        self.has_paid = False
+
+
+def items_from_plain(plain: Iterable[Any]) -> tuple[PaidItem, ...]:
+    return tuple(PaidItem(*one) for one in plain)
+
+
+def plain_items(items: Iterable[PaidItem]) -> list[list[Any]]:
+    return [[item.name, item.count, item.cents] for item in items]

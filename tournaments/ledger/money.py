@@ -1,0 +1,116 @@
+"""The cash book as the log of a contest tells it, and entries that are as it says."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.models.authors import Author
+from tournaments.cash.book import Book
+from tournaments.cash.purses import Purse
+from tournaments.ledger.log import append, append_links, unsealed
+from tournaments.models import Entry, Tournament
+from tournaments.replay.acts import ActKind
+from tournaments.replay.booked import TELLING, tell
+
+
+def book_of(tournament: Tournament) -> Book:
+    """Return the cash book of a contest, in one query."""
+    book = Book()
+    for line in tournament.log.filter(kind__in=TELLING).order_by("number"):
+        tell(book, line.link)
+    return book
+
+
+def purse_of(entry: Entry) -> Purse:
+    """Return what an entry owes and has given."""
+    return Purse.from_plain(entry.purse, has_paid=entry.has_paid)
+
+
+def pay_rest(
+    tournament: Tournament, entries: Sequence[Entry], *, author: Author, now: datetime
+) -> None:
+    """Let entries of a locked contest pay in cash what they owe, as a tap at the door says it."""
+    purses = [purse_of(entry) for entry in entries]
+    owed = [purse.owes(tournament.fee_cents) for purse in purses]
+    for purse, cents in zip(purses, owed, strict=True):
+        purse.pay_rest(cents if any(owed) else None, tournament.fee_cents)
+    _keep(tournament, entries, purses)
+    log_paid(tournament, [entry.number for entry in entries], owed, author=author, now=now)
+
+
+def log_paid(
+    tournament: Tournament,
+    numbers: Sequence[int],
+    cents: Sequence[int],
+    *,
+    author: Author,
+    now: datetime,
+) -> None:
+    """Log that entries paid what they owed; nothing is said of amounts where there are none."""
+    data: dict[str, Any] = {"numbers": list(numbers), "paid": True}
+    if any(cents):
+        data["cents"] = list(cents)
+    if numbers:
+        append(tournament, ActKind.PAID, data, author=author, now=now)
+
+
+def take_back_paid(
+    tournament: Tournament, entries: Sequence[Entry], *, author: Author, now: datetime
+) -> None:
+    """Take back all that entries of a locked contest paid."""
+    purses = [purse_of(entry) for entry in entries]
+    for purse in purses:
+        purse.clear()
+    _keep(tournament, entries, purses)
+    data = {"numbers": [entry.number for entry in entries], "paid": False}
+    if entries:
+        append(tournament, ActKind.PAID, data, author=author, now=now)
+
+
+def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Purse]) -> None:
+    """Store what entries have given; mostly that all of them paid the fee."""
+    for has_paid in (True, False):
+        same = [
+            entry.pk
+            for entry, purse in zip(entries, purses, strict=True)
+            if purse.has_paid is has_paid
+        ]
+        if same:
+            Entry.objects.filter(pk__in=same).update(has_paid=has_paid)
+    for entry, purse in zip(entries, purses, strict=True):
+        plain = purse.as_plain(tournament.fee_cents)
+        if plain != entry.purse:
+            entry.purse = plain
+            entry.save(update_fields=["purse"])
+
+
+def write_money(
+    tournament: Tournament,
+    book: Book,
+    kind: ActKind,
+    data: dict[str, Any],
+    *,
+    author: Author,
+    now: datetime,
+) -> None:
+    """Append an act to the log and to the book of a locked contest, and let entries follow.
+
+    Raises BookError where the book refuses it.
+    """
+    link = unsealed(kind, data, author=author.name, at=now)
+    tell(book, link)
+    append_links(tournament, [link], author.user)
+    follow_book(tournament, book)
+
+
+def follow_book(tournament: Tournament, book: Book, numbers: Collection[int] = ()) -> None:
+    """Let entries have paid what the book says: all, or some."""
+    entries = tournament.entries.filter(number__in=numbers) if numbers else tournament.entries.all()
+    changed = []
+    for entry in entries:
+        purse = book.purse(entry.number)
+        told = (purse.has_paid, purse.as_plain(book.fee))
+        if told != (entry.has_paid, entry.purse):
+            entry.has_paid, entry.purse = told
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["has_paid", "purse"], batch_size=200)

@@ -1,0 +1,71 @@
+"""What lines of a log tell the cash book. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tournaments.cash.book import Book
+from tournaments.cash.purses import items_from_plain
+from tournaments.chain import Link
+
+
+def _created(book: Book, link: Link) -> None:
+    book.fee = link.data["settings"].get("fee_cents", 0)
+    for entry in link.data.get("document", {}).get("entries", ()):
+        purse = entry.get("purse", {})
+        book.brought(entry["number"], purse, has_paid=entry["has_paid"], at=link.at)
+
+
+def _changed(book: Book, link: Link) -> None:
+    book.fee = link.data["settings"].get("fee_cents", 0)
+
+
+def _removed(book: Book, link: Link) -> None:
+    number, data = link.data["number"], link.data
+    if "into" in data:
+        book.join(number, data["into"])
+    elif "to" in data:
+        book.hand_on(number, data["to"])
+    else:
+        book.remove(number)
+
+
+def _paid(book: Book, link: Link) -> None:
+    numbers = link.data["numbers"]
+    if link.data["paid"]:
+        book.tap(numbers, link.data.get("cents"), author=link.author, at=link.at)
+    else:
+        book.untap(numbers, author=link.author, at=link.at)
+
+
+def _money(book: Book, link: Link) -> None:
+    if HIDDEN not in link.data:
+        book.write(link.data, author=link.author, at=link.at)
+
+
+def _charged(book: Book, link: Link) -> None:
+    if HIDDEN not in link.data:
+        book.charge(link.data["number"], items_from_plain(link.data["items"]))
+
+
+def _counted(book: Book, link: Link) -> None:
+    if HIDDEN not in link.data:
+        book.count(link.data, author=link.author, at=link.at)
+
+
+HIDDEN: Final = "hidden"
+"""Under this key a line says that what it told is nobody else's business."""
+TELLING: Final[Mapping[str, Callable[[Book, Link], None]]] = {
+    "created": _created,
+    "changed": _changed,
+    "entry_removed": _removed,
+    "paid": _paid,
+    "money": _money,
+    "charged": _charged,
+    "counted": _counted,
+}
+"""What each kind of act does to the book; others do nothing."""
+
+
+def tell(book: Book, link: Link) -> None:
+    """Let a line of the log change the book; raises one of `refusals.BROKEN`."""
+    TELLING[link.kind](book, link)

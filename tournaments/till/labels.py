@@ -1,0 +1,56 @@
+"""The words of the till."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.cash.book import UNPRICED, What
+from tournaments.cash.fund import RoundingWay, Share
+from tournaments.cash.purses import PaidItem
+from tournaments.entries.labels import euros_text
+from tournaments.replay.acts.money import MEANS_WORDS, WHAT_WORDS
+from tournaments.setup.labels import plain_euros
+
+WAY_LABELS: Final[Mapping[str, object]] = {
+    RoundingWay.DOWN: gettext_lazy("Down"),
+    RoundingWay.NEAREST: gettext_lazy("To the nearest"),
+}
+
+
+def what_label(what: str) -> str:
+    return _(WHAT_WORDS[what])
+
+
+def means_label(means: str) -> str:
+    return _(MEANS_WORDS[means]) if means else ""
+
+
+def items_text(items: Iterable[PaidItem]) -> str:
+    """Return what is paid for: "2 × Meal, Fee"."""
+    named = ((item.count, item.name or _("Fee")) for item in items if item.name != UNPRICED)
+    return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in named)
+
+
+def moved_text(cents: int) -> str:
+    """Return what came in or went out: "+ 10 €", "− 5 €"."""
+    sign = "" if cents <= 0 else "+"
+    return f"{sign}{euros_text(cents)}"
+
+
+def share_text(share: Share | None) -> str:
+    """Return what of a price goes to the prizes, as it is typed: "8", "80 %"."""
+    if share is None:
+        return ""
+    return f"{share.percent} %" if share.percent else plain_euros(share.cents) or "0"
+
+
+def step_label(step: int) -> str:
+    """Return to what the fund is rounded."""
+    return _("1 cent") if step == 1 else euros_text(step)
+
+
+def receipt_title(what: str) -> str:
+    """Return how a slip of paper for the payer is called."""
+    return _("Receipt for a refund") if what == What.REFUND else _("Receipt")

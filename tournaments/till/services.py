@@ -1,0 +1,123 @@
+"""What is written into the cash book, and said of prices: during a contest and after it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Author
+from tournaments.cash.book import Book, BookError, CashLine, Means, What
+from tournaments.cash.fund import Prices
+from tournaments.cash.purses import PaidItem, plain_items
+from tournaments.ledger.log import append, lock_tournament
+from tournaments.ledger.money import book_of, write_money
+from tournaments.models import LogEntry, Tournament
+
+
+class TooMuchError(BookError):
+    """Raised for more than is owed, or was paid; `most` are the cents that can be meant."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLine:
+    """A line to write; `cents` above nothing, `person` the place of somebody in the entry."""
+
+    what: What
+    cents: int
+    means: Means = Means.CASH
+    entry: int | None = None
+    person: int | None = None
+    note: str = ""
+    items: tuple[PaidItem, ...] = ()
+
+    def as_plain(self) -> dict[str, Any]:
+        means = "" if self.what is What.FREE else self.means.value
+        plain: dict[str, Any] = {"what": self.what.value, "cents": self.cents, "means": means}
+        said = {"entry": self.entry, "person": self.person, "note": self.note}
+        plain |= {name: value for name, value in said.items() if value}
+        return plain | ({"items": plain_items(self.items)} if self.items else {})
+
+
+@transaction.atomic
+def write_line(*, tournament_id: int, line: NewLine, author: Author, now: datetime) -> CashLine:
+    """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
+    tournament = lock_tournament(tournament_id)
+    book = book_of(tournament)
+    if line.entry is not None:
+        tournament.entries.get(number=line.entry)
+        most = _most(book, line.what, line.entry)
+        if line.cents > most:
+            raise TooMuchError(most)
+    write_money(tournament, book, LogEntry.Kind.MONEY, line.as_plain(), author=author, now=now)
+    return book.lines[-1]
+
+
+def _most(book: Book, what: What, entry: int) -> int:
+    purse = book.purse(entry)
+    return purse.kept(book.fee) if what is What.REFUND else purse.owes(book.fee)
+
+
+@transaction.atomic
+def counter_line(
+    *, tournament_id: int, number: int, note: str, author: Author, now: datetime
+) -> CashLine:
+    """Take back a line by another one. Raises BookError where that was done, LookupError."""
+    tournament = lock_tournament(tournament_id)
+    book = book_of(tournament)
+    data = {"what": What.COUNTER.value, "of": number}
+    data |= {"note": note} if note else {}
+    write_money(tournament, book, LogEntry.Kind.MONEY, data, author=author, now=now)
+    return book.lines[-1]
+
+
+@transaction.atomic
+def charge_entry(
+    *, tournament_id: int, number: int, items: Sequence[PaidItem], author: Author, now: datetime
+) -> None:
+    """Let an entry owe those things, or the fee again where there are none."""
+    tournament = lock_tournament(tournament_id)
+    tournament.entries.get(number=number)
+    book = book_of(tournament)
+    if tuple(items) != book.purse(number).items:
+        data = {"number": number, "items": plain_items(items)}
+        write_money(tournament, book, LogEntry.Kind.CHARGED, data, author=author, now=now)
+
+
+@transaction.atomic
+def count_till(
+    *,
+    tournament_id: int,
+    cents: int,
+    coins: Mapping[int, int],
+    note: str,
+    author: Author,
+    now: datetime,
+) -> int:
+    """Keep what was counted beside what the book says now; return the cents by which they part."""
+    tournament = lock_tournament(tournament_id)
+    expected = book_of(tournament).cash
+    data: dict[str, Any] = {"cents": cents, "expected": expected}
+    if coins:
+        data["coins"] = {str(value): count for value, count in coins.items()}
+    data |= {"note": note} if note else {}
+    append(tournament, LogEntry.Kind.COUNTED, data, author=author, now=now)
+    return cents - expected
+
+
+@transaction.atomic
+def set_prices(*, tournament_id: int, prices: Prices, author: Author, now: datetime) -> Tournament:
+    """Say what can be paid for, and what of it goes to the prizes."""
+    tournament = lock_tournament(tournament_id)
+    plain = prices.as_plain()
+    if plain != tournament.till:
+        tournament.till = plain
+        tournament.save(update_fields=["till"])
+        data = {"prices": plain}
+        append(tournament, LogEntry.Kind.PRICES, data, author=author, now=now)
+    return tournament

@@ -1,0 +1,260 @@
+"""The till: the book, accounts of entries, receipts, the till counted, prices."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import get_format
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_tables2 import RequestConfig
+
+from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.models import Club
+from scorekeeper.roles import Right
+from tournaments.access import get_tournament
+from tournaments.cash.book import Book, BookError, What
+from tournaments.entries.labels import euros_text
+from tournaments.entries.pages.entries import EntryLine, entry_lines
+from tournaments.files.downloads import download_list, refuse_unknown_kind
+from tournaments.ledger.money import book_of
+from tournaments.models import Tournament
+from tournaments.setup.labels import plain_euros
+from tournaments.till import services
+from tournaments.till.forms import CounterForm, CountForm, LineForm, OwedForm, PricesForm, SaleForm
+from tournaments.till.labels import receipt_title
+from tournaments.till.lists import BookList
+from tournaments.till.pages.book import (
+    Account,
+    BookLine,
+    account_of,
+    book_lines,
+    book_sheet,
+    till_page,
+)
+from tournaments.till.pages.fund import prices_of
+
+_READS: Final = ["GET", "HEAD", "POST"]
+OF_NOBODY: Final = (What.PAYMENT, What.EXPENSE, What.FLOAT, What.GIFT)
+OF_ENTRIES: Final = (What.PAYMENT, What.REFUND, What.FREE)
+
+
+@require_safe
+@needs(Right.CONTESTS)
+def till(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    page = till_page(tournament)
+    table = BookList(page.lines, tournament=tournament)
+    RequestConfig(request).configure(table)
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "table": table,
+        "has_prices": prices_of(tournament).fee is not None,
+    }
+    return render(request, "till/till.html", context)
+
+
+@require_http_methods(_READS)
+@needs(Right.CONTESTS)
+def till_line(request: HttpRequest, club: Club, pk: int, what: str) -> HttpResponse:
+    """Write a line that is for no entry: something sold, spent, given, or laid in at the start."""
+    tournament = get_tournament(club, pk)
+    if what not in OF_NOBODY:
+        raise Http404
+    form = _form_of_nobody(tournament, What(what), request.POST or None)
+    if request.method == "POST" and form.is_valid() and _write(request, tournament, form):
+        return redirect("tournaments:till", pk)
+    context = {"tournament": tournament, "form": form}
+    return render(request, "till/line_new.html", context)
+
+
+def _form_of_nobody(tournament: Tournament, what: What, data: Any) -> LineForm:
+    if what is What.PAYMENT:
+        return SaleForm(data, prices=prices_of(tournament))
+    return LineForm(data, what=what)
+
+
+def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool:
+    """Write what was typed; say so, or in the form why not."""
+    try:
+        line = services.write_line(
+            tournament_id=tournament.pk,
+            line=form.line,
+            author=author_of(request),
+            now=timezone.now(),
+        )
+    except services.TooMuchError as error:
+        form.refuse(error)
+        return False
+    text = _("Line %(number)d: %(what)s %(amount)s.")
+    values = {"number": line.number, "what": form.title, "amount": euros_text(form.line.cents)}
+    messages.success(request, text % values)
+    return True
+
+
+def _entry_line(tournament: Tournament, number: int) -> EntryLine:
+    found = next((line for line in entry_lines(tournament) if line.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(_READS)
+@needs(Right.DOOR)
+def till_account(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Show what an entry owes and has given; write a payment, a refund, or what is let off."""
+    tournament = get_tournament(club, pk)
+    line, book = _entry_line(tournament, number), book_of(tournament)
+    account = account_of(line, book)
+    act = request.POST.get("act", "")
+    forms = _account_forms(account, act, request.POST)
+    owed = _owed_form(tournament, book, number, request.POST if act == "owed" else None)
+    if act == "owed" and owed.is_valid():
+        _charge(request, pk, number, owed)
+        return redirect("tournaments:till-account", pk, number)
+    form = next((form for form in forms if form.what == act), None)
+    if form is not None and form.is_valid() and _write(request, tournament, form):
+        return redirect("tournaments:till-account", pk, number)
+    context = {
+        "tournament": tournament,
+        "account": account,
+        "owed": owed,
+        "forms": {one.what.value: one for one in forms},
+        "form": owed if act == "owed" else form,
+    }
+    return render(request, "till/account.html", context)
+
+
+def _account_forms(account: Account, act: str, data: Any) -> list[LineForm]:
+    """Return a form for each thing that can be written for an entry; the one sent is bound."""
+    amounts = {What.PAYMENT: account.owes, What.REFUND: account.kept, What.FREE: account.owes}
+    entry = account.line.entry
+    return [
+        LineForm(
+            data if act == what else None,
+            what=what,
+            entry=account.line.number,
+            names=entry.names if what is What.PAYMENT else (),
+            initial={"amount": plain_euros(amounts[what])},
+        )
+        for what in OF_ENTRIES
+    ]
+
+
+def _owed_form(tournament: Tournament, book: Book, number: int, data: Any) -> OwedForm:
+    items = book.purse(number).items
+    return OwedForm(data, fee=book.fee, prices=prices_of(tournament), items=items)
+
+
+def _charge(request: HttpRequest, pk: int, number: int, form: OwedForm) -> None:
+    author, now = author_of(request), timezone.now()
+    services.charge_entry(tournament_id=pk, number=number, items=form.items, author=author, now=now)
+    messages.success(request, _("Written down."))
+
+
+def _book_line(tournament: Tournament, number: int) -> BookLine:
+    lines: Sequence[BookLine] = book_lines(book_of(tournament), entry_lines(tournament))
+    found = next((line for line in lines if line.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@needs(Right.DOOR)
+def till_receipt(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    line = _book_line(tournament, number)
+    if not line.is_payment:
+        raise Http404
+    context = {"tournament": tournament, "line": line, "title": receipt_title(line.code)}
+    return render(request, "till/receipt.html", context)
+
+
+@require_http_methods(_READS)
+@needs(Right.CONTESTS)
+def till_counter(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """Take a line back by another one."""
+    tournament = get_tournament(club, pk)
+    line = _book_line(tournament, number)
+    form = CounterForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        _counter(request, pk, number, form.cleaned_data["note"])
+        return redirect("tournaments:till", pk)
+    context = {"tournament": tournament, "line": line, "form": form}
+    return render(request, "till/counter.html", context)
+
+
+def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
+    said: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
+    try:
+        services.counter_line(tournament_id=pk, number=number, note=note, **said)
+    except BookError:
+        text = _("Line %(number)d cannot be taken back: another one stands against it.")
+        messages.error(request, text % {"number": number})
+    else:
+        text = _("Line %(number)d is taken back. Both stay in the book.")
+        messages.success(request, text % {"number": number})
+
+
+@require_http_methods(_READS)
+@needs(Right.CONTESTS)
+def till_count(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    form = CountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        difference = services.count_till(
+            tournament_id=pk,
+            cents=form.cleaned_data["cents"],
+            coins=form.counted,
+            note=form.cleaned_data["note"],
+            author=author_of(request),
+            now=timezone.now(),
+        )
+        _tell_difference(request, difference)
+        return redirect("tournaments:till", pk)
+    context = {"tournament": tournament, "form": form, "page": till_page(tournament)}
+    return render(request, "till/count.html", context)
+
+
+def _tell_difference(request: HttpRequest, difference: int) -> None:
+    amount = {"amount": euros_text(abs(difference))}
+    if not difference:
+        messages.success(request, _("Counted: the till is right to the cent."))
+    elif difference > 0:
+        text = _("Counted: there is %(amount)s more in the till than in the book.")
+        messages.warning(request, text % amount)
+    else:
+        text = _("Counted: %(amount)s are missing in the till.")
+        messages.warning(request, text % amount)
+
+
+@require_http_methods(_READS)
+@needs(Right.CONTESTS)
+def till_prices(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    before = prices_of(tournament)
+    form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
+    if request.method == "POST" and form.is_valid():
+        services.set_prices(
+            tournament_id=pk, prices=form.prices, author=author_of(request), now=timezone.now()
+        )
+        messages.success(request, _("The prices are kept."))
+        return redirect("tournaments:till", pk)
+    context = {"tournament": tournament, "form": form}
+    return render(request, "till/prices.html", context)
+
+
+@require_safe
+@needs(Right.CONTESTS)
+def till_file(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    refuse_unknown_kind(kind)
+    sheet = book_sheet(tournament)
+    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}"
+    return download_list(sheet, name.strip("-"), kind, decimal_mark=get_format("DECIMAL_SEPARATOR"))
