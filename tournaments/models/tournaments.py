@@ -43,7 +43,8 @@ class Tournament(models.Model):
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The token
+    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The
+    prizes of contests of before are a list, until a `prize_plan` takes its place. The token
     opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
@@ -99,6 +100,9 @@ class Tournament(models.Model):
     halls = models.JSONField(default=dict)
     wishes = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
+    prize_plan = models.JSONField(default=dict)
+    prize_lots = models.JSONField(default=list)
+    handed_over = models.JSONField(default=list)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")

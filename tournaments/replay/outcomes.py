@@ -12,7 +12,9 @@ from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
+from tournaments.replay.prized import eligible_in
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
+from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
@@ -246,6 +248,16 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         course=state.course,
         contest=contest if state.course else None,
         present=frozenset(one.number for one in there if len(one.players) == 2),
+    )
+
+
+def eligible_of(state: State, contest: RankedContest) -> Eligible:
+    """Return who can have which prize."""
+    return eligible_in(
+        contest,
+        state.prize_lots,
+        planned=len(state.settings["format"]["round_hands"]),
+        is_over=state.finished_at is not None,
     )
 
 

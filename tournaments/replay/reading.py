@@ -53,6 +53,9 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         finished_at=document["tournament"]["finished_at"],
         halls=document["tournament"].get("halls", {}),
         wishes_mark=mark_of(document["tournament"].get("wishes", {})),
+        prize_plan=document["tournament"].get("prize_plan", {}),
+        prize_lots=document["tournament"].get("prize_lots", []),
+        handed_over=document["tournament"].get("handed_over", []),
     )
 
 

@@ -192,6 +192,9 @@ class State:
     finished_at: str | None = None
     halls: dict[str, Any] = field(default_factory=dict)
     wishes_mark: str = ""
+    prize_plan: dict[str, Any] = field(default_factory=dict)
+    prize_lots: list[dict[str, Any]] = field(default_factory=list)
+    handed_over: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def ruleset(self) -> RuleSet:

@@ -20,6 +20,7 @@ from tournaments.audit.pages.settings import changed_settings, first_settings
 from tournaments.chain import Link, LogHead, first_break, mark_of, vouched
 from tournaments.draw.request import Method
 from tournaments.drawing.labels import METHOD_LABELS
+from tournaments.entries.labels import euros_text
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.replay.acts import ACTS
 from tournaments.tags import tag_label
@@ -99,7 +100,7 @@ def mentioned(data: Data) -> set[int]:
     for key in ("number", "one", "other", "winner"):
         if isinstance(data.get(key), int):
             found.add(data[key])
-    for key in ("numbers", "order", "exempt", "a", "b"):
+    for key in ("numbers", "order", "entries", "exempt", "a", "b"):
         found.update(data.get(key) or ())
     for match in data.get("matches") or ():
         found.update([*match["a"], *match["b"]])
@@ -154,6 +155,7 @@ class _Words:
     gettext = staticmethod(translation.gettext)
     ngettext = staticmethod(translation.ngettext)
     points = staticmethod(points_text)
+    euros = staticmethod(euros_text)
     tag = staticmethod(tag_label)
     settings = staticmethod(first_settings)
     changes = staticmethod(changed_settings)

@@ -59,6 +59,8 @@ _REASON: Final = "penalty_reason"
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
 _OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
 BATCH: Final = 500
+_WORDED: Final = ("wishes", "halls", "prize_plan", "handed_over")
+"""Columns of a contest that hold what somebody wrote."""
 
 
 @transaction.atomic
@@ -217,13 +219,14 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what groups that stay apart, and halls, are called."""
-        plain = {"wishes": contest.wishes, "halls": contest.halls}
+        """Take the name out of what groups, halls and sponsors are called, and who took a prize."""
+        plain = {name: getattr(contest, name) for name in _WORDED}
         left = self.taker.values(plain)
         if left == plain:
             return False
-        contest.wishes, contest.halls = left["wishes"], left["halls"]
-        contest.save(update_fields=["wishes", "halls"])
+        for name, value in left.items():
+            setattr(contest, name, value)
+        contest.save(update_fields=_WORDED)
         return True
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:

@@ -16,12 +16,12 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
-from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
+from tournaments.replay.document import BROUGHT_IN, SETTINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
 from tournaments.replay.state import State
-from tournaments.replay.values import COUNT
+from tournaments.replay.values import COUNT, POINTS
 from tournaments.replay.wished import HALLS
 
 BROUGHT_ALONG: Final = (
@@ -31,6 +31,9 @@ BROUGHT_ALONG: Final = (
     "finished_at",
     "halls",
     "wishes_mark",
+    "prize_plan",
+    "prize_lots",
+    "handed_over",
 )
 
 

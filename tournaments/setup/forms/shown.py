@@ -44,7 +44,7 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
     ranking, tiebreaks = _parted(tournament.criteria)
     is_fixed = tournament.exempt == Tournament.Exempt.FIXED
     return {
-        **{name: getattr(tournament, name) for name in (*kept, "round_minutes", "prize_for_last")},
+        **{name: getattr(tournament, name) for name in (*kept, "round_minutes")},
         "format": PHASES
         if tournament.phases
         else next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),
@@ -55,7 +55,6 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
         "fee": plain_euros(tournament.fee_cents),
         "usual_tags": [tag for tag in tournament.tags if tag in USUAL_TAGS],
         "own_tags": ", ".join(tag for tag in tournament.tags if tag not in USUAL_TAGS),
-        "prizes": "\n".join(tournament.prizes),
     }
 
 
