@@ -87,8 +87,8 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
     tournament.refresh_from_db()
     lines = ranking_of(tournament).lines
     assert told(prizes_of(tournament)) == {
-        "Place 1": ((lines[0].number,), "61.80 €"),
-        "Place 2": ((lines[1].number,), "35 €"),
+        "Place 1": ((lines[0].number,), "61.80\xa0€"),
+        "Place 2": ((lines[1].number,), "35\xa0€"),
         "Place 3": ((lines[2].number,), "ham"),
         "The last": ((lines[-1].number,), "ladle"),
     }

@@ -8,6 +8,8 @@ from scorekeeper.models import GameEvent
 from tournaments.chain import Link
 from tournaments.replay.acts import ACTS, Act, ActKind, link_problems
 from tournaments.replay.acts.games import GAME_ACTS
+from tournaments.standings.fund import Fund
+from tournaments.standings.prizes import Prize, PrizePlan
 
 RECEIPT: Final = "7K4M-9QXT"
 SAID: Final = {"side": "B", "agrees": True, "receipt": RECEIPT, "note": ""}
@@ -29,6 +31,9 @@ class English:
 
     def points(self, points: int) -> str:
         return str(points)
+
+    def euros(self, cents: int) -> str:
+        return f"{cents} cents"
 
     def tag(self, code: str) -> str:
         return code.capitalize()
@@ -218,6 +223,25 @@ WORDS: Final = [
         "",
         "#3 · by one more hand",
     ),
+    (
+        ActKind.PRIZES,
+        {
+            "plan": PrizePlan(
+                prizes=(Prize(key=1, last=3, goods="ham"),), fund=Fund(cents=500)
+            ).as_plain()
+        },
+        "",
+        "3 prizes · a fund of 500 cents",
+    ),
+    (ActKind.PRIZES, {"plan": PrizePlan().as_plain()}, "", "0 prizes"),
+    (ActKind.PRIZE_LOT, {"prize": 1, "order": [3, 1]}, "", "#3 · among 2 present"),
+    (
+        ActKind.HANDED_OVER,
+        {"prize": 1, "place": 1, "entries": [3], "note": "Anne", "cents": 5, "goods": "ham"},
+        "",
+        "#3 · 5 cents · ham · Anne",
+    ),
+    (ActKind.HANDED_BACK, {"prize": 1, "place": 1, "entries": [3]}, "", "#3"),
     (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},
