@@ -77,9 +77,10 @@ class PrizeForm(forms.Form):
     aim = forms.ChoiceField(label=gettext_lazy("Who is it for?"))
     first = NumberField(
         label=gettext_lazy("Place"),
-        help_text=gettext_lazy("Of a tag too: 2 is the second lady."),
+        help_text=gettext_lazy("Of a tag too: 2 is the second lady. Left empty: the next place."),
         min_value=1,
         max_value=MOST_PLACES,
+        required=False,
         css="input input--short",
     )
     last = NumberField(
@@ -114,10 +115,18 @@ class PrizeForm(forms.Form):
         label=gettext_lazy("Each player of the team gets one"), required=False
     )
 
-    def __init__(self, *args: Any, prize: Prize, tags: Collection[str], **kwargs: Any) -> None:
-        super().__init__(*args, initial=_shown(prize), **kwargs)
-        self.key = prize.key
-        offered = dict.fromkeys([*tags, *filter(None, [prize.tag])])
+    def __init__(
+        self,
+        *args: Any,
+        plan: PrizePlan,
+        prize: Prize | None,
+        tags: Collection[str],
+        **kwargs: Any,
+    ) -> None:
+        """Show a prize of a plan, or an empty form for one more."""
+        super().__init__(*args, initial=_shown(prize) if prize else {}, **kwargs)
+        self.plan, self.key = plan, prize.key if prize else plan.next_key
+        offered = dict.fromkeys([*tags, *([prize.tag] if prize and prize.tag else [])])
         choices = [(aim.value, label) for aim, label in AIM_LABELS.items() if aim is not Aim.TAG]
         tagged = [(f"{TAGGED}{tag}", tag_label(tag)) for tag in offered]
         self.fields["aim"].choices = [*choices[:2], *tagged, *choices[2:]]  # type: ignore[attr-defined]
@@ -137,8 +146,9 @@ class PrizeForm(forms.Form):
         if self.errors:
             return data
         aim = data["aim"]
-        last = data["last"] or data["first"]
-        if last < data["first"]:
+        first = data["first"] or (self.plan.next_place if aim == Aim.PLACE else 1)
+        last = data["last"] or first
+        if last < first:
             self.add_error("last", _("The last place comes after the first."))
         elif not (data["money"] or data["goods"]):
             self.add_error("goods", _("Say what the prize is: money, or what else."))
@@ -147,9 +157,10 @@ class PrizeForm(forms.Form):
                 key=self.key,
                 aim=Aim.TAG if aim.startswith(TAGGED) else Aim(aim),
                 tag=aim.removeprefix(TAGGED) if aim.startswith(TAGGED) else "",
+                first=first,
                 last=last,
                 **data["money"],
-                **{name: data[name] for name in ("first", "goods", "sponsor", "each")},
+                **{name: data[name] for name in ("goods", "sponsor", "each")},
             )
         return data
 
@@ -173,7 +184,7 @@ class TermsForm(forms.Form):
     several = forms.TypedChoiceField(
         label=gettext_lazy("How many prizes may a team have?"),
         choices=[
-            ("", gettext_lazy("One: its best, the others go to the next")),
+            ("", gettext_lazy("One, its best")),
             ("1", gettext_lazy("Several")),
         ],
         coerce=bool,

@@ -1,7 +1,6 @@
 """The prize list, the prizes themselves, reading them aloud and handing them over."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -123,13 +122,13 @@ def prize_edit(request: HttpRequest, club: Club, pk: int, key: int) -> HttpRespo
     """Change one line of prizes; key 0 is a new one."""
     tournament = get_tournament(club, pk)
     plan = plan_of(tournament)
-    prize = _prize(plan, key) if key else Prize(key=plan.next_key, goods="-")
-    shown = prize if key else replace(prize, first=plan.next_place, last=plan.next_place)
-    form = PrizeForm(request.POST or None, prize=shown, tags=tags_offered(tournament))
+    prize = _prize(plan, key) if key else None
+    tags = tags_offered(tournament)
+    form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
     if request.method == "POST" and form.is_valid():
         made = form.prize
         return _changed(request, pk, lambda before: with_prize(before, made), _("Kept."))
-    context = {"tournament": tournament, "form": form, "prize": prize, "is_new": not key}
+    context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)
 
 

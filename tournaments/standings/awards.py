@@ -152,7 +152,7 @@ def _one_each(
     flat = {key: [who for group in found for who in group] for key, found in groups.items()}
     shared = share_out(
         [place for _prize, place in by_place],
-        [Asked(_from(flat[prize.key], place), prize.aim is Aim.LAST) for prize, place in others],
+        [_asked(prize, flat[prize.key], place) for prize, place in others],
         order,
         kept,
     )
@@ -177,19 +177,11 @@ def _pooled(
     return () if who is None else tuple(one for one in pools[who] if one not in special)
 
 
-def _from(candidates: Sequence[int], place: int) -> list[int]:
-    """Return candidates from a place on, then those before it from the nearest up."""
+def _asked(prize: Prize, candidates: Sequence[int], place: int) -> Sequence[int]:
+    """Return who is asked: from a place on, then those before it; of the last nobody else."""
+    if prize.aim is Aim.LAST:
+        return candidates[place - 1 : place]
     return [*candidates[place - 1 :], *reversed(candidates[: place - 1])]
-
-
-class Asked(NamedTuple):
-    """Whom a prize that is not for a place can go to, the first first.
-
-    `is_first`: rather to the first of them than to who has no prize by place.
-    """
-
-    candidates: Sequence[int]
-    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,42 +194,28 @@ class SharedOut:
 
 def share_out(
     places: Sequence[int],
-    others: Sequence[Asked],
+    others: Sequence[Sequence[int]],
     order: Sequence[int],
     kept: AbstractSet[int],
 ) -> SharedOut:
     """Give everybody one prize at most, and as many of the `others` as can be given so.
 
-    They are set apart before the places run down the `order`: for the first who has no prize by
-    place, else for the lowest of those who have one and are not of `kept`. A place without anybody
-    left goes to the lowest who has nothing.
+    `others` are the candidates of each prize that is not for a place. These are set apart first,
+    each for its first candidate who is not of `kept`: those take their prize by place. Then the
+    places run down the `order`; one without anybody left goes to the lowest who has nothing.
     """
-    wanted = set(places)
-    by_place = {who for place, who in enumerate(order, start=1) if place in wanted}
-    apart = _set_apart([_asked(one, order, by_place, kept) for one in others])
+    apart = _set_apart([[who for who in ones if who not in kept] for ones in others])
     taken = {who for who in apart if who is not None}
     found: dict[int, int] = {}
     in_turn = sorted(range(len(places)), key=places.__getitem__)
     for is_second in (False, True):
         for at in in_turn:
-            asked_there = reversed(order) if is_second else order[places[at] - 1 :]
-            who = next((one for one in asked_there if one not in taken), None)
+            asked = reversed(order) if is_second else order[places[at] - 1 :]
+            who = next((one for one in asked if one not in taken), None)
             if at not in found and who is not None:
                 found[at] = who
                 taken.add(who)
     return SharedOut(tuple(map(found.get, range(len(places)))), tuple(apart))
-
-
-def _asked(
-    asked: Asked, order: Sequence[int], by_place: AbstractSet[int], kept: AbstractSet[int]
-) -> list[int]:
-    """Return who is asked one after the other whether to have a prize."""
-    ranks = {who: place for place, who in enumerate(order)}
-    allowed = [who for who in asked.candidates if who not in by_place & kept]
-    if asked.is_first:
-        return allowed
-    placed = sorted(by_place & set(allowed), key=ranks.__getitem__, reverse=True)
-    return [*(who for who in allowed if who not in by_place), *placed]
 
 
 def _set_apart(asked: Sequence[Sequence[int]]) -> list[int | None]:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -282,7 +283,8 @@ def test_the_document_says_who_gets_what_and_a_forged_one_is_found(club: Club) -
     assert verify_document(document, CODEC).differences
 
 
-def test_a_contest_of_before_opens_as_it_was(club: Club, member: Client) -> None:
+def brought_in_with_a_list(club: Club) -> Tournament:
+    """Return a contest whose first line of the log has the prizes as lists of before."""
     document = {
         "tournament": {
             "name": "Before",
@@ -300,7 +302,25 @@ def test_a_contest_of_before_opens_as_it_was(club: Club, member: Client) -> None
             }
         ],
     }
-    tournament = import_tournament(document=document, club=club, now=NOW, without_log=SCORER)
+    return import_tournament(document=document, club=club, now=NOW, without_log=SCORER)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_before_opens_with_its_prizes(club: Club) -> None:
+    tournament = brought_in_with_a_list(club)
+    before, won = document_of(tournament), told(prizes_of(tournament))
+    try:
+        call_command("migrate", "tournaments", "0019_substitutes_in_national_ratings", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    found = Tournament.objects.get()
+    assert document_of(found) == before
+    assert told(prizes_of(found)) == won
+    assert verify_tournament(set_list(found, "1er ham")).is_whole
+
+
+def test_a_contest_of_before_opens_as_it_was(club: Club, member: Client) -> None:
+    tournament = brought_in_with_a_list(club)
     before = document_of(tournament)
     assert "prize_plan" not in before["tournament"]
     assert "awards" not in before
