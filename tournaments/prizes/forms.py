@@ -13,7 +13,6 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.prizes.labels import AIM_LABELS, REST_LABELS, ROUNDING_LABELS, share_typed
 from tournaments.prizes.pasted import LONGEST_GOODS, read_money, read_prizes
-from tournaments.setup.forms.typed import read_cents
 from tournaments.setup.labels import plain_euros
 from tournaments.standings.fund import Fund, Pot, Rest, Rounding
 from tournaments.standings.prizes import (
@@ -178,6 +177,24 @@ def _shown(prize: Prize) -> dict[str, Any]:
     }
 
 
+class EurosField(forms.CharField):
+    """An amount in euros, kept in cents; 0 where nothing is typed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})
+        super().__init__(required=False, max_length=12, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> int:
+        text = super().clean(value)
+        try:
+            money, rest = read_money(text)
+        except PlanError:
+            money, rest = {}, text
+        if rest.strip() or money.keys() - {"cents"}:
+            raise ValidationError(_("Write an amount in euros, as in 120 or 7.50."))
+        return money.get("cents", 0)
+
+
 class TermsForm(forms.Form):
     """How many prizes a team may have, the fund and how it is parted, the pot for capots."""
 
@@ -192,12 +209,9 @@ class TermsForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    fund = forms.CharField(
+    fund = EurosField(
         label=gettext_lazy("Prize fund in euros"),
         help_text=gettext_lazy("What shares are taken of. Left empty, amounts alone are paid."),
-        required=False,
-        max_length=12,
-        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
     )
     rounding = forms.ChoiceField(
         label=gettext_lazy("Shares are rounded"),
@@ -211,21 +225,13 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Amounts may come to more than the fund: the club adds the rest"),
         required=False,
     )
-    pot_each = forms.CharField(
-        label=gettext_lazy("Paid for each capot, in euros"),
-        required=False,
-        max_length=12,
-        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
-    )
-    pot = forms.CharField(
+    pot_each = EurosField(label=gettext_lazy("Paid for each capot, in euros"))
+    pot = EurosField(
         label=gettext_lazy("Sum of the pot, in euros"),
         help_text=gettext_lazy(
             "With a sum alone, the capots share it. With both, a capot pays less where the sum "
             "does not reach. The pot is beside the prize fund."
         ),
-        required=False,
-        max_length=12,
-        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
     )
 
     def __init__(self, *args: Any, plan: PrizePlan, **kwargs: Any) -> None:
@@ -240,20 +246,11 @@ class TermsForm(forms.Form):
         }
         super().__init__(*args, initial=shown, **kwargs)
 
-    def clean_fund(self) -> int | None:
-        return read_cents(self.cleaned_data["fund"]) or None
-
-    def clean_pot(self) -> int:
-        return read_cents(self.cleaned_data["pot"])
-
-    def clean_pot_each(self) -> int:
-        return read_cents(self.cleaned_data["pot_each"])
-
     def changed(self, plan: PrizePlan) -> PrizePlan:
         """Return a plan with what a valid form says."""
         data = self.cleaned_data
         fund = Fund(
-            cents=data["fund"],
+            cents=data["fund"] or None,
             rounding=Rounding(data["rounding"]),
             rest=Rest(data["rest"]),
             may_exceed=data["may_exceed"],

@@ -68,7 +68,7 @@ def prizes_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         return _changed(
             request,
             pk,
-            lambda before: with_prizes(before, added),
+            lambda before: with_prizes(before, *added),
             text % {"count": count},
         )
     return _edit_page(request, tournament, form, TermsForm(plan=plan))
@@ -127,7 +127,9 @@ def prize_edit(request: HttpRequest, club: Club, pk: int, key: int) -> HttpRespo
     form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
     if request.method == "POST" and form.is_valid():
         made = form.prize
-        return _changed(request, pk, lambda before: with_prize(before, made), _("Kept."))
+        # Somebody else may have added one under the same key meanwhile.
+        change = with_prize if key else with_prizes
+        return _changed(request, pk, lambda before: change(before, made), _("Kept."))
     context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)
 

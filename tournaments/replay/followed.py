@@ -30,5 +30,5 @@ class AwardFields:
     """Who gets a prize: the place counts among those whom it is for."""
 
     prize: Annotated[Number, _("the prize")]
-    place: Annotated[Number, _("the place of the prize")]
+    place: Number
     entries: Annotated[list[Number], _("who gets the prize")]

@@ -136,13 +136,13 @@ def test_a_line_is_changed_exchanged_and_taken_out(club: Club, member: Client) -
 
 def test_those_who_share_a_place_share_its_prizes(club: Club, member: Client) -> None:
     tournament, tied = two_tied_winners(club, ties=Tournament.Ties.SHARED)
-    set_list(tournament, "Ham\nWine\nCup")
+    set_list(tournament, "Ham\n30 €\nCup")
     first, third = prizes_of(tournament).places
     assert sorted(line.number for line in first.winners) == tied
-    assert [prize.what for prize in first.prizes] == ["Ham", "Wine"]
+    assert [prize.what for prize in first.prizes] == ["Ham", "30\xa0€"]
     assert [prize.what for prize in third.prizes] == ["Cup"]
     page = see(member, tournament, "prizes")
-    assert "They share the place and its 2 prizes." in page
+    assert "They share the place and its 2 prizes. 15 € for each." in page
     assert "They share the place and its prize." in page
 
 

@@ -1,5 +1,6 @@
 """The settings of a contest: a new one, changed later, and what rounds were played by."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -119,14 +120,14 @@ def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
         "exempt": "fixed",
         "exempt_points": "5",
         "tiebreak_1": "wins",
-        "fee": "7.50",
+        "usual_tags": ["juniors"],
     }
     created(member, **fits)
     answer = send(member, **{**fits, field: value})
     assert Tournament.objects.count() == 1
     assert list(answer.context["form"].errors) == [field]
     assert words in words_on(answer)
-    assert 'value="7.50"' in answer.content.decode()
+    assert re.search(r'value="juniors"[^>]*checked', answer.content.decode())
 
 
 @pytest.mark.parametrize(

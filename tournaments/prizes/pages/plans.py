@@ -1,6 +1,5 @@
 """The prizes to be set: what each comes to, how they are changed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -80,7 +79,7 @@ def with_prize(plan: PrizePlan, prize: Prize) -> PrizePlan:
     return replace(plan, prizes=(*others, prize))
 
 
-def with_prizes(plan: PrizePlan, added: Sequence[Prize]) -> PrizePlan:
+def with_prizes(plan: PrizePlan, *added: Prize) -> PrizePlan:
     """Return a plan with more lines, each under a key of its own."""
     keyed = (replace(prize, key=plan.next_key + at) for at, prize in enumerate(added))
     return replace(plan, prizes=(*plan.prizes, *keyed))

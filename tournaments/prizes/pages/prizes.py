@@ -100,6 +100,11 @@ class PrizePlace:
     def is_shared(self) -> bool:
         return len(self.winners) > 1
 
+    @property
+    def share_cents(self) -> int:
+        """Return what each of those who share has of the money, down to the cent."""
+        return sum(prize.cents for prize in self.prizes) // len(self.winners)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestGame:
@@ -164,9 +169,7 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
     plan = plan_of(tournament)
     lines = {line.number: line for line in ranking.lines}
     amounts = amounts_of(tournament, plan, teams=len(lines))
-    handed = _handed(tournament)
-    eligible = eligible_now(tournament, ranking.contest)
-    won = [_won(award, lines, amounts, handed) for award in awards_of(plan, eligible)]
+    won = _won_prizes(tournament, ranking, amounts, _handed(tournament))
     return PrizeList(
         plan=plan,
         places=tuple(_places(won) if plan.prizes else _first_places(ranking)),
@@ -177,6 +180,27 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
         amounts=amounts,
         capots=_capots(tournament, plan, ranking),
     )
+
+
+def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
+    """Return what each place of a ranking has won; no query."""
+    amounts = amounts_of(tournament, plan_of(tournament), teams=len(ranking.lines))
+    return {
+        place.rank: " · ".join(prize.what for prize in place.prizes)
+        for place in _places(_won_prizes(tournament, ranking, amounts, {}))
+        if place.is_place
+    }
+
+
+def _won_prizes(
+    tournament: Tournament,
+    ranking: Ranking,
+    amounts: Amounts,
+    handed: Mapping[Slot, HandedOver],
+) -> list[WonPrize]:
+    lines = {line.number: line for line in ranking.lines}
+    awards = awards_of(plan_of(tournament), eligible_now(tournament, ranking.contest))
+    return [_won(award, lines, amounts, handed) for award in awards]
 
 
 def _won(

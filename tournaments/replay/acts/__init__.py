@@ -25,6 +25,8 @@ def replay(links: Iterable[Link], codec: Codec) -> State:
         place = f"log[{link.number - 1}]"
         if problems := _refusals(state, link):
             raise ReplayError(link, [problem.below(place) for problem in problems])
+        if link.kind != ActKind.HANDED_OVER:
+            state.won = None
         try:
             ACTS[link.kind].replay(state, link)
         except BROKEN as error:

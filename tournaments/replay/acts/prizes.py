@@ -70,6 +70,14 @@ class PrizeDrawn(Act, kind=ActKind.PRIZE_LOT):
         return JOINT.join([named(link.data["order"][:1], say), text % {"count": present}])
 
 
+def _won(state: State) -> dict[tuple[int, int], list[int]]:
+    """Return who gets which prize as the contest stands."""
+    plan = plan_in(state.settings, state.prize_plan).as_plain()
+    eligible = eligible_of(state, outcomes_of(state).contest)
+    awards = awards_told(plan, eligible)["awards"]
+    return {(one["prize"], one["place"]): one["entries"] for one in awards}
+
+
 class HandedOver(Act, kind=ActKind.HANDED_OVER):
     """A prize is handed over to who has won it, as the contest then stands."""
 
@@ -79,11 +87,10 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
     def replay(self, state: State, link: Link) -> None:
         handed = {name: link.data[name] for name in HANDED}
         place = handed["prize"], handed["place"]
-        plan = plan_in(state.settings, state.prize_plan).as_plain()
-        eligible = eligible_of(state, outcomes_of(state).contest)
-        awards = awards_told(plan, eligible).get("awards", [])
-        won = {(one["prize"], one["place"]): one["entries"] for one in awards}
-        if won[place] != handed["entries"] or place_of(state.handed_over, *place) is not None:
+        if state.won is None:
+            state.won = _won(state)
+        is_theirs = state.won[place] == handed["entries"]
+        if not is_theirs or place_of(state.handed_over, *place) is not None:
             raise ValueError("entries")
         state.handed_over = [*state.handed_over, handed]
 
