@@ -14,7 +14,7 @@ from scorekeeper.widgets import NameField, NumberField
 from tournaments.prizes.labels import AIM_LABELS, REST_LABELS, ROUNDING_LABELS, share_typed
 from tournaments.prizes.pasted import LONGEST_GOODS, read_money, read_prizes
 from tournaments.setup.labels import plain_euros
-from tournaments.standings.fund import Fund, Pot, Rest, Rounding
+from tournaments.standings.fund import Fund, Pot, Rest, ShareRounding
 from tournaments.standings.prizes import (
     MOST_PLACES,
     MOST_PRIZES,
@@ -123,7 +123,7 @@ class PrizeForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         """Show a prize of a plan, or an empty form for one more."""
-        super().__init__(*args, initial=_shown(prize) if prize else {}, **kwargs)
+        super().__init__(*args, **{"initial": _shown(prize) if prize else {}, **kwargs})
         self.plan, self.key = plan, prize.key if prize else plan.next_key
         offered = dict.fromkeys([*tags, *([prize.tag] if prize and prize.tag else [])])
         choices = [(aim.value, label) for aim, label in AIM_LABELS.items() if aim is not Aim.TAG]
@@ -198,14 +198,12 @@ class EurosField(forms.CharField):
 class TermsForm(forms.Form):
     """How many prizes a team may have, the fund and how it is parted, the pot for capots."""
 
-    several = forms.TypedChoiceField(
+    several = forms.ChoiceField(
         label=gettext_lazy("How many prizes may a team have?"),
         choices=[
             ("", gettext_lazy("One, its best")),
             ("1", gettext_lazy("Several")),
         ],
-        coerce=bool,
-        empty_value=False,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -244,19 +242,19 @@ class TermsForm(forms.Form):
             "pot": plain_euros(plan.pot.cents),
             "pot_each": plain_euros(plan.pot.each),
         }
-        super().__init__(*args, initial=shown, **kwargs)
+        super().__init__(*args, **{"initial": shown, **kwargs})
 
     def changed(self, plan: PrizePlan) -> PrizePlan:
         """Return a plan with what a valid form says."""
         data = self.cleaned_data
         fund = Fund(
             cents=data["fund"] or None,
-            rounding=Rounding(data["rounding"]),
+            rounding=ShareRounding(data["rounding"]),
             rest=Rest(data["rest"]),
             may_exceed=data["may_exceed"],
         )
         pot = Pot(cents=data["pot"], each=data["pot_each"])
-        return replace(plan, several=data["several"], fund=fund, pot=pot)
+        return replace(plan, several=bool(data["several"]), fund=fund, pot=pot)
 
 
 class PresentForm(forms.Form):

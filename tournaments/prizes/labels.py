@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.entries.labels import euros_text
-from tournaments.standings.fund import Rest, Rounding
+from tournaments.standings.fund import Rest, ShareRounding
 from tournaments.standings.prizes import Aim, Prize
 from tournaments.tags import tag_label
 
@@ -24,10 +24,10 @@ AIM_LABELS: Final[dict[Aim, "_StrPromise"]] = {
     Aim.LAST_ROUND: gettext_lazy("Best of the last round"),
     Aim.PRESENT: gettext_lazy("A draw among those present"),
 }
-ROUNDING_LABELS: Final[dict[Rounding, "_StrPromise"]] = {
-    Rounding.CENT: gettext_lazy("To the cent"),
-    Rounding.EURO: gettext_lazy("Down to the euro"),
-    Rounding.FIVE_EUROS: gettext_lazy("Down to 5 €"),
+ROUNDING_LABELS: Final[dict[ShareRounding, "_StrPromise"]] = {
+    ShareRounding.CENT: gettext_lazy("To the cent"),
+    ShareRounding.EURO: gettext_lazy("Down to the euro"),
+    ShareRounding.FIVE_EUROS: gettext_lazy("Down to 5 €"),
 }
 REST_LABELS: Final[dict[Rest, "_StrPromise"]] = {
     Rest.FIRST: gettext_lazy("What rounding leaves goes to the first place"),

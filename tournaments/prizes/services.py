@@ -13,7 +13,7 @@ from tournaments.ledger.standings import contest_of, eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.pages.funds import plan_of
 from tournaments.replay.prized import lot_order, lots_of, place_of
-from tournaments.standings.awards import awards_of
+from tournaments.standings.awards import Slot, awards_of
 from tournaments.standings.prizes import Aim, PrizePlan
 
 
@@ -103,7 +103,7 @@ def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: dateti
     contest = contest_of(tournament)
     awards = awards_of(plan_of(tournament), eligible_now(tournament, contest))
     won = {award.slot: tuple(sorted(award.winners)) for award in awards}
-    place = handed.prize, handed.place
+    place = Slot(handed.prize, handed.place)
     is_done = place_of(tournament.handed_over, *place) is not None
     if is_done or not handed.entries or won.get(place) != handed.entries:
         raise NotWonError

@@ -21,7 +21,7 @@ from tournaments.replay.shape import (
 from tournaments.replay.values import NAME, NOTE, NUMBER
 from tournaments.standings.awards import Award, Eligible, awards_of
 from tournaments.standings.contest import RankedContest
-from tournaments.standings.fund import WHOLE, Rest, Rounding
+from tournaments.standings.fund import WHOLE, Rest, ShareRounding
 from tournaments.standings.prizes import (
     MOST_PLACES,
     MOST_PRIZES,
@@ -60,7 +60,7 @@ _PLAN: Final = Fields(
         "fund": Fields(
             {
                 "cents": Maybe(CENTS),
-                "rounding": OneOf([one.value for one in Rounding]),
+                "rounding": OneOf([one.value for one in ShareRounding]),
                 "rest": OneOf([one.value for one in Rest]),
                 "may_exceed": Flag(),
             },

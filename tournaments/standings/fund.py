@@ -10,7 +10,7 @@ WHOLE: Final = 100_00
 """The whole fund in hundredths of a percent."""
 
 
-class Rounding(StrEnum):
+class ShareRounding(StrEnum):
     """Down to what a share is rounded."""
 
     CENT = "cent"
@@ -20,7 +20,7 @@ class Rounding(StrEnum):
     @property
     def unit(self) -> int:
         """Return it in cents."""
-        return {Rounding.CENT: 1, Rounding.EURO: 100, Rounding.FIVE_EUROS: 500}[self]
+        return {ShareRounding.CENT: 1, ShareRounding.EURO: 100, ShareRounding.FIVE_EUROS: 500}[self]
 
 
 class Rest(StrEnum):
@@ -39,7 +39,7 @@ class Fund:
     """
 
     cents: int | None = None
-    rounding: Rounding = Rounding.EURO
+    rounding: ShareRounding = ShareRounding.EURO
     rest: Rest = Rest.TILL
     may_exceed: bool = False
 
@@ -50,7 +50,7 @@ class Fund:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Fund":
         """Return it from plain values; raises ValueError."""
-        codes = {"rounding": Rounding(plain["rounding"]), "rest": Rest(plain["rest"])}
+        codes = {"rounding": ShareRounding(plain["rounding"]), "rest": Rest(plain["rest"])}
         return cls(**{**plain, **codes})
 
     def as_plain(self) -> dict[str, Any]:

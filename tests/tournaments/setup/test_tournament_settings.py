@@ -114,7 +114,7 @@ def test_formats(member: Client, chosen: str, typed: str, hands: list[int]) -> N
 def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
     member: Client, field: str, value: str, words: str
 ) -> None:
-    fits = {
+    fits: dict[str, Any] = {
         "format": "free",
         "hands": "12",
         "exempt": "fixed",

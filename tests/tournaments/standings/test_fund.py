@@ -10,13 +10,13 @@ from tournaments.standings.fund import (
     FundSplit,
     Pot,
     Rest,
-    Rounding,
     Share,
+    ShareRounding,
     split_fund,
     split_pot,
 )
 
-EUROS = Fund(rounding=Rounding.EURO)
+EUROS = Fund(rounding=ShareRounding.EURO)
 shares = st.one_of(
     st.builds(Share, cents=st.integers(1, 50_000)),
     st.builds(Share, percent=st.integers(1, 10_000)),
@@ -25,7 +25,7 @@ shares = st.one_of(
 )
 funds = st.builds(
     Fund,
-    rounding=st.sampled_from(Rounding),
+    rounding=st.sampled_from(ShareRounding),
     rest=st.sampled_from(Rest),
     may_exceed=st.booleans(),
 )
@@ -48,7 +48,7 @@ def percents(*numbers: int) -> list[tuple[Share, int]]:
         (
             247_50,
             percents(50, 30),
-            Fund(rounding=Rounding.FIVE_EUROS),
+            Fund(rounding=ShareRounding.FIVE_EUROS),
             FundSplit(cents=(12000, 7000), rest=5750),
         ),
         (
@@ -69,7 +69,12 @@ def percents(*numbers: int) -> list[tuple[Share, int]]:
             Fund(may_exceed=True),
             FundSplit(cents=(6000,), rest=-2000),
         ),
-        (99, [(Share(parts=1), 2)], Fund(rounding=Rounding.CENT), FundSplit(cents=(49,), rest=1)),
+        (
+            99,
+            [(Share(parts=1), 2)],
+            Fund(rounding=ShareRounding.CENT),
+            FundSplit(cents=(49,), rest=1),
+        ),
     ],
     ids=["to-the-euro", "to-the-first", "five-euros", "parts", "short", "exceeds", "two-players"],
 )

@@ -25,7 +25,7 @@ PLACES_WITHOUT_PRIZES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOver:
+class HandedPrize:
     """That a prize was handed over: to whom by number, who took it, who wrote it and when."""
 
     entries: tuple[int, ...]
@@ -45,7 +45,7 @@ class WonPrize:
     cents: int
     winners: tuple[RankingLine, ...]
     on_top: bool = False
-    handed: HandedOver | None = None
+    handed: HandedPrize | None = None
 
     @property
     def slot(self) -> Slot:
@@ -196,7 +196,7 @@ def _won_prizes(
     tournament: Tournament,
     ranking: Ranking,
     amounts: Amounts,
-    handed: Mapping[Slot, HandedOver],
+    handed: Mapping[Slot, HandedPrize],
 ) -> list[WonPrize]:
     lines = {line.number: line for line in ranking.lines}
     awards = awards_of(plan_of(tournament), eligible_now(tournament, ranking.contest))
@@ -207,7 +207,7 @@ def _won(
     award: Award,
     lines: Mapping[int, RankingLine],
     amounts: Amounts,
-    handed: Mapping[Slot, HandedOver],
+    handed: Mapping[Slot, HandedPrize],
 ) -> WonPrize:
     cents = amounts.cents.get(award.slot, 0)
     return WonPrize(
@@ -222,7 +222,7 @@ def _won(
     )
 
 
-def _handed(tournament: Tournament) -> dict[Slot, HandedOver]:
+def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
     """Return what was handed over, with who wrote it down and when; one query if anything was."""
     if not tournament.handed_over:
         return {}
@@ -235,7 +235,7 @@ def _handed(tournament: Tournament) -> dict[Slot, HandedOver]:
     for one in tournament.handed_over:
         slot = Slot(one["prize"], one["place"])
         act = written.get(slot)
-        found[slot] = HandedOver(
+        found[slot] = HandedPrize(
             entries=tuple(one["entries"]),
             note=one["note"],
             author=act.author_name if act else "",
