@@ -13,7 +13,10 @@ from tests.table import NOW, SCORER
 from tournaments.drawing.services.draws import draw_round, publish_round
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.prizes.pasted import read_prizes
+from tournaments.prizes.services import set_prizes
 from tournaments.setup.services import Settings, create_tournament
+from tournaments.standings.prizes import PrizePlan
 from tournaments.tables.services.rounds import close_round
 
 
@@ -92,3 +95,16 @@ def play_round(tournament: Tournament, *, seed: int = 1) -> Round:
 def entry_of(tournament: Tournament, number: int) -> Entry:
     """Return the entry of that number."""
     return tournament.entries.get(number=number)
+
+
+def set_list(tournament: Tournament, text: str, *, several: bool = False) -> Tournament:
+    """Set the prizes of a contest as they are pasted, one a line, and return it as it is now."""
+    prizes = tuple(read_prizes(text, tags=tournament.tags).prizes)
+    set_prizes(
+        tournament_id=tournament.pk,
+        change=lambda _before: PrizePlan(prizes=prizes, several=several),
+        author=SCORER,
+        now=NOW,
+    )
+    tournament.refresh_from_db()
+    return tournament

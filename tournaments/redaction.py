@@ -15,7 +15,16 @@ from tournaments.chain import Link
 NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player", "left", "came"})
 """Under these keys plain values hold names."""
 WRITTEN: Final = frozenset(
-    {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason", "team_name"}
+    {
+        "note",
+        "sponsor",
+        "reason",
+        "penalty_reason",
+        "penalties",
+        "check_note",
+        "stop_reason",
+        "team_name",
+    }
     # The names of groups that stay apart, of halls and of club teams.
     | {"apart", "halls", "squads"}
 )

@@ -10,6 +10,7 @@ USUAL_TAGS: Final = {
     "ladies": USUAL_CATEGORIES["ladies"],
     "mixed": _("Mixed"),
     "juniors": USUAL_CATEGORIES["juniors"],
+    "members": _("Members"),
 }
 
 

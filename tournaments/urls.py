@@ -16,6 +16,7 @@ from tournaments.members.views import phones as own_phones
 from tournaments.past import views as past
 from tournaments.people import views as people
 from tournaments.phases import views as course
+from tournaments.prizes import views as prizes
 from tournaments.rankings.views import exports, rankings
 from tournaments.ratings import views as ratings
 from tournaments.seasons.views import leagues, seasons
@@ -132,7 +133,16 @@ urlpatterns = [
     path("c/<slug:token>/dispute/", phones.sheet_dispute, name="sheet-dispute"),
     # Rankings and what leaves the program.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
-    path(CONTEST + "prizes/", rankings.prizes, name="prizes"),
+    path(CONTEST + "prizes/", prizes.prizes, name="prizes"),
+    path(CONTEST + "prizes/read/", prizes.prizes_read, name="prizes-read"),
+    path(CONTEST + "prizes/edit/", prizes.prizes_edit, name="prizes-edit"),
+    path(CONTEST + "prizes/new/", prizes.prize_edit, {"key": 0}, name="prize-new"),
+    path(CONTEST + "prizes/terms/", prizes.prizes_terms, name="prizes-terms"),
+    path(CONTEST + "prizes/<int:key>/edit/", prizes.prize_edit, name="prize-edit"),
+    path(CONTEST + "prizes/<int:key>/remove/", prizes.prize_remove, name="prize-remove"),
+    path(CONTEST + "prizes/<int:key>/up/", prizes.prize_up, name="prize-up"),
+    path(CONTEST + "prizes/<int:key>/draw/", prizes.prize_draw, name="prize-draw"),
+    path(CONTEST + "prizes/<int:key>/<int:place>/hand/", prizes.prize_hand, name="prize-hand"),
     path(CONTEST + "lot/", rankings.lot_new, name="lot-new"),
     path(CONTEST + "exports/", exports.export_list, name="export-list"),
     path(CONTEST + "exports/contest.json", transfers.contest_document, name="contest-document"),

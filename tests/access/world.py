@@ -20,7 +20,15 @@ from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from scorekeeper.slips.services import Slip, record_slip
-from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.contest import (
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    set_list,
+    start_round,
+    write_hand,
+)
 from tests.pages import visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
@@ -188,6 +196,7 @@ def _elsewhere(club: Club) -> dict[str, str]:
 
 def _contests(club: Club) -> dict[str, str]:
     playing = make_contest(club, teams=6, rounds=3, hands=2, name=f"Contest {club}")
+    set_list(playing, "1er ham\nDraw: basket")
     play_round(playing)
     paid = NewLine(what=What.PAYMENT, cents=100)
     write_line(tournament_id=playing.pk, line=paid, author=SCORER, now=NOW)

@@ -14,6 +14,7 @@ from tests.contest import (
     make_contest,
     play,
     play_round,
+    set_list,
     start_round,
     write_hand,
 )
@@ -61,6 +62,9 @@ CONTEST_PAGES = (
     "code-list",
     "ranking",
     "prizes",
+    "prizes-read",
+    "prizes-edit",
+    "prize-new",
     "lot-new",
     "export-list",
 )
@@ -128,7 +132,8 @@ def melee(club: Club) -> Tournament:
 
 
 def finished(club: Club) -> Tournament:
-    tournament = make_contest(club, teams=4, hands=2, rounds=1, prizes=("Ham", "Wine"))
+    tournament = make_contest(club, teams=4, hands=2, rounds=1)
+    set_list(tournament, "Ham\nWine\nDraw: cup")
     play_round(tournament)
     return finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
 

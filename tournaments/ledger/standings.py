@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from scorekeeper.engine.hand import Side
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
+from tournaments.replay.prized import eligible_in
+from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
@@ -46,6 +48,16 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
 
 def contest_of(tournament: Tournament) -> RankedContest:
     return ranked_contests([tournament])[tournament.pk]
+
+
+def eligible_now(tournament: Tournament, contest: RankedContest) -> Eligible:
+    """Return who can have which prize of a contest, as it stands."""
+    return eligible_in(
+        contest,
+        tournament.prize_lots,
+        planned=tournament.round_count,
+        is_over=tournament.finished_at is not None,
+    )
 
 
 def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:

@@ -47,7 +47,8 @@ class Tournament(models.Model):
     tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
     several tables, `till` what can be paid for and what of that goes to the prizes: empty where
     nothing is said. With `second_entries` who has left may enter again. The token opens the public
-    pages. A mirror is written by another computer, and only shown here.
+    pages. A mirror is written by another computer, and only shown here. The prizes of contests of
+    before are a list, until a `prize_plan` takes its place.
     """
 
     class Mode(models.TextChoices):
@@ -105,6 +106,9 @@ class Tournament(models.Model):
     meetings = models.JSONField(default=dict)
     till = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
+    prize_plan = models.JSONField(default=dict)
+    prize_lots = models.JSONField(default=list)
+    handed_over = models.JSONField(default=list)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper.engine.hand import Side
 from tournaments.replay.document import (
@@ -13,20 +13,22 @@ from tournaments.replay.document import (
     ResultFields,
     RoundFields,
     SheetFields,
-    StandingFields,
     TournamentFields,
     entry_numbers,
 )
 from tournaments.replay.fields import WHERE_SET, marked, retold, written
+from tournaments.replay.followed import AwardFields, StandingFields
 from tournaments.replay.outcomes import (
     ContestOutcomes,
     Scored,
+    eligible_of,
     game_result,
     penalties_of,
     receipt,
     scores_of,
     standing_lines,
 )
+from tournaments.replay.prized import awards_told
 from tournaments.replay.reading import all_hands, mark_of
 from tournaments.replay.shape import joined
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
@@ -59,6 +61,8 @@ class Difference:
 
 
 Differences = Iterator[Difference]
+SET_LATER: Final = ("halls", "meetings", "till", "prize_plan", "prize_lots", "handed_over")
+"""What stands with the settings, and has acts of its own."""
 
 
 def differences(
@@ -70,6 +74,7 @@ def differences(
         *_entries(document["entries"], state),
         *_rounds(document["rounds"], state, outcomes),
         *_standings(document["standings"], outcomes),
+        *_awards(document.get("awards", []), state, outcomes),
     ]
 
 
@@ -87,8 +92,7 @@ def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
     told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
-    open_ones = ("halls", "meetings", "till")
-    told |= {name: getattr(state, name) for name in open_ones if getattr(state, name)}
+    told |= {name: getattr(state, name) for name in SET_LATER if getattr(state, name)}
     if state.wishes_mark:
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark
@@ -366,3 +370,13 @@ def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Diffe
         yield Difference(
             DocumentPlace(path="standings"), "order", order, [one["entry"] for one in told]
         )
+
+
+def _awards(stored: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
+    """Compare who gets which prize."""
+    told = awards_told(state.prize_plan, eligible_of(state, outcomes.contest)).get("awards", [])
+    for index, (one, other) in enumerate(zip(stored, told, strict=False)):
+        place = DocumentPlace(path=f"awards[{index}]", entry=next(iter(other["entries"]), None))
+        yield from compared(AwardFields, place, one, other)
+    if len(stored) != len(told):
+        yield Difference(DocumentPlace(path="awards"), "awards", len(stored), len(told))

@@ -24,7 +24,8 @@ from tournaments.replay.document import (
 )
 from tournaments.replay.fields import shape_of, usual
 from tournaments.replay.hands import Codec
-from tournaments.replay.outcomes import outcomes_of, standing_lines
+from tournaments.replay.outcomes import eligible_of, outcomes_of, standing_lines
+from tournaments.replay.prized import awards_told
 from tournaments.replay.reading import settings_in, state_of
 from tournaments.replay.refusals import BROKEN, broken_problem
 from tournaments.replay.shape import (
@@ -188,6 +189,7 @@ class Completion:
         outcomes = outcomes_of(state)
         if document["standings"] is None:
             document["standings"] = standing_lines(outcomes.standings)
+        document |= awards_told(state.prize_plan, eligible_of(state, outcomes.contest))
         for difference in differences(document, state, outcomes):
             if not _is_given(sparse, difference):
                 above, key = _place_in(document, difference.place.path)

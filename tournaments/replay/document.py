@@ -22,9 +22,11 @@ from tournaments.replay.fields import (
     typed_shape,
 )
 from tournaments.replay.fields import Words as _
+from tournaments.replay.followed import AwardFields, StandingFields
 from tournaments.replay.met import MEETINGS
 from tournaments.replay.money import PRICES, PURSE
 from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
+from tournaments.replay.prized import PLAN, Handed, Lots
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -42,6 +44,7 @@ from tournaments.replay.values import (
     NAME,
     NOTE,
     NUMBER,
+    POINTS,
     PRACTICE,
     SIDE,
     SideNumbers,
@@ -53,7 +56,6 @@ from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import GameOutcome, ResultKind
 
 RECEIPT: Final = Text(16)
-POINTS: Final = Whole(-1_000_000, 1_000_000)
 SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
 """How many entries a side of a table has."""
@@ -155,6 +157,11 @@ class TournamentFields(SettingsFields):
     )
     till: Annotated[Plain, PRICES, WHERE_SET, PRIVATE, _("the prices")] = field(
         default_factory=dict
+    )
+    prize_plan: Annotated[Plain, PLAN, WHERE_SET, _("the prizes")] = field(default_factory=dict)
+    prize_lots: Annotated[Lots, WHERE_SET, _("the lots for prizes")] = field(default_factory=list)
+    handed_over: Annotated[Handed, WHERE_SET, _("what was handed over")] = field(
+        default_factory=list
     )
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
@@ -354,19 +361,6 @@ class RoundFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingFields:
-    """A line of the ranking."""
-
-    rank: Annotated[int, Whole(1), _("the place in the ranking")]
-    entry: Number
-    total: Annotated[Points, _("the total")]
-    wins: Annotated[Count, _("the games won")]
-    best_game: Annotated[Points | None, _("the best game")]
-    exempt: Annotated[Count, _("the rounds exempt")]
-    decided_by: Annotated[str | None, Maybe(Text(20)), _("what put it before the next")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFields:
     """A line of the log."""
 
@@ -395,6 +389,7 @@ class DocumentFields(BroughtInFields):
     """All of a contest."""
 
     standings: list[StandingFields]
+    awards: Annotated[list[AwardFields], WHERE_SET] = field(default_factory=list)
     log: Annotated[list[LinkFields], Length(1)]
 
 

@@ -12,7 +12,9 @@ from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
+from tournaments.replay.prized import eligible_in
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
+from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
@@ -252,6 +254,16 @@ def present_in(state: State, number: int) -> frozenset[int]:
         one.number
         for one in state.entries.values()
         if len(one.players) == 2 and (one.withdrawn_from is None or one.withdrawn_from > number)
+    )
+
+
+def eligible_of(state: State, contest: RankedContest) -> Eligible:
+    """Return who can have which prize."""
+    return eligible_in(
+        contest,
+        state.prize_lots,
+        planned=len(state.settings["format"]["round_hands"]),
+        is_over=state.finished_at is not None,
     )
 
 

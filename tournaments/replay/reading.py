@@ -55,6 +55,9 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         wishes_mark=mark_of(document["tournament"].get("wishes", {})),
         meetings=document["tournament"].get("meetings", {}),
         till=document["tournament"].get("till", {}),
+        prize_plan=document["tournament"].get("prize_plan", {}),
+        prize_lots=document["tournament"].get("prize_lots", []),
+        handed_over=document["tournament"].get("handed_over", []),
     )
 
 

@@ -211,6 +211,11 @@ class State:
     meetings: dict[str, Any] = field(default_factory=dict)
     till: dict[str, Any] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
+    prize_plan: dict[str, Any] = field(default_factory=dict)
+    prize_lots: list[dict[str, Any]] = field(default_factory=list)
+    handed_over: list[dict[str, Any]] = field(default_factory=list)
+    won: dict[tuple[int, int], list[int]] | None = None
+    """Who gets which prize, by key and place, while one after the other is handed over."""
 
     @property
     def ruleset(self) -> RuleSet:

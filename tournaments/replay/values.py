@@ -21,6 +21,7 @@ NAME: Final = Text(80, 1)
 NOTE: Final = Text(200)
 NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
+POINTS: Final = Whole(-1_000_000, 1_000_000)
 SIDE: Final = OneOf(tuple(side.value for side in Side))
 
 

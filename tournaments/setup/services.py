@@ -69,8 +69,6 @@ class Settings:
     round_minutes: int | None = None
     fee_cents: int = 0
     tags: tuple[str, ...] = ()
-    prizes: tuple[str, ...] = ()
-    prize_for_last: str = ""
     second_entries: bool = False
 
 
@@ -186,11 +184,11 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     if settings.phases and settings.mode == Tournament.Mode.MELEE:
         raise PhaseError("a mêlée in phases")
     tournament.phases = [phase.as_plain() for phase in settings.phases]
-    for name in ("round_hands", "tags", "prizes"):
+    for name in ("round_hands", "tags"):
         setattr(tournament, name, list(getattr(settings, name)))
     for name in ("mode", "next_draw", "ties", "exempt", "exempt_points", "forfeit_points"):
         setattr(tournament, name, getattr(settings, name))
-    for name in ("round_minutes", "fee_cents", "prize_for_last", "second_entries"):
+    for name in ("round_minutes", "fee_cents", "second_entries"):
         setattr(tournament, name, getattr(settings, name))
 
 

@@ -1,46 +1,156 @@
-"""The prize list: from the first place down, and for the last if wished."""
+"""Prizes as things: who each is for, what it is, who gave it. Who gets them: `awards`."""
 
-from dataclasses import dataclass
-from itertools import groupby
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any, Final
 
-from tournaments.standings.ranking import Standings
+from tournaments.standings.fund import Fund, Pot, Share
+
+MOST_PRIZES: Final = 100
+MOST_PLACES: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLine:
-    """Who gets what: `prizes` are numbers of prizes, 1 the best; several where a place is shared.
+class Aim(StrEnum):
+    """Who a prize is for, in the order in which prizes are given."""
 
-    The prize for the last has no number: `is_last` is set and `prizes` is empty.
+    PLACE = "place"
+    LAST = "last"
+    TAG = "tag"
+    BEST_GAME = "best_game"
+    CAPOTS = "capots"
+    FIRST_ROUND = "first_round"
+    LAST_ROUND = "last_round"
+    PRESENT = "present"
+
+
+class PlanError(ValueError):
+    """Raised for prizes that nobody could give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prize:
+    """One line of the prizes: what everybody from place `first` to `last` gets, of who it is for.
+
+    Places count among those it is for: the second lady, the last but one. Money is an amount in
+    cents, a share of the fund in hundredths of a percent, or parts of what the others leave.
+    `each` player of a team gets one. The key stays when the line is changed.
     """
 
-    rank: int
-    entrants: tuple[int, ...]
-    prizes: tuple[int, ...]
-    is_last: bool = False
+    key: int
+    aim: Aim = Aim.PLACE
+    first: int = 1
+    last: int = 1
+    tag: str = ""
+    cents: int = 0
+    percent: int = 0
+    parts: int = 0
+    goods: str = ""
+    sponsor: str = ""
+    each: bool = False
+
+    def __post_init__(self) -> None:
+        money = sum(map(bool, (self.cents, self.percent, self.parts)))
+        is_right = 1 <= self.first <= self.last <= MOST_PLACES and self.key >= 1
+        if not is_right or money > 1 or not (money or self.goods):
+            raise PlanError(f"prize {self.key}")
+        if (self.aim is Aim.TAG) != bool(self.tag):
+            raise PlanError(f"prize {self.key}: tag")
+
+    @property
+    def is_money(self) -> bool:
+        """Return whether money is a part of it."""
+        return bool(self.cents or self.percent or self.parts)
+
+    @property
+    def share(self) -> Share:
+        """Return what each of its prizes takes of the fund."""
+        return Share(cents=self.cents, percent=self.percent, parts=self.parts)
+
+    @property
+    def places(self) -> range:
+        """Return the places it is for."""
+        return range(self.first, self.last + 1)
+
+    @property
+    def sort_key(self) -> tuple[int, str, int, int, int]:
+        """Return where it stands in the list."""
+        return [*Aim].index(self.aim), self.tag, self.first, self.last, self.key
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what is said of it as plain values."""
+        plain = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            name: value.value if name == "aim" else value
+            for name, value in plain.items()
+            if name in {"key", "aim", "first", "last"} or value
+        }
 
 
-def prize_list(
-    standings: Standings, *, prizes: int, for_last: bool = False
-) -> tuple[PrizeLine, ...]:
-    """Return who gets each of that many prizes, from the top, and then the last.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan:
+    """All prizes of a contest. `several`: a team may have more than one, else its best alone."""
 
-    Those who share a place share the prizes of the places they fill, as far as there are any. The
-    last is the last of those who stayed to the end and have a result; who has a prize already
-    gets none for being last (decisions). Entrants without any result get nothing.
-    """
-    lines: list[PrizeLine] = []
-    taken = 0
-    present = [line for line in standings.lines if line.record.has_results]
-    for rank, sharing in groupby(present, key=lambda line: line.rank):
-        entrants = tuple(line.entrant for line in sharing)
-        numbers = tuple(range(taken + 1, min(taken + len(entrants), prizes) + 1))
-        if numbers:
-            lines.append(PrizeLine(rank, entrants, numbers))
-        taken += len(entrants)
-    stayed = [line for line in present if not line.record.has_left]
-    if for_last and stayed:
-        rank = stayed[-1].rank
-        entrants = tuple(line.entrant for line in stayed if line.rank == rank)
-        if not any(set(entrants) & set(line.entrants) for line in lines):
-            lines.append(PrizeLine(rank, entrants, (), is_last=True))
-    return tuple(lines)
+    prizes: tuple[Prize, ...] = ()
+    several: bool = False
+    fund: Fund = field(default_factory=Fund)
+    pot: Pot = field(default_factory=Pot)
+
+    def __post_init__(self) -> None:
+        keys = Counter(prize.key for prize in self.prizes)
+        if len(self.prizes) > MOST_PRIZES or any(count > 1 for count in keys.values()):
+            raise PlanError("keys")
+
+    @property
+    def in_order(self) -> tuple[Prize, ...]:
+        """Return the prizes as they are listed: by place, then the others."""
+        return tuple(sorted(self.prizes, key=lambda prize: prize.sort_key))
+
+    @property
+    def next_key(self) -> int:
+        """Return the key of the next prize."""
+        return max((prize.key for prize in self.prizes), default=0) + 1
+
+    @property
+    def next_place(self) -> int:
+        """Return the first place after those with a prize."""
+        places = (prize.last for prize in self.prizes if prize.aim is Aim.PLACE)
+        return min(max(places, default=0) + 1, MOST_PLACES)
+
+    def prize(self, key: int) -> Prize:
+        """Return a prize by its key; raises LookupError."""
+        return {prize.key: prize for prize in self.prizes}[key]
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the plan as plain values."""
+        return {
+            "prizes": [prize.as_plain() for prize in self.prizes],
+            "several": self.several,
+            "fund": self.fund.as_plain(),
+            "pot": self.pot.as_plain(),
+        }
+
+
+def plan_from_plain(plain: Mapping[str, Any]) -> PrizePlan:
+    """Return a plan from plain values, empty where nothing is said; raises ValueError."""
+    if not plain:
+        return PrizePlan()
+    return PrizePlan(
+        prizes=tuple(Prize(**{**one, "aim": Aim(one["aim"])}) for one in plain["prizes"]),
+        several=plain["several"],
+        fund=Fund.from_plain(plain["fund"]),
+        pot=Pot(**plain["pot"]),
+    )
+
+
+def plan_of_list(names: Sequence[str], for_last: str) -> PrizePlan:
+    """Return the prizes of a contest of before: names from the first place on, one for the last."""
+    places = [
+        Prize(key=place, first=place, last=place, goods=name)
+        for place, name in enumerate(names, start=1)
+        if name
+    ]
+    last = [Prize(key=len(names) + 1, aim=Aim.LAST, goods=for_last)] if for_last else []
+    # Nobody is given less than before: who stood last on a place with a prize had that.
+    return PrizePlan(prizes=(*places, *last), several=bool(places or last))

@@ -14,8 +14,9 @@ from scorekeeper.roles import Right
 from tournaments.audit.pages.logs import log_head
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
-from tournaments.entries.labels import lineup_texts
+from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.models import Round, Tournament
+from tournaments.prizes.pages.plans import PlannedPrize, plan_page
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.seating import NamedEntry
@@ -25,6 +26,7 @@ register = template.Library()
 
 
 register.filter("fitting_names", fitting_names)
+register.filter("euros", euros_text)
 
 
 @register.filter
@@ -50,6 +52,12 @@ def contest_menu(
     """
     organises = may(context.request, tournament.club_id, Right.CONTESTS)
     return nav_items(tournament, here, organises=organises)
+
+
+@register.simple_tag
+def prizes_announced(tournament: Tournament) -> tuple[PlannedPrize, ...]:
+    """Return the prizes as they are announced before anybody has won one; one query."""
+    return plan_page(tournament).lines
 
 
 @register.simple_tag

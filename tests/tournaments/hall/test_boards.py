@@ -8,7 +8,15 @@ from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
-from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.contest import (
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    set_list,
+    start_round,
+    write_hand,
+)
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER
 from tournaments.drawing.services.draws import draw_round
@@ -85,16 +93,19 @@ def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
     assert "Final ranking" in read(projector.get(board_of(tournament)))
 
 
-def over(club: Club) -> Tournament:
+def over(club: Club, prizes: str = "") -> Tournament:
     """Return a contest of one round that is finished."""
-    tournament = make_contest(club, rounds=1)
+    tournament = set_list(make_contest(club, rounds=1), prizes)
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     return tournament
 
 
 def test_in_the_end_the_podium_is_told_from_third_to_first(club: Club, projector: Client) -> None:
-    board = projector.get(board_of(over(club))).context["board"]
+    page = projector.get(board_of(over(club, "Ham\nWine")))
+    board = page.context["board"]
+    assert [step.prize for step in board.podium[-1].steps] == ["Wine", "Ham", ""]
+    assert "Ham" in page.content.decode()
     assert [view.name for view in board.podium] == ["podium-3", "podium-2", "podium-1"]
     third, second, whole = board.podium
     assert (third.shown, second.shown) == (frozenset({3}), frozenset({3, 2}))

@@ -16,7 +16,15 @@ from scorekeeper.hands.services.hands import (
 )
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
-from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.contest import (
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    set_list,
+    start_round,
+    write_hand,
+)
 from tests.table import NOW, SCORER, make_member
 from tournaments.draw.halls import Halls
 from tournaments.drawing.services.draws import (
@@ -46,6 +54,8 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import Match, Round, Tournament
+from tournaments.prizes.pages.prizes import prizes_of
+from tournaments.prizes.services import Handed, draw_prize, hand_over, take_back
 from tournaments.setup.services import record_lot
 from tournaments.tables.services.rounds import close_round, reopen_round, set_timer, start_timer
 from tournaments.tables.services.signatures import (
@@ -176,7 +186,21 @@ def eventful_teams(club: Club) -> Tournament:
     set_halls(tournament_id=key, halls=Halls(None, (13,)), **by)
     group = WishedGroup(kind="family", name="Petit", entrants=(2, 3), rounds=0)
     keep_apart(tournament_id=key, group=group, **by)
+    _prizes(tournament, by)
     return Tournament.objects.get(pk=key)
+
+
+def _prizes(tournament: Tournament, by: By) -> None:
+    """Set prizes, draw one and hand two over, one of them by mistake."""
+    set_list(
+        tournament, "1er 50 %, given by Émile Petit\n1er tour: wine\nLadies: flowers\nDraw: cup"
+    )
+    draw_prize(tournament_id=tournament.pk, prize=4, present=[1, 3, 5], **by)
+    won = {one.prize.key: one.numbers for one in prizes_of(tournament).won}
+    for key, note in ((2, "Émile Petit"), (4, "")):
+        handed = Handed(prize=key, place=1, entries=won[key], goods="wine", note=note)
+        hand_over(tournament_id=tournament.pk, handed=handed, **by)
+    take_back(tournament_id=tournament.pk, prize=4, place=1, **by)
 
 
 def _second_round(tournament: Tournament, by: By) -> None:

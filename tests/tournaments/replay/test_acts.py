@@ -9,6 +9,8 @@ from tournaments.chain import Link
 from tournaments.course.meetings import Squad, TeamMeetings
 from tournaments.replay.acts import ACTS, Act, ActKind, link_problems
 from tournaments.replay.acts.games import GAME_ACTS
+from tournaments.standings.fund import Fund
+from tournaments.standings.prizes import Prize, PrizePlan
 
 RECEIPT: Final = "7K4M-9QXT"
 SAID: Final = {"side": "B", "agrees": True, "receipt": RECEIPT, "note": ""}
@@ -294,6 +296,25 @@ WORDS: Final = [
         "99.50 €, the book says 100.00 € · Change given",
     ),
     (ActKind.COUNTED, {"hidden": True}, "", ""),
+    (
+        ActKind.PRIZES,
+        {
+            "plan": PrizePlan(
+                prizes=(Prize(key=1, last=3, goods="ham"),), fund=Fund(cents=500)
+            ).as_plain()
+        },
+        "",
+        "3 prizes · a fund of 5.00 €",
+    ),
+    (ActKind.PRIZES, {"plan": PrizePlan().as_plain()}, "", "0 prizes"),
+    (ActKind.PRIZE_LOT, {"prize": 1, "order": [3, 1]}, "", "#3 · among 2 present"),
+    (
+        ActKind.HANDED_OVER,
+        {"prize": 1, "place": 1, "entries": [3], "note": "Anne", "cents": 5, "goods": "ham"},
+        "",
+        "#3 · 0.05 € · ham · Anne",
+    ),
+    (ActKind.HANDED_BACK, {"prize": 1, "place": 1, "entries": [3]}, "", "#3"),
     (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},

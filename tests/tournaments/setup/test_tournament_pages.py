@@ -204,7 +204,6 @@ def test_the_dashboard_asks_no_more_as_teams_grow(club: Club, member: Client) ->
         ({"criteria": ("wins_and_byes", "points")}, "counting as one, then sum of points"),
         ({"tags": ("ladies", "Over 70")}, "Ladies, Over 70"),
         ({"round_minutes": 75}, "75 minutes a round"),
-        ({"prizes": ("A ham",), "prize_for_last": "A ladle"}, "The last A ladle"),
     ],
 )
 def test_the_rules_card_says_what_is_set(

@@ -1,5 +1,6 @@
 """The settings of a contest: a new one, changed later, and what rounds were played by."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -108,26 +109,25 @@ def test_formats(member: Client, chosen: str, typed: str, hands: list[int]) -> N
         ("round_minutes", "0", "greater than or equal to 1"),
         ("tiebreak_2", "wins", "stands higher up already"),
         ("own_tags", "x" * 31, "30 letters"),
-        ("prizes", "y" * 81, "80 letters"),
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
     member: Client, field: str, value: str, words: str
 ) -> None:
-    fits = {
+    fits: dict[str, Any] = {
         "format": "free",
         "hands": "12",
         "exempt": "fixed",
         "exempt_points": "5",
         "tiebreak_1": "wins",
-        "prize_for_last": "A ladle",
+        "usual_tags": ["juniors"],
     }
     created(member, **fits)
     answer = send(member, **{**fits, field: value})
     assert Tournament.objects.count() == 1
     assert list(answer.context["form"].errors) == [field]
     assert words in words_on(answer)
-    assert 'value="A ladle"' in answer.content.decode()
+    assert re.search(r'value="juniors"[^>]*checked', answer.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -161,18 +161,15 @@ def test_a_tie_break_that_ranked_already_is_not_compared_twice(member: Client) -
     assert tournament.criteria == ["wins", "points", "capots"]
 
 
-def test_tags_prizes_and_the_clock(member: Client) -> None:
+def test_tags_and_the_clock(member: Client) -> None:
     tournament = created(
         member,
         usual_tags=["ladies", "juniors"],
         own_tags="Over 70, mixed , over 70, Ladies",
-        prizes="A ham\n\n Two bottles \n",
-        prize_for_last="A ladle",
         round_minutes="75",
     )
     assert tournament.tags == ["ladies", "juniors", "Over 70", "mixed"]
-    assert tournament.prizes == ["A ham", "Two bottles"]
-    assert (tournament.prize_for_last, tournament.round_minutes) == ("A ladle", 75)
+    assert tournament.round_minutes == 75
 
 
 def test_a_rule_set_of_the_club_can_be_played(club: Club, member: Client) -> None:
@@ -200,8 +197,6 @@ def test_settings_open_as_they_were_saved(club: Club, member: Client) -> None:
         "fee": "7.50",
         "usual_tags": ["mixed"],
         "own_tags": "Over 70",
-        "prizes": "Ham\nWine",
-        "prize_for_last": "A ladle",
     }
     tournament = created(member, **chosen)
     form = member.get(edit_page(tournament)).context["form"]

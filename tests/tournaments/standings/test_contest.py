@@ -3,9 +3,10 @@
 import pytest
 
 from tests.tournaments.standings.sheet import C, contest, lines, rules, table
+from tournaments.standings.awards import Eligible, awards_of
 from tournaments.standings.contest import RankedContest, RankedEntrant, best_games
 from tournaments.standings.given import ExemptCode, GivenScores, given_results
-from tournaments.standings.prizes import PrizeLine, prize_list
+from tournaments.standings.prizes import plan_of_list
 from tournaments.standings.ranking import BY_WINS, RankingRules
 from tournaments.standings.record import records_of
 from tournaments.standings.results import (
@@ -170,42 +171,17 @@ def test_best_games_leave_out_what_was_not_played() -> None:
     assert records[0].games == (9998,)
 
 
-def test_prizes_from_the_top_and_for_the_last() -> None:
-    assert prize_list(EVENING.standings(), prizes=2, for_last=True) == (
-        PrizeLine(1, (3,), (1,)),
-        PrizeLine(2, (4,), (2,)),
-        PrizeLine(5, (2,), (), is_last=True),
-    )
-    assert prize_list(EVENING.standings(), prizes=9, for_last=True)[-1] == PrizeLine(5, (2,), (5,))
-    assert prize_list(EVENING.standings(), prizes=0) == ()
-
-
-def tied_at(*points: int) -> RankedContest:
-    results = [
-        RoundResult(entrant=who, round=1, points=value) for who, value in enumerate(points, start=1)
-    ]
-    return contest(range(1, len(points) + 2), results, rules(C.POINTS))
-
-
-def test_shared_places_share_prizes() -> None:
-    standings = tied_at(9, 8, 8, 8, 1, 1).standings()
-    assert prize_list(standings, prizes=3, for_last=True) == (
-        PrizeLine(1, (1,), (1,)),
-        PrizeLine(2, (2, 3, 4), (2, 3)),
-        PrizeLine(5, (5, 6), (), is_last=True),
-    )
-
-
 def test_the_last_is_not_who_left_or_never_played() -> None:
     left = RankedEntrant(number=3, withdrawn_from=2)
-    results = tied_at(9, 8, 7).results
+    results = [RoundResult(entrant=who, round=1, points=10 - who) for who in (1, 2, 3)]
     field = (RankedEntrant(number=1), RankedEntrant(number=2), left, RankedEntrant(number=4))
-    standings = RankedContest(entrants=field, results=results).standings()
-    assert prize_list(standings, prizes=1, for_last=True)[-1] == PrizeLine(
-        2, (2,), (), is_last=True
-    )
-    nobody = RankedContest(entrants=field).standings()
-    assert prize_list(nobody, prizes=3, for_last=True) == ()
+    stayed = Eligible(contest=RankedContest(entrants=field, results=tuple(results)), drawn={})
+    assert [one.winners for one in awards_of(plan_of_list(["ham"], "ladle"), stayed)] == [
+        (1,),
+        (2,),
+    ]
+    nobody = Eligible(contest=RankedContest(entrants=field), drawn={})
+    assert not any(one.winners for one in awards_of(plan_of_list(["ham"], "ladle"), nobody))
 
 
 def test_nobody_and_one_team() -> None:

@@ -12,7 +12,6 @@ from tests.tournaments.standings.sheet import lines, table
 from tests.tries import tries
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CRITERIA, CriterionCode
-from tournaments.standings.prizes import prize_list
 from tournaments.standings.ranking import LastResort, RankingRules, Standings
 from tournaments.standings.record import Record
 from tournaments.standings.results import ResultKind, RoundResult
@@ -77,9 +76,6 @@ def test_the_order_of_the_input_changes_nothing(contest: RankedContest, seed: in
     for number in contest.rounds:
         assert other.standings(after_round=number) == contest.standings(after_round=number)
     assert by_tag(other, "x") == by_tag(contest, "x")
-    assert prize_list(other.standings(), prizes=3, for_last=True) == prize_list(
-        contest.standings(), prizes=3, for_last=True
-    )
 
 
 def check_lines(standings: Standings, rules: RankingRules) -> None:

@@ -18,10 +18,10 @@ from tournaments.replay.document import (
     ResultFields,
     RoundFields,
     SheetFields,
-    StandingFields,
     TournamentFields,
 )
 from tournaments.replay.fields import declared
+from tournaments.replay.followed import AwardFields, StandingFields
 from tournaments.replay.shape import DocumentProblem, ShapeCode
 
 SHAPES: Final = {
@@ -69,7 +69,7 @@ SHAPES: Final = {
 
 PARTS: Final = (
     *(TournamentFields, EntryFields, RoundFields, MatchFields, SheetFields, HandFields),
-    *(ResultFields, StandingFields, DrawFields),
+    *(ResultFields, StandingFields, AwardFields, DrawFields),
 )
 FIELDS: Final = {
     one.name: gettext_lazy(one.words)
@@ -85,6 +85,7 @@ FIELDS: Final = {
     "standing": gettext_lazy("the line in the ranking"),
     "standings": gettext_lazy("the number of lines in the ranking"),
     "order": gettext_lazy("the order of the ranking"),
+    "awards": gettext_lazy("the number of prizes"),
     "published": gettext_lazy("the draw as it was published"),
     "fingerprint": gettext_lazy("the fingerprint of the draw"),
     "opponents": gettext_lazy("who had met, as the draw saw it,"),

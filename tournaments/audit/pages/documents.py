@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.hands import entry_from_values, entry_values
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.standings import contest_of, eligible_now
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.replay.compare import given_total
 from tournaments.replay.document import (
@@ -31,6 +31,7 @@ from tournaments.replay.document import (
 from tournaments.replay.fields import written
 from tournaments.replay.hands import Codec
 from tournaments.replay.outcomes import standing_lines
+from tournaments.replay.prized import awards_told
 
 CODEC: Final = Codec(read=entry_from_values, write=entry_values)
 """How hands are stored."""
@@ -41,11 +42,13 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
 
     Codes of tables and addresses are left out: they would open the contest to whoever reads it.
     """
+    contest = contest_of(tournament)
     return {
         "tournament": written(TournamentFields, tournament),
         "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
-        "standings": standing_lines(contest_of(tournament).standings()),
+        "standings": standing_lines(contest.standings()),
+        **awards_told(tournament.prize_plan, eligible_now(tournament, contest)),
         "log": [written(LinkFields, line) for line in tournament.log.order_by("number")],
     }
 

@@ -100,7 +100,7 @@ def mentioned(data: Data) -> set[int]:
     for key in ("number", "one", "other", "winner", "entry"):
         if isinstance(data.get(key), int):
             found.add(data[key])
-    for key in ("numbers", "order", "exempt", "a", "b"):
+    for key in ("numbers", "order", "entries", "exempt", "a", "b"):
         found.update(data.get(key) or ())
     for match in data.get("matches") or ():
         found.update([*match["a"], *match["b"]])

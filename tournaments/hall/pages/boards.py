@@ -16,6 +16,7 @@ from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.pages import MeetingsPage, shared_page
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.phases.pages import CoursePage, course_page
+from tournaments.prizes.pages.prizes import prizes_by_rank
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.story.pages.facts import Card
 from tournaments.story.pages.stories import story_page
@@ -85,6 +86,8 @@ _UNSEEN = (
     LogEntry.Kind.SIGNED,
     LogEntry.Kind.CHECKED,
     LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.HANDED_OVER,
+    LogEntry.Kind.HANDED_BACK,
     LogEntry.Kind.PAID,
     LogEntry.Kind.MONEY,
     LogEntry.Kind.CHARGED,
@@ -137,16 +140,20 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         by_name=by_name(places) if View.NAMES in views else (),
         ranking=ranking,
         clock=hall.clock(now),
-        podium=_podium(ranking) if ranking and View.PODIUM in views else (),
+        podium=_podium(tournament, ranking) if ranking and View.PODIUM in views else (),
         moments=_moments(tournament) if View.MOMENTS in views else (),
         course=_course(tournament) if View.BRACKET in views else None,
         meetings=shared_page(tournament) if View.MEETINGS in views else None,
     )
 
 
-def _podium(ranking: Ranking) -> tuple[PodiumView, ...]:
-    lines = (line for line in ranking.lines if line.has_results)
-    return podium_views(Ranked(line.rank, line.title, line.total) for line in lines)
+def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
+    prizes = prizes_by_rank(tournament, ranking)
+    return podium_views(
+        Ranked(line.rank, line.title, line.total, prizes.get(line.rank, ""))
+        for line in ranking.lines
+        if line.has_results
+    )
 
 
 def _course(tournament: Tournament) -> CoursePage:

@@ -13,11 +13,12 @@ ORDER: Final = (2, 1, 3)
 
 
 class Ranked(NamedTuple):
-    """A line of a ranking."""
+    """A line of a ranking, with the prize of its place."""
 
     place: int
     name: str
     points: int
+    prize: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,7 @@ class PodiumStep:
     names: tuple[str, ...]
     points: int
     more: int
+    prize: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,7 @@ def _step(place: int, lines: list[Ranked]) -> PodiumStep:
         names=tuple(line.name for line in lines[:NAMES_ON_A_STEP]),
         points=lines[0].points,
         more=len(lines[NAMES_ON_A_STEP:]),
+        prize=lines[0].prize,
     )
 
 

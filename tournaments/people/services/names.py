@@ -59,6 +59,8 @@ _REASON: Final = "penalty_reason"
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
 _OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
 BATCH: Final = 500
+_WORDED: Final = ("wishes", "halls", "meetings", "prize_plan", "handed_over")
+"""Columns of a contest that hold what somebody wrote."""
 
 
 @transaction.atomic
@@ -217,15 +219,14 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what groups that stay apart, halls and club teams are called."""
-        names = ("wishes", "halls", "meetings")
-        plain = {name: getattr(contest, name) for name in names}
+        """Take the name out of what is called by it, groups and givers say, and who took a prize."""
+        plain = {name: getattr(contest, name) for name in _WORDED}
         left = self.taker.values(plain)
         if left == plain:
             return False
-        for name in names:
-            setattr(contest, name, left[name])
-        contest.save(update_fields=names)
+        for name, value in left.items():
+            setattr(contest, name, value)
+        contest.save(update_fields=_WORDED)
         return True
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:

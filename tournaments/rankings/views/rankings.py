@@ -1,4 +1,4 @@
-"""Rankings, the prize list, and lots drawn in the hall."""
+"""Rankings, and lots drawn in the hall."""
 
 from typing import Any
 
@@ -17,7 +17,6 @@ from tournaments.access import get_tournament
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.pages.lots import tied_groups
-from tournaments.rankings.pages.prizes import prizes_of
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.setup.services import record_lot
 from tournaments.standings.ranking import LastResort
@@ -64,14 +63,6 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
         "below": shown.line_of(below),
         "why": why[:1].upper() + why[1:],
     }
-
-
-@require_safe
-@needs(Right.LOOK)
-def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
-    context = {"tournament": tournament, "prizes": prizes_of(tournament)}
-    return render(request, "rankings/prizes.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

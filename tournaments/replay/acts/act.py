@@ -63,6 +63,10 @@ class ActKind(StrEnum):
     CHARGED = "charged"
     PRICES = "prices"
     COUNTED = "counted"
+    PRIZES = "prizes"
+    PRIZE_LOT = "prize_lot"
+    HANDED_OVER = "handed_over"
+    HANDED_BACK = "handed_back"
 
 
 class Where(Enum):

@@ -18,13 +18,13 @@ from tournaments.replay.acts.act import (
     named,
 )
 from tournaments.replay.acts.money import follow
-from tournaments.replay.document import BROUGHT_IN, POINTS, SETTINGS
+from tournaments.replay.document import BROUGHT_IN, SETTINGS
 from tournaments.replay.met import MEETINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
 from tournaments.replay.state import State
-from tournaments.replay.values import COUNT
+from tournaments.replay.values import COUNT, POINTS
 from tournaments.replay.wished import HALLS
 
 BROUGHT_ALONG: Final = (
@@ -36,6 +36,9 @@ BROUGHT_ALONG: Final = (
     "wishes_mark",
     "meetings",
     "till",
+    "prize_plan",
+    "prize_lots",
+    "handed_over",
 )
 
 

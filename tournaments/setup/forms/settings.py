@@ -18,7 +18,7 @@ from tournaments.course.phases import Phase
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.models import Tournament
-from tournaments.setup.forms.typed import read_cents, read_hands, read_prizes, read_tags
+from tournaments.setup.forms.typed import read_cents, read_hands, read_tags
 from tournaments.setup.labels import criterion_label, format_text, half_game_text
 from tournaments.setup.services import Settings
 from tournaments.standings.criteria import CriterionCode
@@ -63,11 +63,9 @@ MORE_NAMES: Final = (
     "fee",
     "usual_tags",
     "own_tags",
-    "prizes",
-    "prize_for_last",
     "second_entries",
 )
-KEPT_NAMES: Final = ("round_minutes", "prize_for_last", "second_entries")
+KEPT_NAMES: Final = ("round_minutes", "second_entries")
 """Typed as they are stored."""
 
 
@@ -175,15 +173,6 @@ class TournamentForm(forms.Form):
     )
     own_tags = NameField(
         label=_("Others, with commas between them"), required=False, max_length=400
-    )
-    prizes = NameField(
-        label=_("Prizes, one a line"),
-        help_text=_("From the first place on."),
-        required=False,
-        widget=forms.Textarea({"rows": 4}),
-    )
-    prize_for_last = NameField(
-        label=_("Prize for the last"), required=False, max_length=NAME_LENGTH
     )
     second_entries = forms.BooleanField(
         label=_("Who has left may enter again, alone or with another partner"),
@@ -333,10 +322,6 @@ class TournamentForm(forms.Form):
     def clean_own_tags(self) -> list[str]:
         return read_tags(self.cleaned_data["own_tags"])
 
-    def clean_prizes(self) -> list[str]:
-        """Return the prizes from the first place on."""
-        return read_prizes(self.cleaned_data["prizes"])
-
     def settings(self) -> Settings:
         """Return what a valid form says."""
         data = self.cleaned_data
@@ -353,7 +338,6 @@ class TournamentForm(forms.Form):
             exempt_points=data["exempt_points"] or 0,
             fee_cents=data["fee"],
             tags=tuple(dict.fromkeys([*data["usual_tags"], *data["own_tags"]])),
-            prizes=tuple(data["prizes"]),
         )
 
     def _rounds(self, data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[Phase, ...]]:

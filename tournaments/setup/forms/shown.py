@@ -56,7 +56,6 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
         "fee": plain_euros(tournament.fee_cents),
         "usual_tags": [tag for tag in tournament.tags if tag in USUAL_TAGS],
         "own_tags": ", ".join(tag for tag in tournament.tags if tag not in USUAL_TAGS),
-        "prizes": "\n".join(tournament.prizes),
     }
 
 

@@ -1,4 +1,4 @@
-"""Reading what an organiser types into the settings: rounds, euros, tags, prizes."""
+"""Reading what an organiser types into the settings: rounds, euros, tags."""
 
 import re
 from typing import Final
@@ -7,14 +7,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from scorekeeper.engine.rulesets import FORMAT_LIMITS
-from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.tags import USUAL_TAGS
 
 MOST_ROUNDS: Final = 20
 MOST_HANDS: Final = FORMAT_LIMITS["hands"]
 MOST_CENTS: Final = 100_000_00
 MOST_TAGS: Final = 12
-MOST_PRIZES: Final = 100
 TAG_LENGTH: Final = 30
 
 _TIMES = re.compile(r"(\d+)\s*[x×*]\s*(\d+)")
@@ -68,12 +66,3 @@ def read_tags(text: str) -> list[str]:
         message = gettext("At most %(count)d, of %(length)d letters each.")
         raise ValidationError(message % {"count": MOST_TAGS, "length": TAG_LENGTH})
     return list(tags.values())
-
-
-def read_prizes(text: str) -> list[str]:
-    """Return the prizes typed one a line, from the first place on; raises ValidationError."""
-    prizes = [line.strip() for line in text.splitlines() if line.strip()]
-    if any(len(prize) > NAME_LENGTH for prize in prizes) or len(prizes) > MOST_PRIZES:
-        message = gettext("At most %(count)d prizes, of %(length)d letters each.")
-        raise ValidationError(message % {"count": MOST_PRIZES, "length": NAME_LENGTH})
-    return prizes

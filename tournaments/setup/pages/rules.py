@@ -33,8 +33,6 @@ class ContestRules:
     contest: Sequence[RuleLine]
     scoring: Sequence[RuleLine]
     practice: Sequence[RuleLine]
-    prizes: Sequence[str]
-    prize_for_last: str
 
 
 def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> ContestRules:
@@ -48,8 +46,6 @@ def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> ContestRules
         contest=list(_contest_lines(tournament)),
         scoring=[_plain(line) for line in card.scoring if line.field != GAME_ENDS],
         practice=[_plain(line) for line in card.practice if line.is_said],
-        prizes=tournament.prizes,
-        prize_for_last=tournament.prize_for_last,
     )
 
 

@@ -1,6 +1,5 @@
-"""The prize list, and lots drawn in the hall."""
+"""Lots drawn in the hall."""
 
-import re
 from collections.abc import Sequence
 
 import pytest
@@ -8,81 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.contest import entry_of, make_contest, play_round
+from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import see, two_tied_winners
-from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
-from tournaments.rankings.pages.prizes import prizes_of
 from tournaments.rankings.pages.rankings import ranking_of
 from tournaments.setup.services import record_lot
 
 pytestmark = pytest.mark.django_db
-
-
-def test_prizes_go_to_the_first_places_and_the_last(club: Club, member: Client) -> None:
-    tournament = make_contest(
-        club, teams=6, rounds=1, hands=2, prizes=("Ham", "Wine"), prize_for_last="A lemon"
-    )
-    assert "No result yet" in see(member, tournament, "prizes")
-    play_round(tournament)
-    lines = ranking_of(tournament).lines
-    first, second, last = prizes_of(tournament).places
-    assert [place.winners[0].number for place in (first, second, last)] == [
-        lines[0].number,
-        lines[1].number,
-        lines[-1].number,
-    ]
-    assert (first.prizes, second.prizes, last.prizes) == (("Ham",), ("Wine",), ("A lemon",))
-    page = see(member, tournament, "prizes")
-    assert re.search(r"Ham.*Wine.*A lemon", page)
-    assert "Best game" in page
-
-
-def test_those_who_share_a_place_share_its_prizes(club: Club, member: Client) -> None:
-    tournament, winners = two_tied_winners(
-        club, ties=Tournament.Ties.SHARED, prizes=("Ham", "Wine", "Cup")
-    )
-    first, third = prizes_of(tournament).places
-    assert sorted(line.number for line in first.winners) == winners
-    assert first.prizes == ("Ham", "Wine")
-    assert third.prizes == ("Cup",)
-    page = see(member, tournament, "prizes")
-    assert "They share the place and its 2 prizes." in page
-    assert "They share the place and its prize." in page
-
-
-def test_without_written_prizes_the_first_ten_are_read_out(club: Club, member: Client) -> None:
-    tournament = make_contest(club, teams=24, rounds=1, hands=1)
-    play_round(tournament)
-    assert len(prizes_of(tournament).places) == 10
-    assert "No prizes are written down yet." in see(member, tournament, "prizes")
-
-
-def test_a_winner_who_has_left_and_the_first_of_a_tag_are_named(club: Club, member: Client) -> None:
-    tournament = make_contest(club, teams=4, rounds=2, hands=2, prizes=("Ham",))
-    play_round(tournament)
-    lines = ranking_of(tournament).lines
-    winner, junior = lines[0].number, lines[2].number
-    withdraw_entry(tournament_id=tournament.pk, number=winner, from_round=2, author=SCORER, now=NOW)
-    tagged = entry_of(tournament, junior)
-    tagged.tags = ["juniors"]
-    tagged.save()
-    page = see(member, tournament, "prizes")
-    assert "left before round 2" in page
-    assert f"Juniors: {lines[2].title}" in page
-    assert "place 3 of all" in page
-
-
-def test_points_of_an_exempt_round_win_no_prize_for_the_best_game(club: Club) -> None:
-    tournament = make_contest(
-        club, teams=3, rounds=1, hands=2, exempt=Tournament.Exempt.FIXED, exempt_points=900
-    )
-    play_round(tournament)
-    (best,) = prizes_of(tournament).best_games
-    assert best.points < 900
-    assert ranking_of(tournament).lines[0].total == 900
 
 
 def record(client: Client, tournament: Tournament, numbers: Sequence[int], **places: int) -> str:

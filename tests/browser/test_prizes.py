@@ -1,0 +1,36 @@
+"""Prizes pasted on a phone, read aloud from the last to the first, and handed over."""
+
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club
+from tests.contest import make_contest, play_round
+from tournaments.models import Tournament
+
+
+def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: LiveServer) -> None:
+    contest = make_contest(Club.objects.get(), teams=6, rounds=1, hands=1)
+    play_round(contest)
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
+    phone.get_by_role("link", name="Définir les lots").click()
+    phone.get_by_role("link", name="Partir d’une liste habituelle").click()
+    phone.locator("#id_prizes").fill(
+        "1er 50 %\n2e jambon, offert par la boucherie Petit\nDernier : saucisson"
+    )
+    phone.get_by_role("button", name="Les ajouter").click()
+    phone.locator("#id_fund").fill("120")
+    phone.locator('form[action$="/terms/"] button').click()
+    expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ restent en caisse")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
+    phone.get_by_role("link", name="Lire à voix haute").click()
+    now = phone.locator(".prizes-read__now")
+    for label, what in (("Le dernier", "saucisson"), ("Place 2", "jambon"), ("Place 1", "60")):
+        expect(now.locator("h2")).to_have_text(label)
+        expect(now).to_contain_text(what)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        now.get_by_role("button", name="Remis").click()
+        expect(now).to_contain_text("Remis à")
+        now.locator(".prizes-read__steps .button--primary").click()
+    assert len(Tournament.objects.get(pk=contest.pk).handed_over) == 3

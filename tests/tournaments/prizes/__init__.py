@@ -1,0 +1,1 @@
+"""Prizes: pasted, set, given, handed over."""

@@ -1,0 +1,90 @@
+"""Prizes in words: who each is for, what it is, how the fund is parted."""
+
+from typing import TYPE_CHECKING, Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.entries.labels import euros_text
+from tournaments.standings.fund import Rest, ShareRounding
+from tournaments.standings.prizes import Aim, Prize
+from tournaments.tags import tag_label
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+AIM_LABELS: Final[dict[Aim, "_StrPromise"]] = {
+    Aim.PLACE: gettext_lazy("A place"),
+    Aim.LAST: gettext_lazy("The last"),
+    Aim.TAG: gettext_lazy("The best of a tag"),
+    Aim.BEST_GAME: gettext_lazy("Best game"),
+    Aim.CAPOTS: gettext_lazy("Most capots"),
+    Aim.FIRST_ROUND: gettext_lazy("Best of the first round"),
+    Aim.LAST_ROUND: gettext_lazy("Best of the last round"),
+    Aim.PRESENT: gettext_lazy("A draw among those present"),
+}
+ROUNDING_LABELS: Final[dict[ShareRounding, "_StrPromise"]] = {
+    ShareRounding.CENT: gettext_lazy("To the cent"),
+    ShareRounding.EURO: gettext_lazy("Down to the euro"),
+    ShareRounding.FIVE_EUROS: gettext_lazy("Down to 5 €"),
+}
+REST_LABELS: Final[dict[Rest, "_StrPromise"]] = {
+    Rest.FIRST: gettext_lazy("What rounding leaves goes to the first place"),
+    Rest.TILL: gettext_lazy("What rounding leaves stays in the till"),
+}
+
+
+def aim_text(prize: Prize) -> str:
+    """Return who a line of prizes is for: "Places 4–10", "Ladies"."""
+    if prize.first == prize.last:
+        return place_text(prize, prize.first)
+    values = {"first": prize.first, "last": prize.last}
+    if prize.aim is Aim.PLACE:
+        return _("Places %(first)d–%(last)d") % values
+    return f"{_base(prize)} {prize.first}–{prize.last}"
+
+
+def place_text(prize: Prize, place: int) -> str:
+    """Return who one of a line of prizes is for: "Place 4", "Ladies, no. 2"."""
+    if prize.aim is Aim.PLACE:
+        return _("Place %(place)d") % {"place": place}
+    if prize.aim is Aim.LAST and place > 1:
+        text = ngettext("%(count)d before the last", "%(count)d before the last", place - 1)
+        return text % {"count": place - 1}
+    if place == 1:
+        return _base(prize)
+    return _("%(what)s, no. %(place)d") % {"what": _base(prize), "place": place}
+
+
+def _base(prize: Prize) -> str:
+    return tag_label(prize.tag) if prize.aim is Aim.TAG else str(AIM_LABELS[prize.aim])
+
+
+def what_text(prize: Prize, cents: int | None = None) -> str:
+    """Return what somebody gets: "200 €", "ham", "30 % · a cup".
+
+    With the `cents` that a share comes to, once they are known.
+    """
+    words = [_money(prize, cents), prize.goods]
+    text = " + ".join(word for word in words if word)
+    return _("%(what)s for each player") % {"what": text} if prize.each else text
+
+
+def _money(prize: Prize, cents: int | None) -> str:
+    if prize.is_money and cents:
+        return euros_text(cents)
+    return share_typed(prize)
+
+
+def share_typed(prize: Prize) -> str:
+    """Return the money of a prize as it is typed: "200 €", "30 %", "2 parts"."""
+    if prize.cents:
+        return euros_text(prize.cents)
+    if prize.percent:
+        whole, rest = divmod(prize.percent, 100)
+        number = number_format(f"{whole}.{rest:02}".rstrip("0") if rest else whole)
+        return _("%(number)s %%") % {"number": number}
+    if prize.parts:
+        return ngettext("%(count)d part", "%(count)d parts", prize.parts) % {"count": prize.parts}
+    return ""

@@ -1,0 +1,317 @@
+"""The prize list of a contest: who gets what, what was handed over, what capots pay."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.models import Game
+from tournaments.ledger.standings import eligible_now
+from tournaments.models import LogEntry, Tournament
+from tournaments.prizes.labels import place_text, what_text
+from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
+from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
+from tournaments.seating import NamedEntry
+from tournaments.standings.awards import Award, Slot, awards_of
+from tournaments.standings.contest import best_games
+from tournaments.standings.fund import split_pot
+from tournaments.standings.prizes import Aim, Prize, PrizePlan
+from tournaments.tags import tag_label
+
+# Read out where no prizes were written down.
+PLACES_WITHOUT_PRIZES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedPrize:
+    """That a prize was handed over: to whom by number, who took it, who wrote it and when."""
+
+    entries: tuple[int, ...]
+    note: str
+    author: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonPrize:
+    """One prize and who gets it; several share it. `cents` are one player's where each gets one."""
+
+    prize: Prize
+    place: int
+    label: str
+    what: str
+    cents: int
+    winners: tuple[RankingLine, ...]
+    on_top: bool = False
+    handed: HandedPrize | None = None
+
+    @property
+    def slot(self) -> Slot:
+        return Slot(self.prize.key, self.place)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(sorted(line.number for line in self.winners))
+
+    @property
+    def sponsor(self) -> str:
+        return self.prize.sponsor
+
+    @property
+    def is_place(self) -> bool:
+        return self.prize.aim is Aim.PLACE
+
+    @property
+    def is_drawn_later(self) -> bool:
+        """Return whether its lot is still to be drawn."""
+        return self.prize.aim is Aim.PRESENT and not self.winners
+
+    @property
+    def went_elsewhere(self) -> bool:
+        """Return whether who was handed it would not get it any more."""
+        return self.handed is not None and self.handed.entries != self.numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlace:
+    """Who stands on a place, or has won another prize: several share it, and its prizes."""
+
+    rank: int
+    label: str
+    winners: tuple[RankingLine, ...]
+    prizes: tuple[WonPrize, ...] = ()
+
+    @property
+    def is_place(self) -> bool:
+        return not self.prizes or self.prizes[0].is_place
+
+    @property
+    def total(self) -> int:
+        return self.winners[0].total
+
+    @property
+    def note(self) -> str:
+        """Return why they stand before the next place, where a tie-break had to decide."""
+        return self.winners[-1].note if self.is_place else ""
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.winners) > 1
+
+    @property
+    def share_cents(self) -> int:
+        """Return what each of those who share has of the money, down to the cent."""
+        return sum(prize.cents for prize in self.prizes) // len(self.winners)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestGame:
+    """The most points of one entry in one game."""
+
+    entry: NamedEntry
+    round: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstOfTag:
+    """Who stands first among those with a tag."""
+
+    label: str
+    winners: tuple[RankingLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaidCapots:
+    """What the pot for capots pays; of `slips` tables nobody knows more than the slip says."""
+
+    each: int
+    lines: tuple[tuple[RankingLine, int], ...]
+    rest: int
+    slips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeList:
+    """What is read out at the end. `open` are prizes that nobody has, or not yet."""
+
+    plan: PrizePlan
+    places: tuple[PrizePlace, ...]
+    open: tuple[WonPrize, ...]
+    best_games: tuple[BestGame, ...]
+    tags: tuple[FirstOfTag, ...]
+    rounds: tuple[RankedRound, ...]
+    amounts: Amounts
+    capots: PaidCapots | None
+
+    @property
+    def has_prizes(self) -> bool:
+        return bool(self.plan.prizes)
+
+    @property
+    def won(self) -> tuple[WonPrize, ...]:
+        """Return every prize that somebody gets."""
+        return tuple(prize for place in self.places for prize in place.prizes)
+
+    @property
+    def handed_count(self) -> int:
+        return sum(prize.handed is not None for prize in self.won)
+
+
+def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> PrizeList:
+    """Return the prize list; without written prizes the first places alone.
+
+    The players of `hidden` stand there by initials.
+    """
+    ranking = ranking_of(tournament, hidden=hidden)
+    plan = plan_of(tournament)
+    lines = {line.number: line for line in ranking.lines}
+    amounts = amounts_of(tournament, plan, teams=len(lines))
+    won = _won_prizes(tournament, ranking, amounts, _handed(tournament))
+    return PrizeList(
+        plan=plan,
+        places=tuple(_places(won) if plan.prizes else _first_places(ranking)),
+        open=tuple(one for one in won if not one.winners),
+        best_games=tuple(_best_games(ranking, plan)),
+        tags=tuple(_firsts(ranking, lines, plan)),
+        rounds=ranking.rounds,
+        amounts=amounts,
+        capots=_capots(tournament, plan, ranking),
+    )
+
+
+def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
+    """Return what each place of a ranking has won; no query."""
+    amounts = amounts_of(tournament, plan_of(tournament), teams=len(ranking.lines))
+    return {
+        place.rank: " · ".join(prize.what for prize in place.prizes)
+        for place in _places(_won_prizes(tournament, ranking, amounts, {}))
+        if place.is_place
+    }
+
+
+def _won_prizes(
+    tournament: Tournament,
+    ranking: Ranking,
+    amounts: Amounts,
+    handed: Mapping[Slot, HandedPrize],
+) -> list[WonPrize]:
+    lines = {line.number: line for line in ranking.lines}
+    awards = awards_of(plan_of(tournament), eligible_now(tournament, ranking.contest))
+    return [_won(award, lines, amounts, handed) for award in awards]
+
+
+def _won(
+    award: Award,
+    lines: Mapping[int, RankingLine],
+    amounts: Amounts,
+    handed: Mapping[Slot, HandedPrize],
+) -> WonPrize:
+    cents = amounts.cents.get(award.slot, 0)
+    return WonPrize(
+        prize=award.prize,
+        place=award.place,
+        label=place_text(award.prize, award.place),
+        what=what_text(award.prize, cents),
+        cents=cents,
+        winners=tuple(lines[number] for number in award.winners),
+        on_top=award.on_top,
+        handed=handed.get(award.slot),
+    )
+
+
+def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
+    """Return what was handed over, with who wrote it down and when; one query if anything was."""
+    if not tournament.handed_over:
+        return {}
+    log = tournament.log.filter(kind=LogEntry.Kind.HANDED_OVER).order_by("number")
+    written = {
+        Slot(act.data["prize"], act.data["place"]): act
+        for act in log.only("data", "author_name", "at")
+    }
+    found = {}
+    for one in tournament.handed_over:
+        slot = Slot(one["prize"], one["place"])
+        act = written.get(slot)
+        found[slot] = HandedPrize(
+            entries=tuple(one["entries"]),
+            note=one["note"],
+            author=act.author_name if act else "",
+            at=act.at if act else None,
+        )
+    return found
+
+
+def _places(won: Sequence[WonPrize]) -> Iterator[PrizePlace]:
+    """Yield who gets something: prizes of places that are shared stand together."""
+    given = [one for one in won if one.winners]
+
+    def place(one: WonPrize) -> tuple[bool, object]:
+        return one.is_place, one.numbers if one.is_place else (one.prize.key, one.place)
+
+    for _same, together in groupby(given, key=place):
+        prizes = tuple(together)
+        first = prizes[0]
+        yield PrizePlace(
+            rank=first.winners[0].rank, label=first.label, winners=first.winners, prizes=prizes
+        )
+
+
+def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
+    """Yield the first places where nobody said what the prizes are."""
+    present = [line for line in ranking.lines if line.has_results]
+    for rank, sharing in groupby(present, key=lambda line: line.rank):
+        if rank <= PLACES_WITHOUT_PRIZES:
+            label = _("Place %(place)d") % {"place": rank}
+            yield PrizePlace(rank=rank, label=label, winners=tuple(sharing))
+
+
+def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[BestGame]:
+    """Yield the best games where no prize tells them."""
+    if not any(prize.aim is Aim.BEST_GAME for prize in plan.prizes):
+        for game in best_games(ranking.contest.results):
+            entry = ranking.names[game.entrant]
+            yield BestGame(entry=entry, round=game.round, points=game.points)
+
+
+def _firsts(
+    ranking: Ranking, lines: Mapping[int, RankingLine], plan: PrizePlan
+) -> Iterator[FirstOfTag]:
+    """Yield the first of each tag that no prize tells."""
+    told = {prize.tag for prize in plan.prizes}
+    for tag in ranking.tags:
+        tagged = [number for number, entry in ranking.names.items() if entry.has(tag)]
+        standings = ranking.standings.narrowed(tagged)
+        winners = tuple(
+            lines[line.entrant]
+            for line in standings.lines
+            if line.rank == 1 and line.record.has_results
+        )
+        if winners and tag not in told:
+            yield FirstOfTag(label=tag_label(tag), winners=winners)
+
+
+def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> PaidCapots | None:
+    """Return what capots pay, None without a pot; one query more with one."""
+    if not (plan.pot.cents or plan.pot.each):
+        return None
+    split = split_pot(plan.pot, {line.number: line.capots for line in ranking.lines})
+    paid = [(line, split.paid[line.number]) for line in ranking.lines if line.number in split.paid]
+    return PaidCapots(
+        each=split.each,
+        lines=tuple(sorted(paid, key=_most_first)),
+        rest=split.rest,
+        slips=_slip_count(tournament),
+    )
+
+
+def _most_first(paid: tuple[RankingLine, int]) -> tuple[int, int]:
+    return -paid[1], paid[0].rank
+
+
+def _slip_count(tournament: Tournament) -> int:
+    """Return how many tables wrote no hands: their capots are those that the slip ticks."""
+    games = Game.objects.filter(match__round__tournament=tournament, kind=Game.Kind.SLIP)
+    return games.count()

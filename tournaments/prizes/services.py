@@ -1,0 +1,134 @@
+"""Prizes set, drawn among those present, handed over and taken back: each in the log."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Author
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import append, lock_tournament
+from tournaments.ledger.standings import contest_of, eligible_now
+from tournaments.models import LogEntry, Tournament
+from tournaments.prizes.pages.funds import plan_of
+from tournaments.replay.prized import lot_order, lots_of, place_of
+from tournaments.standings.awards import Slot, awards_of
+from tournaments.standings.prizes import Aim, PrizePlan
+
+
+class HandedOverError(ValueError):
+    """Raised for a change of a prize that was handed over: take it back first."""
+
+
+class NotWonError(ValueError):
+    """Raised where a prize is not theirs any more, or was handed over already."""
+
+
+class NobodyPresentError(ValueError):
+    """Raised for a lot among nobody, or among entries that there are not."""
+
+
+@transaction.atomic
+def set_prizes(
+    *,
+    tournament_id: int,
+    change: Callable[[PrizePlan], PrizePlan],
+    author: Author,
+    now: datetime,
+) -> Tournament:
+    """Change what the prizes are. Raises FinishedError, HandedOverError and PlanError."""
+    tournament = lock_unfinished(tournament_id)
+    before = plan_of(tournament)
+    plan = change(before)
+    if plan == before:
+        return tournament
+    kept = {prize.key: prize for prize in plan.prizes}
+    handed = {one["prize"] for one in tournament.handed_over}
+    if any(kept.get(key) != before.prize(key) for key in handed):
+        raise HandedOverError
+    tournament.prize_plan = plain = plan.as_plain()
+    tournament.prizes, tournament.prize_for_last = [], ""
+    tournament.prize_lots = lots_of(tournament.prize_lots, plain)
+    tournament.save(update_fields=["prize_plan", "prizes", "prize_for_last", "prize_lots"])
+    append(tournament, LogEntry.Kind.PRIZES, {"plan": plain}, author=author, now=now)
+    return tournament
+
+
+@transaction.atomic
+def draw_prize(
+    *, tournament_id: int, prize: int, present: Iterable[int], author: Author, now: datetime
+) -> list[int]:
+    """Draw a prize among those present and return them in the order of the lot.
+
+    Anybody can draw it again: see `lot_order`. Raises LookupError, HandedOverError and
+    NobodyPresentError.
+    """
+    tournament = lock_tournament(tournament_id)
+    if plan_of(tournament).prize(prize).aim is not Aim.PRESENT:
+        raise LookupError(prize)
+    if any(one["prize"] == prize for one in tournament.handed_over):
+        raise HandedOverError
+    known = set(tournament.entries.values_list("number", flat=True))
+    if not (among := set(present)) or not among <= known:
+        raise NobodyPresentError
+    order = lot_order(among, seed=tournament.lot_seed, mark=tournament.log_hash, prize=prize)
+    others = [lot for lot in tournament.prize_lots if lot["prize"] != prize]
+    drawn = {"prize": prize, "order": order}
+    tournament.prize_lots = [*others, drawn]
+    tournament.save(update_fields=["prize_lots"])
+    append(tournament, LogEntry.Kind.PRIZE_LOT, drawn, author=author, now=now)
+    return order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handed:
+    """A prize as it is handed over; `note` says who took it where that is another."""
+
+    prize: int
+    place: int
+    entries: tuple[int, ...]
+    cents: int = 0
+    goods: str = ""
+    note: str = ""
+
+
+@transaction.atomic
+def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: datetime) -> None:
+    """Write down that a prize was handed over to who has won it, even after the end.
+
+    Raises NotWonError.
+    """
+    tournament = lock_tournament(tournament_id)
+    contest = contest_of(tournament)
+    awards = awards_of(plan_of(tournament), eligible_now(tournament, contest))
+    won = {award.slot: tuple(sorted(award.winners)) for award in awards}
+    place = Slot(handed.prize, handed.place)
+    is_done = place_of(tournament.handed_over, *place) is not None
+    if is_done or not handed.entries or won.get(place) != handed.entries:
+        raise NotWonError
+    plain = {
+        "prize": handed.prize,
+        "place": handed.place,
+        "entries": list(handed.entries),
+        "note": handed.note,
+    }
+    tournament.handed_over = [*tournament.handed_over, plain]
+    tournament.save(update_fields=["handed_over"])
+    data = {**plain, "cents": handed.cents, "goods": handed.goods}
+    append(tournament, LogEntry.Kind.HANDED_OVER, data, author=author, now=now)
+
+
+@transaction.atomic
+def take_back(*, tournament_id: int, prize: int, place: int, author: Author, now: datetime) -> None:
+    """Write down that a prize was not handed over after all."""
+    tournament = lock_tournament(tournament_id)
+    at = place_of(tournament.handed_over, prize, place)
+    if at is None:
+        return
+    handed = [*tournament.handed_over]
+    gone = handed.pop(at)
+    tournament.handed_over = handed
+    tournament.save(update_fields=["handed_over"])
+    data = {"prize": prize, "place": place, "entries": gone["entries"]}
+    append(tournament, LogEntry.Kind.HANDED_BACK, data, author=author, now=now)

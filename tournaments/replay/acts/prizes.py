@@ -1,0 +1,122 @@
+"""Acts on the prizes: what they are, lots among those present, handed over and taken back."""
+
+from tournaments.chain import Link
+from tournaments.replay.acts.act import (
+    JOINT,
+    NUMBERS,
+    Act,
+    ActKind,
+    Speaker,
+    gettext_noop,
+    named,
+)
+from tournaments.replay.outcomes import eligible_of, outcomes_of
+from tournaments.replay.prized import (
+    CENTS,
+    HANDED,
+    LOT,
+    PLAN,
+    awards_told,
+    lot_order,
+    lots_of,
+    place_of,
+    plan_in,
+)
+from tournaments.replay.shape import Text, open_fields
+from tournaments.replay.state import State
+from tournaments.standings.prizes import plan_from_plain
+
+
+class PrizesSet(Act, kind=ActKind.PRIZES):
+    """What the prizes are: in the place of what was said before."""
+
+    title = gettext_noop("Prizes")
+    data = open_fields(plan=PLAN)
+
+    def replay(self, state: State, link: Link) -> None:
+        plan_from_plain(link.data["plan"])
+        state.prize_plan = link.data["plan"]
+        state.prize_lots = lots_of(state.prize_lots, link.data["plan"])
+        state.settings = {**state.settings, "prizes": [], "prize_for_last": ""}
+
+    def words(self, link: Link, say: Speaker) -> str:
+        plan = plan_from_plain(link.data["plan"])
+        count = sum(len(prize.places) for prize in plan.prizes)
+        words = [say.ngettext("%(count)d prize", "%(count)d prizes", count) % {"count": count}]
+        if plan.fund.cents is not None:
+            words.append(say.gettext("a fund of %(sum)s") % {"sum": say.euros(plan.fund.cents)})
+        return JOINT.join(words)
+
+
+class PrizeDrawn(Act, kind=ActKind.PRIZE_LOT):
+    """A prize is drawn among those present: once more in the place of the lot before."""
+
+    title = gettext_noop("Lot for a prize")
+    data = open_fields(**LOT)
+
+    def replay(self, state: State, link: Link) -> None:
+        prize, order = link.data["prize"], link.data["order"]
+        seed = state.settings["ranking"]["lot_seed"]
+        drawn = lot_order(order, seed=seed, mark=link.previous_hash, prize=prize)
+        if drawn != order or not set(order) <= state.entries.keys():
+            raise ValueError("order")
+        plan_in(state.settings, state.prize_plan).prize(prize)
+        others = [lot for lot in state.prize_lots if lot["prize"] != prize]
+        state.prize_lots = [*others, {"prize": prize, "order": order}]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        present = len(link.data["order"])
+        text = say.ngettext("among %(count)d present", "among %(count)d present", present)
+        return JOINT.join([named(link.data["order"][:1], say), text % {"count": present}])
+
+
+def _won(state: State) -> dict[tuple[int, int], list[int]]:
+    """Return who gets which prize as the contest stands."""
+    plan = plan_in(state.settings, state.prize_plan).as_plain()
+    eligible = eligible_of(state, outcomes_of(state).contest)
+    awards = awards_told(plan, eligible)["awards"]
+    return {(one["prize"], one["place"]): one["entries"] for one in awards}
+
+
+class HandedOver(Act, kind=ActKind.HANDED_OVER):
+    """A prize is handed over to who has won it, as the contest then stands."""
+
+    title = gettext_noop("Prize handed over")
+    data = open_fields({"cents": CENTS, "goods": Text(200)}, **HANDED)
+
+    def replay(self, state: State, link: Link) -> None:
+        handed = {name: link.data[name] for name in HANDED}
+        place = handed["prize"], handed["place"]
+        if state.won is None:
+            state.won = _won(state)
+        is_theirs = state.won[place] == handed["entries"]
+        if not is_theirs or place_of(state.handed_over, *place) is not None:
+            raise ValueError("entries")
+        state.handed_over = [*state.handed_over, handed]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        data = link.data
+        cents, goods = data.get("cents", 0), data.get("goods", "")
+        words = [
+            named(data["entries"], say),
+            say.euros(cents) if cents else "",
+            goods,
+            data["note"],
+        ]
+        return JOINT.join(filter(None, words))
+
+
+class HandedBack(Act, kind=ActKind.HANDED_BACK):
+    """A prize was not handed over after all, or came back."""
+
+    title = gettext_noop("Prize taken back")
+    data = open_fields(prize=HANDED["prize"], place=HANDED["place"], entries=NUMBERS)
+
+    def replay(self, state: State, link: Link) -> None:
+        at = place_of(state.handed_over, link.data["prize"], link.data["place"])
+        if at is None:
+            raise LookupError(link.data["prize"])
+        state.handed_over = [*state.handed_over[:at], *state.handed_over[at + 1 :]]
+
+    def words(self, link: Link, say: Speaker) -> str:
+        return named(link.data["entries"], say)

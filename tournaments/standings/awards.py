@@ -1,0 +1,250 @@
+"""Who gets each prize: by place, the last, a tag, a best game, a lot.
+
+README, section 3, says in which order they are given.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeAlias
+
+from tournaments.standings.contest import RankedContest
+from tournaments.standings.prizes import Aim, Prize, PrizePlan
+from tournaments.standings.ranking import Standing
+from tournaments.standings.results import ResultKind
+
+PODIUM: Final = 3
+"""Who stands there keeps the prize of that place, whatever else could be had."""
+
+
+class Slot(NamedTuple):
+    """One prize of a line of them."""
+
+    key: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """Who gets a prize; several share it. `on_top`: of another prize that is theirs.
+
+    Nobody where there is nobody whom it could be for.
+    """
+
+    prize: Prize
+    place: int
+    winners: tuple[int, ...] = ()
+    on_top: bool = False
+
+    @property
+    def slot(self) -> Slot:
+        """Return which prize of the line it is."""
+        return Slot(self.prize.key, self.place)
+
+
+Groups: TypeAlias = list[tuple[int, ...]]
+"""Entrants from the first on, those together who share a place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eligible:
+    """Who can have which prize, as a contest stands.
+
+    `last_round` is the number of the round after which no other comes, None before it is played.
+    `drawn` are those present in the order of their lot, by the key of the prize.
+    """
+
+    contest: RankedContest
+    last_round: int | None = None
+    drawn: Mapping[int, tuple[int, ...]]
+
+    @property
+    def ranked(self) -> list[Standing]:
+        """Return those who have a result, best first."""
+        return [line for line in self.contest.standings().lines if line.record.has_results]
+
+    def groups(self, ranked: Sequence[Standing], prize: Prize) -> Groups:
+        """Return whom a prize is for, the first first."""
+        match prize.aim:
+            case Aim.PLACE:
+                return _by_rank(ranked)
+            case Aim.LAST:
+                return _by_rank([one for one in ranked if not one.record.has_left])[::-1]
+            case Aim.TAG:
+                tagged = {one.number for one in self.contest.entrants if prize.tag in one.tags}
+                return _by_rank([one for one in ranked if one.entrant in tagged])
+            case Aim.CAPOTS:
+                return _by_number(ranked, {one.entrant: one.record.capots for one in ranked})
+            case Aim.BEST_GAME:
+                return _by_number(ranked, self._best_games())
+            case Aim.PRESENT:
+                return [(who,) for who in self.drawn.get(prize.key, ())]
+        rounds = self.contest.rounds
+        first = rounds[0] if rounds else None
+        return self._of_round(first if prize.aim is Aim.FIRST_ROUND else self.last_round)
+
+    def _best_games(self) -> dict[int, int]:
+        best: dict[int, int] = {}
+        for result in self.contest.results:
+            # What an exempt entrant gets, or who plays alone, is no game (README, section 3).
+            if result.kind is ResultKind.PLAYED:
+                best[result.entrant] = max(result.points, best.get(result.entrant, 0))
+        return best
+
+    def _of_round(self, number: int | None) -> Groups:
+        return [] if number is None else _by_rank(self.contest.round_standings(number).lines)
+
+
+def _by_rank(lines: Sequence[Standing]) -> Groups:
+    return [
+        tuple(line.entrant for line in sharing)
+        for _rank, sharing in groupby(lines, key=lambda line: line.rank)
+    ]
+
+
+def _by_number(ranked: Iterable[Standing], numbers: Mapping[int, int]) -> Groups:
+    """Return those who have a number above nothing, the highest first."""
+    found = [(numbers.get(line.entrant, 0), line.entrant) for line in ranked]
+    found.sort(key=itemgetter(0), reverse=True)
+    return [
+        tuple(who for _number, who in equal)
+        for number, equal in groupby(found, key=itemgetter(0))
+        if number > 0
+    ]
+
+
+def awards_of(plan: PrizePlan, eligible: Eligible) -> tuple[Award, ...]:
+    """Return who gets each prize of a plan, in the order of its list."""
+    ranked = eligible.ranked
+    slots = [(prize, place) for prize in plan.in_order for place in prize.places]
+    groups = {prize.key: eligible.groups(ranked, prize) for prize in plan.prizes}
+    if plan.several:
+        return tuple(
+            Award(prize=prize, place=place, winners=_at(groups[prize.key], place))
+            for prize, place in slots
+        )
+    return _one_each(slots, ranked, groups)
+
+
+def _at(groups: Groups, place: int) -> tuple[int, ...]:
+    """Return who stands at a place, all who share it."""
+    before = 0
+    for group in groups:
+        before += len(group)
+        if place <= before:
+            return group
+    return ()
+
+
+def _one_each(
+    slots: Sequence[tuple[Prize, int]], ranked: Sequence[Standing], groups: Mapping[int, Groups]
+) -> tuple[Award, ...]:
+    order = [line.entrant for line in ranked]
+    by_place = [(prize, place) for prize, place in slots if prize.aim is Aim.PLACE]
+    others = [(prize, place) for prize, place in slots if prize.aim is not Aim.PLACE]
+    kept = {
+        order[place - 1]
+        for prize, place in by_place
+        if place <= len(order) and (place <= PODIUM or prize.is_money)
+    }
+    flat = {key: [who for group in found for who in group] for key, found in groups.items()}
+    shared = share_out(
+        [place for _prize, place in by_place],
+        [_asked(prize, flat[prize.key], place) for prize, place in others],
+        order,
+        kept,
+    )
+    special = {who for who in shared.others if who is not None}
+    pools = {who: group for group in _by_rank(ranked) for who in group}
+    awards = [
+        Award(prize=prize, place=place, winners=_pooled(who, pools, special))
+        for (prize, place), who in zip(by_place, shared.places, strict=True)
+    ]
+    for (prize, place), who in zip(others, shared.others, strict=True):
+        on_top = who is None and place <= len(flat[prize.key])
+        winner = flat[prize.key][place - 1] if on_top else who
+        winners = () if winner is None else (winner,)
+        awards.append(Award(prize=prize, place=place, winners=winners, on_top=on_top))
+    return tuple(awards)
+
+
+def _pooled(
+    who: int | None, pools: Mapping[int, tuple[int, ...]], special: AbstractSet[int]
+) -> tuple[int, ...]:
+    """Return all who share a place with somebody, but those who have another prize."""
+    return () if who is None else tuple(one for one in pools[who] if one not in special)
+
+
+def _asked(prize: Prize, candidates: Sequence[int], place: int) -> Sequence[int]:
+    """Return who is asked: from a place on, then those before it; of the last nobody else."""
+    if prize.aim is Aim.LAST:
+        return candidates[place - 1 : place]
+    return [*candidates[place - 1 :], *reversed(candidates[: place - 1])]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedOut:
+    """Who has each prize, None where nobody is left for it."""
+
+    places: tuple[int | None, ...]
+    others: tuple[int | None, ...]
+
+
+def share_out(
+    places: Sequence[int],
+    others: Sequence[Sequence[int]],
+    order: Sequence[int],
+    kept: AbstractSet[int],
+) -> SharedOut:
+    """Give everybody one prize at most, and as many of the `others` as can be given so.
+
+    `others` are the candidates of each prize that is not for a place. These are set apart first,
+    each for its first candidate who is not of `kept`: those take their prize by place. Then the
+    places run down the `order`; one without anybody left goes to the lowest who has nothing.
+    """
+    apart = _set_apart([[who for who in ones if who not in kept] for ones in others])
+    taken = {who for who in apart if who is not None}
+    found: dict[int, int] = {}
+    in_turn = sorted(range(len(places)), key=places.__getitem__)
+    for is_second in (False, True):
+        for at in in_turn:
+            asked = reversed(order) if is_second else order[places[at] - 1 :]
+            who = next((one for one in asked if one not in taken), None)
+            if at not in found and who is not None:
+                found[at] = who
+                taken.add(who)
+    return SharedOut(tuple(map(found.get, range(len(places)))), tuple(apart))
+
+
+def _set_apart(asked: Sequence[Sequence[int]]) -> list[int | None]:
+    """Match prizes to candidates: as many as can be, and each in turn its first that allows it."""
+    chosen: list[int | None] = []
+    for candidates in asked:
+        rest = asked[len(chosen) + 1 :]
+        gone = {who for who in chosen if who is not None}
+        most = _most(rest, gone)
+        free = [who for who in candidates if who not in gone]
+        fitting = (who for who in free if _most(rest, gone | {who}) == most)
+        # Where whoever takes it leaves another prize without anybody, the earlier one goes first.
+        who = next(fitting, free[0] if free else None)
+        chosen.append(who)
+    return chosen
+
+
+def _most(asked: Sequence[Sequence[int]], gone: AbstractSet[int]) -> int:
+    """Return how many prizes can find somebody, each another one."""
+    holder: dict[int, int] = {}
+
+    def find(prize: int, tried: set[int]) -> bool:
+        for who in asked[prize]:
+            if who in gone or who in tried:
+                continue
+            tried.add(who)
+            if who not in holder or find(holder[who], tried):
+                holder[who] = prize
+                return True
+        return False
+
+    return sum(find(prize, set()) for prize in range(len(asked)))
