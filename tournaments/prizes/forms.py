@@ -209,7 +209,9 @@ class TermsForm(forms.Form):
     )
     fund = EurosField(
         label=gettext_lazy("Prize fund in euros"),
-        help_text=gettext_lazy("What shares are taken of. Left empty, amounts alone are paid."),
+        help_text=gettext_lazy(
+            "What shares are taken of. Left empty, it is what the till sets aside for the prizes."
+        ),
     )
     rounding = forms.ChoiceField(
         label=gettext_lazy("Shares are rounded"),

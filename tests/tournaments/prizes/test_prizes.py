@@ -16,7 +16,8 @@ from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.entries.services.entries import NewEntry, change_entry
+from tournaments.cash.fund import Prices, Share
+from tournaments.entries.services.entries import NewEntry, change_entry, set_paid
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
 from tournaments.ledger.standings import counted_seats
@@ -39,6 +40,7 @@ from tournaments.setup.services import finish_tournament
 from tournaments.standings.prizes import PrizePlan
 from tournaments.tables.services.rounds import reopen_round
 from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.till.services import set_prices
 from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +99,18 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
     assert re.search(r"61.80 €.*35 €.*ham.*ladle", page)
     assert "No capot yet." in page
     assert "Best game" in page
+    assert verify_tournament(tournament).is_whole
+
+
+def test_without_a_typed_sum_the_fund_is_what_the_till_sets_aside(club: Club) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2, fee_cents=1_000)
+    set_list(tournament, "1er 50 %")
+    prices = Prices(fee=Share(cents=800))
+    set_prices(tournament_id=tournament.pk, prices=prices, **BY)
+    set_paid(tournament_id=tournament.pk, numbers=[1, 2, 3], **BY)
+    play_round(tournament)
+    tournament.refresh_from_db()
+    assert [one.what for one in prizes_of(tournament).won] == ["12\xa0€"]
     assert verify_tournament(tournament).is_whole
 
 

@@ -219,7 +219,7 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what is called by it, groups and givers say, and who took a prize."""
+        """Take the name out of groups, halls, club teams, sponsors, and of who took a prize."""
         plain = {name: getattr(contest, name) for name in _WORDED}
         left = self.taker.values(plain)
         if left == plain:

@@ -8,6 +8,7 @@ from tournaments.replay.prized import plan_in
 from tournaments.standings.awards import Slot
 from tournaments.standings.fund import split_fund
 from tournaments.standings.prizes import Aim, PrizePlan
+from tournaments.till.pages.fund import fund_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +40,11 @@ def plan_of(tournament: Tournament) -> PrizePlan:
 
 
 def fund_cents_of(tournament: Tournament) -> int:
-    """Return the prize fund in cents: the typed sum, 0 where none is known."""
-    return plan_of(tournament).fund.cents or 0
+    """Return the prize fund in cents: the typed sum, else what the till sets aside; 0 for none."""
+    typed = plan_of(tournament).fund.cents
+    if typed is None and tournament.till:
+        return fund_of(tournament)
+    return typed or 0
 
 
 def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amounts:
