@@ -1,5 +1,9 @@
-"""Which other devices have reached this computer: the first one says that the network is right."""
+"""Which other devices have reached this computer: the first one says that the network is right.
 
+And which phones at the tables ask again and again: when each was heard last, what it keeps.
+"""
+
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -45,6 +49,38 @@ class Arrivals:
 
 arrivals: Final = Arrivals(watch)
 """Those of this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSeen:
+    """When a phone was heard last, and how many hands it kept then."""
+
+    at: datetime
+    waiting: int = 0
+
+
+class PhonesSeen:
+    """The phones that asked whether anything is new, by their sessions, the last one at the end.
+
+    Each process knows those that asked it: all of them, where phones ask every few seconds.
+    """
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, PhoneSeen] = OrderedDict()
+
+    def note(self, session_key: str, now: datetime, waiting: str = "") -> None:
+        """Note one that asks; it says itself how many hands it keeps."""
+        count = int(waiting) if waiting.isascii() and waiting.isdecimal() else 0
+        self._seen[session_key] = PhoneSeen(now, min(count, MOST_KEPT))
+        self._seen.move_to_end(session_key)
+        if len(self._seen) > 10 * MOST_KEPT:
+            self._seen.popitem(last=False)
+
+    def get(self, session_key: str) -> PhoneSeen | None:
+        return self._seen.get(session_key)
+
+
+phones_seen: Final = PhonesSeen()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,11 @@ from tournaments.draw.wishes import Wishes, wishes_from_plain
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
+from tournaments.standings.sanctions import Sanction, sanctions_from_plain
+
+EVERY_TABLE = "*"
+BOARD = "board"
+"""All tables at once, and the board, among those that have news."""
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -43,8 +48,10 @@ class Tournament(models.Model):
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The token
-    opens the public pages. A mirror is written by another computer, and only shown here.
+    tables there are, `wishes` what is wished of the draws, `sanction_list` the warnings and
+    penalties that it may give, `sanctions` those that it gave: empty where nothing is said.
+    `table_news` counts for each table, under "*" for all, what its phones have to look at. The
+    token opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -98,6 +105,9 @@ class Tournament(models.Model):
     phases = models.JSONField(default=list)
     halls = models.JSONField(default=dict)
     wishes = models.JSONField(default=dict)
+    sanction_list = models.JSONField(default=list)
+    sanctions = models.JSONField(default=list)
+    table_news = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
@@ -155,6 +165,17 @@ class Tournament(models.Model):
         """Return what is wished of the draws, None where nothing is."""
         stored: dict[str, Any] = self.wishes
         return wishes_from_plain(stored or None)
+
+    def news_mark(self, table: int | None) -> str:
+        """Return what changes whenever a table is told something, empty where nobody was yet."""
+        news: dict[str, int] = self.table_news
+        return f"n{news.get(EVERY_TABLE, 0)}-{news.get(str(table), 0)}" if news else ""
+
+    @property
+    def sanctions_given(self) -> tuple[Sanction, ...]:
+        """Return the warnings and penalties that were given, countered ones too."""
+        stored: list[dict[str, Any]] = self.sanctions
+        return sanctions_from_plain(stored)
 
     @property
     def ranking_rules(self) -> RankingRules:

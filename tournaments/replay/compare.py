@@ -89,6 +89,8 @@ def _settings(document: dict[str, Any], state: State) -> Differences:
     told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
     if state.halls:
         told["halls"] = state.halls
+    if state.sanctions:
+        told["sanctions"] = state.sanctions
     if state.wishes_mark:
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark

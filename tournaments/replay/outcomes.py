@@ -18,6 +18,7 @@ from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+from tournaments.standings.sanctions import sanctions_from_plain
 
 MET = {"game", "catch_up"}
 NOTHING = Totals()
@@ -142,6 +143,7 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         results=tuple(results.values()),
         rules=state.ranking_rules,
         phase_rounds=tuple(_phase_rounds(state, before_round)),
+        sanctions=sanctions_from_plain(state.sanctions),
     )
     return ContestOutcomes(scored, results, contest)
 

@@ -53,6 +53,7 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         finished_at=document["tournament"]["finished_at"],
         halls=document["tournament"].get("halls", {}),
         wishes_mark=mark_of(document["tournament"].get("wishes", {})),
+        sanctions=document["tournament"].get("sanctions", []),
     )
 
 

@@ -192,6 +192,7 @@ class State:
     finished_at: str | None = None
     halls: dict[str, Any] = field(default_factory=dict)
     wishes_mark: str = ""
+    sanctions: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def ruleset(self) -> RuleSet:

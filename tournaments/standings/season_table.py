@@ -222,7 +222,7 @@ def _credited_rounds(
         return result.round, not result.kind.is_game, result.kind is ResultKind.ABSENT
 
     taken: set[tuple[int, int]] = set()
-    for result in sorted(contest.results, key=order):
+    for result in sorted(contest.ranked_results, key=order):
         # In order, and each once even where one person holds both places.
         people = dict.fromkeys(members(result.entrant, result.round))
         own = [who for who in people if (who, result.round) not in taken]

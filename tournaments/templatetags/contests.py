@@ -49,7 +49,8 @@ def contest_menu(
     Those only that the visitor's role may open.
     """
     organises = may(context.request, tournament.club_id, Right.CONTESTS)
-    return nav_items(tournament, here, organises=organises)
+    writes = may(context.request, tournament.club_id, Right.WRITE)
+    return nav_items(tournament, here, organises=organises, writes=writes)
 
 
 @register.simple_tag

@@ -38,6 +38,7 @@ from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
     ArrivedEvening,
     ArrivedName,
+    Call,
     Entry,
     EntryPlayer,
     FormerPlayer,
@@ -51,6 +52,8 @@ from tournaments.models import (
     Season,
     SeasonPenalty,
     SheetVerdict,
+    TableMessage,
+    TablePhone,
     Tournament,
 )
 from tournaments.redaction import NameTaker
@@ -217,13 +220,15 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what groups that stay apart, and halls, are called."""
-        plain = {"wishes": contest.wishes, "halls": contest.halls}
+        """Take the name out of groups that stay apart, halls, and reasons of penalties."""
+        names = ("wishes", "halls", "sanctions")
+        plain = {name: getattr(contest, name) for name in names}
         left = self.taker.values(plain)
         if left == plain:
             return False
-        contest.wishes, contest.halls = left["wishes"], left["halls"]
-        contest.save(update_fields=["wishes", "halls"])
+        for name in names:
+            setattr(contest, name, left[name])
+        contest.save(update_fields=names)
         return True
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:
@@ -325,6 +330,13 @@ class _Eraser:
         self._erase_column(entries, "team_name")
         matches = Match.objects.filter(round__tournament__club=self.club)
         self._erase_column(matches, "check_note")
+        calls = Call.objects.filter(tournament__club=self.club)
+        for column in ("by_name", "words", "taken_by", "ruling", "closed_by"):
+            self._erase_column(calls, column)
+        told = TableMessage.objects.filter(tournament__club=self.club)
+        self._erase_column(told, "text")
+        phones = TablePhone.objects.filter(code__tournament__club=self.club)
+        self._erase_column(phones, "name")
         penalties = SeasonPenalty.objects.filter(season__league__club=self.club)
         self._erase_column(penalties, "reason")
         self._erase_column(LeagueTeam.objects.filter(players__in=self.people), "name")

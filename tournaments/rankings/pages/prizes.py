@@ -87,7 +87,7 @@ def prizes_of(tournament: Tournament) -> PrizeList:
         ),
         best_games=tuple(
             BestGame(entry=ranking.names[game.entrant], round=game.round, points=game.points)
-            for game in best_games(ranking.contest.results)
+            for game in best_games(ranking.contest.ranked_results)
         ),
         tags=tuple(_firsts(ranking, by_number)),
         rounds=ranking.rounds,

@@ -57,6 +57,8 @@ class ActKind(StrEnum):
     HALLS = "halls"
     WISHED = "wished"
     DECIDED = "decided"
+    SANCTION = "sanction"
+    CALL = "call"
 
 
 class Where(Enum):
@@ -68,6 +70,7 @@ class Where(Enum):
     ROUND_OR_TABLE = ((True, False), (True, True))
     CODE = ((False, True),)
     """A table of the whole contest."""
+    TABLE_OR_CODE = ((True, True), (False, True))
 
 
 class Speaker(Protocol):

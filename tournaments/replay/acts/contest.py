@@ -31,6 +31,7 @@ BROUGHT_ALONG: Final = (
     "finished_at",
     "halls",
     "wishes_mark",
+    "sanctions",
 )
 
 

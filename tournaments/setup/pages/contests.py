@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.models import Club
+from tournaments.calls.pages.calls import waiting_tables
 from tournaments.models import Entry, Round, Tournament
 from tournaments.setup.labels import format_text
 
@@ -114,31 +115,39 @@ def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
 
 
 def nav_items(
-    tournament: Tournament, here: str = "", *, organises: bool = True
+    tournament: Tournament, here: str = "", *, organises: bool = True, writes: bool = True
 ) -> list[ContestNavItem]:
     """Return the pages of a contest that somebody at the club needs at hand; one query.
 
-    Without `organises` those alone that everybody at the club may open.
+    One more once a table called. Without `organises` and `writes` those alone that everybody at the
+    club may open.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
+    waiting = len(waiting_tables(tournament)) if writes else 0
     pages = [
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
+        ("calls", _calls(waiting), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
         ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
-    extra = {"prizes", "log", "settings"}
+    extra = {"prizes", "log", "settings", *(() if waiting else ("calls",))}
     # A round that is not drawn yet is drawn there.
     barred = set() if organises else {"settings", *(() if last else ("round",))}
+    barred |= set() if writes else {"calls"}
     return [
         ContestNavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
         for name, label, url in pages
         if name not in barred
     ]
+
+
+def _calls(waiting: int) -> str:
+    return f"{_('Calls')} ({waiting})" if waiting else _("Calls")
 
 
 def _round(pk: int, last: tuple[int, str] | None) -> str:
