@@ -53,6 +53,11 @@ CONTEST_PAGES = (
     "phases",
     "bracket",
     "code-list",
+    "call-list",
+    "message-list",
+    "device-list",
+    "sanctions",
+    "sanction-list",
     "ranking",
     "prizes",
     "lot-new",
@@ -188,7 +193,8 @@ def public_addresses(tournament: Tournament) -> list[str]:
     for number in tournament.entries.values_list("number", flat=True)[:3]:
         found.append(reverse("tournaments:public-entry", args=[tournament.token, number]))
     for code in tournament.codes.all():
-        found.append(reverse("tournaments:table-open", args=[code.token]))
+        for name in ("table-open", "table-call"):
+            found.append(reverse(f"tournaments:{name}", args=[code.token]))
     return found
 
 

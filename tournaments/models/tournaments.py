@@ -169,7 +169,8 @@ class Tournament(models.Model):
     def news_mark(self, table: int | None) -> str:
         """Return what changes whenever a table is told something, empty where nobody was yet."""
         news: dict[str, int] = self.table_news
-        return f"n{news.get(EVERY_TABLE, 0)}-{news.get(str(table), 0)}" if news else ""
+        own = news.get(EVERY_TABLE, 0), news.get(str(table), 0)
+        return f"n{own[0]}-{own[1]}" if any(own) else ""
 
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:
