@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.results import round_result
-from tournaments.models.rounds import Signature, signature_of
+from tournaments.models.rounds import Signature, news_mark, signature_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
@@ -200,7 +200,7 @@ def playing_mark(
     if match:
         said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
         parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
-    parts.append(tournament.news_mark(match.table_number if match else table))
+    parts.append(news_mark(tournament, match.table_number if match else table))
     return ".".join(filter(None, parts))
 
 

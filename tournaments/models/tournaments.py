@@ -166,12 +166,6 @@ class Tournament(models.Model):
         stored: dict[str, Any] = self.wishes
         return wishes_from_plain(stored or None)
 
-    def news_mark(self, table: int | None) -> str:
-        """Return what changes whenever a table is told something, empty where nobody was yet."""
-        news: dict[str, int] = self.table_news
-        own = news.get(EVERY_TABLE, 0), news.get(str(table), 0)
-        return f"n{own[0]}-{own[1]}" if any(own) else ""
-
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:
         """Return the warnings and penalties that were given, countered ones too."""

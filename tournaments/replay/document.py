@@ -23,7 +23,7 @@ from tournaments.replay.fields import (
 )
 from tournaments.replay.fields import Words as _
 from tournaments.replay.phased import DECIDED, GROUPS, PHASES
-from tournaments.replay.sanctioned import SANCTION_LIST, SANCTIONS
+from tournaments.replay.sanctioned import SanctionList, Sanctions
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -136,9 +136,7 @@ class SettingsFields:
     tags: Annotated[list[Name], _("the tags")] = field(default_factory=list)
     prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
-    sanction_list: Annotated[
-        list[Any], SANCTION_LIST, WHERE_SET, _("the list of warnings and penalties")
-    ] = field(default_factory=list)
+    sanction_list: SanctionList = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,9 +149,7 @@ class TournamentFields(SettingsFields):
     wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
         default_factory=dict
     )
-    sanctions: Annotated[list[Any], SANCTIONS, WHERE_SET, _("the warnings and penalties")] = field(
-        default_factory=list
-    )
+    sanctions: Sanctions = field(default_factory=list)
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
 

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from tournaments.replay.fields import WHERE_SET
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
@@ -44,4 +46,7 @@ class _Sanctions:
                     yield DocumentProblem(path, ShapeCode.TWICE, str(number))
 
 
-SANCTIONS: Final = _Sanctions()
+SanctionList = Annotated[
+    list[Any], SANCTION_LIST, WHERE_SET, _("the list of warnings and penalties")
+]
+Sanctions = Annotated[list[Any], _Sanctions(), WHERE_SET, _("the warnings and penalties")]

@@ -13,7 +13,6 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from scorekeeper.models import Club, Membership
 from tournaments.models import (
-    Call,
     ContestSummary,
     HallComputer,
     PlayerPhone,
@@ -21,7 +20,6 @@ from tournaments.models import (
     SentContest,
     SentEvening,
     ServerLink,
-    TableMessage,
     TablePhone,
     Webhook,
     WebhookDelivery,
@@ -41,15 +39,13 @@ KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
         WebhookDelivery,
         SamePerson,
         ContestSummary,
-        Call,
-        TableMessage,
         TablePhone,
     }
 )
 """What no file takes along.
 
 Accounts, the keys of devices and of other programs, what is of use with a key alone; who is
-somebody in another club; what is worked out anew; what tables and desk told each other.
+somebody in another club; what is worked out anew.
 """
 SECRETS: Final = frozenset({(HallComputer, "key_hash")})
 """Columns that no file takes along."""

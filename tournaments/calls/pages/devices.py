@@ -21,7 +21,7 @@ SILENT: Final = timedelta(minutes=20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneLine:
+class TablePhoneLine:
     """A phone that joined a table; `seen` is None where this computer has not heard of it."""
 
     phone: TablePhone
@@ -54,7 +54,7 @@ class TableLine:
     number: int
     at: SeatedTable | None
     absent: Sequence[str]
-    phones: Sequence[PhoneLine]
+    phones: Sequence[TablePhoneLine]
     silent: str
     """For how long it has sent nothing, empty where that is nothing to ask about."""
 
@@ -125,15 +125,15 @@ def _absent_at(at: SeatedTable | None, absent: set[int]) -> list[str]:
     return [f"{one.number} {one.title}" for one in at.entries if one.number in absent]
 
 
-def _phones(tournament: Tournament, now: datetime) -> Mapping[int, Sequence[PhoneLine]]:
+def _phones(tournament: Tournament, now: datetime) -> Mapping[int, Sequence[TablePhoneLine]]:
     told = list(tournament.messages.filter(ended_at=None).order_by("pk"))
     phones = TablePhone.objects.filter(code__tournament=tournament).select_related("code")
-    found: defaultdict[int, list[PhoneLine]] = defaultdict(list)
+    found: defaultdict[int, list[TablePhoneLine]] = defaultdict(list)
     for phone in phones.order_by("code__number", "joined_at"):
         table = phone.code.number
         last = max((message.pk for message in told if message.is_for(table)), default=0)
         seen = phones_seen.get(phone.session_id)
-        found[table].append(PhoneLine(phone=phone, seen=seen, now=now, last_message=last))
+        found[table].append(TablePhoneLine(phone=phone, seen=seen, now=now, last_message=last))
     return found
 
 

@@ -11,7 +11,7 @@ from tournaments.standings.sanctions import ListedSanction, Sanction, listed_fro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WrittenBy:
     """Who wrote something, and when."""
 
     by: str
@@ -24,8 +24,8 @@ class SanctionLine:
 
     sanction: Sanction
     entry: NamedEntry | None
-    given: Written | None
-    countered: Written | None
+    given: WrittenBy | None
+    countered: WrittenBy | None
 
     @property
     def worth(self) -> str:
@@ -49,14 +49,14 @@ def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
     ]
 
 
-def _written(tournament: Tournament) -> tuple[dict[int, Written], dict[int, Written]]:
+def _written(tournament: Tournament) -> tuple[dict[int, WrittenBy], dict[int, WrittenBy]]:
     """Return who gave and who countered each: a contest brought in without a log does not say."""
-    given: dict[int, Written] = {}
-    countered: dict[int, Written] = {}
+    given: dict[int, WrittenBy] = {}
+    countered: dict[int, WrittenBy] = {}
     acts = tournament.log.filter(kind=LogEntry.Kind.SANCTION)
     for data, by, at in acts.values_list("data", "author_name", "at"):
         kept = countered if "act" in data else given
-        kept[data["number"]] = Written(by=by, at=at)
+        kept[data["number"]] = WrittenBy(by=by, at=at)
     return given, countered
 
 

@@ -18,6 +18,7 @@ from tournaments.calls.pages.calls import calls_of_table, messages_for
 from tournaments.calls.services.calls import CalledEnoughError, call_referee
 from tournaments.calls.services.messages import note_seen
 from tournaments.models import TableCode
+from tournaments.models.rounds import news_mark
 
 SEEN_KEY: Final = "messages_seen"
 """In the session: the key of the last message that was put away on this phone."""
@@ -34,7 +35,7 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
     code = TableCode.objects.select_related("tournament__club").filter(token=token).first()
     if code is None:
         return render(request, "tables/code_unknown.html", status=404)
-    mark = code.tournament.news_mark(code.number)
+    mark = news_mark(code.tournament, code.number)
     if request.GET.get("board") == f"-{mark}":
         follows_queries(request)
         return HttpResponse(status=204)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.models import Club
-from tournaments.calls.pages.calls import waiting_tables
 from tournaments.models import Entry, Round, Tournament
 from tournaments.setup.labels import format_text
 
@@ -115,27 +114,31 @@ def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
 
 
 def nav_items(
-    tournament: Tournament, here: str = "", *, organises: bool = True, writes: bool = True
+    tournament: Tournament,
+    here: str = "",
+    *,
+    organises: bool = True,
+    writes: bool = True,
+    calling: int = 0,
 ) -> list[ContestNavItem]:
     """Return the pages of a contest that somebody at the club needs at hand; one query.
 
-    One more once a table called. Without `organises` and `writes` those alone that everybody at the
-    club may open.
+    Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
+    the tables that wait for the referee.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
-    waiting = len(waiting_tables(tournament)) if writes else 0
     pages = [
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
-        ("calls", _calls(waiting), reverse("tournaments:call-list", args=[pk])),
+        ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
         ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
-    extra = {"prizes", "log", "settings", *(() if waiting else ("calls",))}
+    extra = {"prizes", "log", "settings", "calls"}
     # A round that is not drawn yet is drawn there.
     barred = set() if organises else {"settings", *(() if last else ("round",))}
     barred |= set() if writes else {"calls"}
