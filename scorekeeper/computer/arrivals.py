@@ -6,6 +6,7 @@ And which phones at the tables ask again and again: when each was heard last, wh
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Final
 
 from scorekeeper.addresses import AddressWatch, watch
@@ -13,6 +14,9 @@ from scorekeeper.addresses import AddressWatch, watch
 PATIENCE: Final = timedelta(minutes=1)
 """After which nobody's arrival means that something is in the way."""
 MOST_KEPT: Final = 1000
+MOST_PHONES: Final = 5000
+SESSION_LETTERS: Final = 40
+"""Anybody may send a longer cookie."""
 
 
 @dataclass
@@ -67,14 +71,17 @@ class PhonesSeen:
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, PhoneSeen] = OrderedDict()
+        self._lock = Lock()
 
     def note(self, session_key: str, now: datetime, waiting: str = "") -> None:
         """Note one that asks; it says itself how many hands it keeps."""
-        count = int(waiting) if waiting.isascii() and waiting.isdecimal() else 0
-        self._seen[session_key] = PhoneSeen(now, min(count, MOST_KEPT))
-        self._seen.move_to_end(session_key)
-        if len(self._seen) > 10 * MOST_KEPT:
-            self._seen.popitem(last=False)
+        key, said = session_key[:SESSION_LETTERS], waiting[:3]
+        count = int(said) if said.isascii() and said.isdecimal() else 0
+        with self._lock:
+            self._seen[key] = PhoneSeen(now, count)
+            self._seen.move_to_end(key)
+            if len(self._seen) > MOST_PHONES:
+                self._seen.popitem(last=False)
 
     def get(self, session_key: str) -> PhoneSeen | None:
         return self._seen.get(session_key)

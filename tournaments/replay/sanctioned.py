@@ -12,6 +12,7 @@ from tournaments.replay.shape import (
     ListOf,
     OneOf,
     ShapeCode,
+    Spec,
     Text,
     Whole,
 )
@@ -20,7 +21,7 @@ from tournaments.standings.sanctions import TakenFrom
 
 MOST_POINTS: Final = 99_999
 RULE: Final = Text(80)
-GIVEN: Final = {
+GIVEN: Final[dict[str, Spec]] = {
     "name": NAME,
     "points": Whole(0, MOST_POINTS),
     "from": OneOf([one.value for one in TakenFrom]),

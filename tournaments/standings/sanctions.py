@@ -62,7 +62,7 @@ class Sanction(ListedSanction):
 
     def as_plain(self) -> dict[str, Any]:
         """Return it as plain values; what is not said is left out."""
-        plain = {"number": self.number, "entry": self.entrant, "round": self.round}
+        plain: dict[str, Any] = {"number": self.number, "entry": self.entrant, "round": self.round}
         plain |= ListedSanction.as_plain(self)
         if self.table is not None:
             plain["table"] = self.table

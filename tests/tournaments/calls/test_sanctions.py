@@ -20,6 +20,7 @@ from tournaments.calls.services.sanctions import (
     give_sanction,
     set_sanction_list,
 )
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Tournament
 from tournaments.people.services.names import anonymise_player
@@ -158,8 +159,12 @@ def test_who_goes_on_in_a_tree_stays_who_it_was(club: Club) -> None:
     assert winners <= seated
 
 
-def test_a_season_counts_what_the_ranking_says(played: Tournament) -> None:
+@pytest.mark.parametrize("sits_in", [False, True], ids=["as they entered", "somebody sits in"])
+def test_a_season_counts_what_the_ranking_says(played: Tournament, sits_in: bool) -> None:
     winner = first(played)
+    if sits_in:
+        wanted = Substitute(place=1, name="Nadia", from_round=2)
+        substitute(tournament_id=played.pk, number=winner, wanted=wanted, **BY)
     item = Item(date=played.date, kind=ItemKind.CONTEST, pk=played.pk, name="")
 
     def points() -> list[int]:

@@ -162,15 +162,10 @@ def ranking_of(
         standings = contest.round_standings(only_round)
     else:
         standings = contest.standings(after_round=after_round)
+    given = contest.shown_sanctions(after_round, only_round)
     standings = standings.narrowed(_shown(tournament, names, standings, tag))
     return Ranking(
-        lines=_lines(
-            contest,
-            standings,
-            names,
-            [played.number for played in states],
-            contest.shown_sanctions(after_round, only_round),
-        ),
+        lines=_lines(contest, standings, names, [played.number for played in states], given),
         rounds=tuple(states),
         standings=standings,
         contest=contest,
