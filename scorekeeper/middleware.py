@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.addresses import watch
 from scorekeeper.api.problems import failed
 from scorekeeper.clubs.signed_in import look_again
-from scorekeeper.computer.arrivals import arrivals
+from scorekeeper.computer.arrivals import arrivals, phones_seen
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
 from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
@@ -126,6 +126,9 @@ class UnchangedMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _asks_for_news(request):
+            if phone := request.COOKIES.get(settings.SESSION_COOKIE_NAME):
+                kept = request.META.get("HTTP_X_KEPT", "")
+                phones_seen.note(phone, timezone.now(), kept)
             return answer_again(request, self.get_response)
         return self.get_response(request)
 

@@ -11,13 +11,9 @@ from scorekeeper.contest_pages import ContestPage
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.models import Game
 from scorekeeper.roles import Right
-from tournaments.access import (
-    decides_in,
-    is_organiser,
-    join_table,
-    joined_code,
-    joined_tokens,
-)
+from tournaments.access import decides_in, is_organiser, join_table, joined_code, joined_tokens
+from tournaments.calls.pages.calls import table_desk
+from tournaments.calls.views.phones import seen_by
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
 from tournaments.ledger.log import FinishedError, WrittenElsewhereError
 from tournaments.models import TableCode
@@ -59,7 +55,10 @@ class GamePages:
         can = may_write(match, match.verdicts.all(), decides=decides)
         return ContestPage(
             template="tables/_game_contest.html",
-            context={"page": shown},
+            context={
+                "page": shown,
+                "desk": table_desk(tournament, match.table_number, seen=seen_by(request)),
+            },
             may_enter=can,
             may_correct=can,
             back=back if organises else public,

@@ -3,6 +3,9 @@
 from django.urls import path
 
 from tournaments.audit.views import logs, proofs
+from tournaments.calls.views import desk as referee_desk
+from tournaments.calls.views import phones as table_calls
+from tournaments.calls.views import sanctions
 from tournaments.drawing import views as draws
 from tournaments.entries.views import door as checkins
 from tournaments.entries.views import entries, substitutes
@@ -131,6 +134,19 @@ urlpatterns = [
     path("c/<slug:token>/", phones.table_open, name="table-open"),
     path("c/<slug:token>/accept/", phones.sheet_accept, name="sheet-accept"),
     path("c/<slug:token>/dispute/", phones.sheet_dispute, name="sheet-dispute"),
+    path("c/<slug:token>/call/", table_calls.table_call, name="table-call"),
+    path("c/<slug:token>/seen/", table_calls.messages_seen, name="messages-seen"),
+    # Calls, warnings and penalties, messages, phones.
+    path(CONTEST + "calls/", referee_desk.calls, name="call-list"),
+    path(CONTEST + "calls/<int:call>/take/", referee_desk.call_take, name="call-take"),
+    path(CONTEST + "calls/<int:call>/close/", referee_desk.call_close, name="call-close"),
+    path(CONTEST + "messages/", referee_desk.message_list, name="message-list"),
+    path(CONTEST + "messages/<int:message>/end/", referee_desk.message_end, name="message-end"),
+    path(CONTEST + "phones/", referee_desk.device_list, name="device-list"),
+    path(CONTEST + "phones/<int:phone>/end/", referee_desk.device_end, name="device-end"),
+    path(CONTEST + "sanctions/", sanctions.sanctions, name="sanctions"),
+    path(CONTEST + "sanctions/list/", sanctions.sanction_list, name="sanction-list"),
+    path(CONTEST + "sanctions/<int:number>/", sanctions.sanction_counter, name="sanction-counter"),
     # Rankings and what leaves the program.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
     path(CONTEST + "prizes/", prizes.prizes, name="prizes"),

@@ -1,7 +1,12 @@
-"""Which other devices have reached this computer: the first one says that the network is right."""
+"""Which other devices have reached this computer: the first one says that the network is right.
 
+And which phones at the tables ask again and again: when each was heard last, what it keeps.
+"""
+
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Final
 
 from scorekeeper.addresses import AddressWatch, watch
@@ -9,6 +14,9 @@ from scorekeeper.addresses import AddressWatch, watch
 PATIENCE: Final = timedelta(minutes=1)
 """After which nobody's arrival means that something is in the way."""
 MOST_KEPT: Final = 1000
+MOST_PHONES: Final = 5000
+SESSION_LETTERS: Final = 40
+"""Anybody may send a longer cookie."""
 
 
 @dataclass
@@ -45,6 +53,41 @@ class Arrivals:
 
 arrivals: Final = Arrivals(watch)
 """Those of this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSeen:
+    """When a phone was heard last, and how many hands it kept then."""
+
+    at: datetime
+    waiting: int = 0
+
+
+class PhonesSeen:
+    """The phones that asked whether anything is new, by their sessions, the last one at the end.
+
+    Each process knows those that asked it: all of them, where phones ask every few seconds.
+    """
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, PhoneSeen] = OrderedDict()
+        self._lock = Lock()
+
+    def note(self, session_key: str, now: datetime, waiting: str = "") -> None:
+        """Note one that asks; it says itself how many hands it keeps."""
+        key, said = session_key[:SESSION_LETTERS], waiting[:3]
+        count = int(said) if said.isascii() and said.isdecimal() else 0
+        with self._lock:
+            self._seen[key] = PhoneSeen(now, count)
+            self._seen.move_to_end(key)
+            if len(self._seen) > MOST_PHONES:
+                self._seen.popitem(last=False)
+
+    def get(self, session_key: str) -> PhoneSeen | None:
+        return self._seen.get(session_key)
+
+
+phones_seen: Final = PhonesSeen()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -34,6 +34,9 @@ from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
+from tournaments.calls.services.calls import call_referee
+from tournaments.calls.services.messages import send_message
+from tournaments.calls.services.sanctions import give_sanction
 from tournaments.cash.book import What
 from tournaments.drawing.services.draws import draw_round
 from tournaments.linked.services.pairing import add_computer
@@ -46,10 +49,12 @@ from tournaments.models import (
     OpenedSeason,
     SamePerson,
     ServerLink,
+    TableCode,
     Tournament,
 )
 from tournaments.people.services.merges import merge_players
 from tournaments.setup.services import finish_tournament
+from tournaments.standings.sanctions import ListedSanction
 from tournaments.till.services import NewLine, write_line
 from tournaments.window.services.webhooks import add_webhook, send_test
 
@@ -204,6 +209,7 @@ def _contests(club: Club) -> dict[str, str]:
     play(first)
     write_hand(second.game, HandEntry(taker=Seat.A1, card_points=92))
     table = playing.codes.get(number=1)
+    _calls(playing, table)
     finished = make_contest(club, teams=4, hands=2, rounds=1, name=f"Finished {club}")
     play_round(finished)
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
@@ -216,7 +222,22 @@ def _contests(club: Club) -> dict[str, str]:
         "TABLEGAME": str(first.game_id),
         "OTHERGAME": str(second.game_id),
         "TABLECODE": table.token,
+        "CALL": str(playing.calls.get().pk),
+        "MESSAGE": str(playing.messages.get().pk),
+        "JOINED": str(table.phones.get().pk),
     }
+
+
+def _calls(playing: Tournament, table: TableCode) -> None:
+    """Let a table call, a phone join it, the desk say something, and somebody be warned."""
+    by: Any = {"author": SCORER, "now": NOW}
+    call_referee(code=table, key=uuid.uuid4(), about="rules", words="", **by)
+    said: Any = {"tables": [], "text": f"Hello {playing.club}", "is_on_board": False}
+    send_message(tournament_id=playing.pk, **said, **by)
+    visitor().post(reverse("tournaments:table-open", args=[table.token]), {"name": "Léa"})
+    late = ListedSanction(name="Late")
+    given: Any = {"number": 1, "round_number": 1, "given": late, "reason": ""}
+    give_sanction(tournament_id=playing.pk, **given, **by)
 
 
 def _drawn(club: Club) -> Tournament:

@@ -60,6 +60,11 @@ CONTEST_PAGES = (
     "squads",
     "meeting-list",
     "code-list",
+    "call-list",
+    "message-list",
+    "device-list",
+    "sanctions",
+    "sanction-list",
     "ranking",
     "prizes",
     "prizes-read",
@@ -224,6 +229,8 @@ def public_addresses(tournament: Tournament) -> list[str]:
         found.append(reverse("tournaments:table-open", args=[code.token]))
     if tournament.meetings:
         found.append(reverse("tournaments:public-meeting", args=[tournament.token, 1, 2]))
+        for name in ("table-open", "table-call"):
+            found.append(reverse(f"tournaments:{name}", args=[code.token]))
     return found
 
 

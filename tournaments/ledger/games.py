@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.results import round_result
-from tournaments.models.rounds import Signature, signature_of
+from tournaments.models.rounds import Signature, news_mark, signature_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.given import given_results
 from tournaments.standings.results import RoundResult
@@ -190,15 +190,18 @@ def playing_mark(
     playing: Round | None,
     match: Match | None,
     verdicts: Iterable[SheetVerdict],
+    *,
+    table: int | None = None,
 ) -> str:
-    """Return a word that changes with what phones at a table wait for."""
+    """Return a word that changes with what phones at a table wait for; `table` without a match."""
     parts = ["over" if tournament.finished_at else "open"]
     if playing:
         parts += [str(playing.number), playing.status]
     if match:
         said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
         parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
-    return ".".join(parts)
+    parts.append(news_mark(tournament, match.table_number if match else table))
+    return ".".join(filter(None, parts))
 
 
 def follow_game(

@@ -67,7 +67,7 @@ def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
 
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
     """Return contests with their rules of ranking and what changes whenever anything does."""
-    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases", "meetings"
+    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases", "meetings", "sanctions"
     return Tournament.objects.filter(pk__in=keys).only(*rules, "log_hash", "results_version")
 
 
@@ -89,6 +89,7 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
             results=tuple(results[pk]),
             rules=tournament.ranking_rules,
             phase_rounds=tuple(phased[pk]),
+            sanctions=tournament.sanctions_given,
         )
         for pk, tournament in found.items()
     }

@@ -1,5 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
+from tournaments.models.calls import Call, TableMessage, TablePhone
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
     Fixture,
@@ -33,6 +34,7 @@ __all__ = [
     "ArrivedContest",
     "ArrivedEvening",
     "ArrivedName",
+    "Call",
     "ClubWindow",
     "ContestSummary",
     "Entry",
@@ -65,6 +67,8 @@ __all__ = [
     "ServerLink",
     "SheetVerdict",
     "TableCode",
+    "TableMessage",
+    "TablePhone",
     "Tournament",
     "Webhook",
     "WebhookDelivery",

@@ -17,7 +17,7 @@ from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
 from tournaments.models.entries import Entry
-from tournaments.models.tournaments import Tournament
+from tournaments.models.tournaments import EVERY_TABLE, Tournament
 from tournaments.standings.results import GameOutcome, ResultKind
 
 
@@ -322,3 +322,9 @@ def signature_of(match: Match, verdicts: Iterable[SheetVerdict]) -> Signature:
     if not all(current.values()):
         return Signature.DISPUTED
     return {0: Signature.WAITING, 1: Signature.ONE_SIDE}.get(len(current), Signature.SETTLED)
+
+
+def news_mark(tournament: Tournament, table: int | None) -> str:
+    """Return what changes whenever a table is told something, empty where it never was."""
+    own = [tournament.table_news.get(key, 0) for key in (EVERY_TABLE, str(table))]
+    return f"n{own[0]}-{own[1]}" if any(own) else ""

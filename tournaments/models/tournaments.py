@@ -19,6 +19,11 @@ from tournaments.draw.wishes import Wishes, wishes_from_plain
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
+from tournaments.standings.sanctions import Sanction, sanctions_from_plain
+
+EVERY_TABLE = "*"
+BOARD = "board"
+"""All tables at once, and the board, among those that have news."""
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -45,10 +50,12 @@ class Tournament(models.Model):
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
     tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
-    several tables, `till` what can be paid for and what of that goes to the prizes: empty where
-    nothing is said. With `second_entries` who has left may enter again. The token opens the public
-    pages. A mirror is written by another computer, and only shown here. The prizes of contests of
-    before are a list, until a `prize_plan` takes its place.
+    several tables, `till` what can be paid for and what of that goes to the prizes, `sanction_list`
+    the warnings and penalties that it may give, `sanctions` those that it gave: empty where nothing
+    is said. `table_news` counts for each table, under "*" for all, what its phones have to look at.
+    With `second_entries` who has left may enter again. The prizes of contests of before are a list,
+    until a `prize_plan` takes its place. The token opens the public pages. A mirror is written by
+    another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -105,6 +112,9 @@ class Tournament(models.Model):
     second_entries = models.BooleanField(default=False)
     meetings = models.JSONField(default=dict)
     till = models.JSONField(default=dict)
+    sanction_list = models.JSONField(default=list)
+    sanctions = models.JSONField(default=list)
+    table_news = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
     prize_plan = models.JSONField(default=dict)
     prize_lots = models.JSONField(default=list)
@@ -171,6 +181,12 @@ class Tournament(models.Model):
         """Return the club teams that meet, None where every entry plays for itself."""
         stored: dict[str, Any] = self.meetings
         return meetings_from_plain(stored)
+
+    @property
+    def sanctions_given(self) -> tuple[Sanction, ...]:
+        """Return the warnings and penalties that were given, countered ones too."""
+        stored: list[dict[str, Any]] = self.sanctions
+        return sanctions_from_plain(stored)
 
     @property
     def ranking_rules(self) -> RankingRules:

@@ -61,7 +61,15 @@ class Difference:
 
 
 Differences = Iterator[Difference]
-SET_LATER: Final = ("halls", "meetings", "till", "prize_plan", "prize_lots", "handed_over")
+SET_LATER: Final = (
+    "halls",
+    "meetings",
+    "till",
+    "sanctions",
+    "prize_plan",
+    "prize_lots",
+    "handed_over",
+)
 """What stands with the settings, and has acts of its own."""
 
 

@@ -27,6 +27,7 @@ from tournaments.replay.met import MEETINGS
 from tournaments.replay.money import PRICES, PURSE
 from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
 from tournaments.replay.prized import PLAN, Handed, Lots
+from tournaments.replay.sanctioned import SanctionList, Sanctions
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -140,6 +141,7 @@ class SettingsFields:
     prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
     second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
+    sanction_list: SanctionList = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +165,7 @@ class TournamentFields(SettingsFields):
     handed_over: Annotated[Handed, WHERE_SET, _("what was handed over")] = field(
         default_factory=list
     )
+    sanctions: Sanctions = field(default_factory=list)
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
 

@@ -20,6 +20,7 @@ from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+from tournaments.standings.sanctions import sanctions_from_plain
 
 MET = {"game", "catch_up"}
 NOTHING = Totals()
@@ -145,6 +146,7 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         rules=state.ranking_rules,
         # Where club teams meet, it is they who are in the pools and trees.
         phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
+        sanctions=sanctions_from_plain(state.sanctions),
     )
     return ContestOutcomes(scored, results, contest)
 

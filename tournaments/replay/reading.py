@@ -58,6 +58,7 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         prize_plan=document["tournament"].get("prize_plan", {}),
         prize_lots=document["tournament"].get("prize_lots", []),
         handed_over=document["tournament"].get("handed_over", []),
+        sanctions=document["tournament"].get("sanctions", []),
     )
 
 

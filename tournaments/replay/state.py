@@ -216,6 +216,7 @@ class State:
     handed_over: list[dict[str, Any]] = field(default_factory=list)
     won: dict[tuple[int, int], list[int]] | None = None
     """Who gets which prize, by key and place, while one after the other is handed over."""
+    sanctions: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def ruleset(self) -> RuleSet:

@@ -87,7 +87,7 @@ class Eligible:
 
     def _best_games(self) -> dict[int, int]:
         best: dict[int, int] = {}
-        for result in self.contest.results:
+        for result in self.contest.ranked_results:
             # What an exempt entrant gets, or who plays alone, is no game (README, section 3).
             if result.kind is ResultKind.PLAYED:
                 best[result.entrant] = max(result.points, best.get(result.entrant, 0))

@@ -8,6 +8,7 @@ from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import RankingRules, Standings, rank
 from tournaments.standings.record import Record, records_of
 from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
+from tournaments.standings.sanctions import Sanction, TakenFrom, off_games, off_totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,14 +25,16 @@ class RankedContest:
     """Entrants and results in any order, and how they are ranked.
 
     A round without a line counts nothing. `phase_rounds` are the rounds of pools and trees: a tree
-    ranks before everything else. Raises UnfitResultsError with every entrant listed twice,
-    every line of an unknown entrant and every second line of a round.
+    ranks before everything else. `sanctions` take points off, in rankings alone. Raises
+    UnfitResultsError with every entrant listed twice, every line of an unknown entrant and every
+    second line of a round.
     """
 
     entrants: tuple[RankedEntrant, ...]
     results: tuple[RoundResult, ...] = ()
     rules: RankingRules = field(default_factory=RankingRules)
     phase_rounds: tuple[PhaseRound, ...] = ()
+    sanctions: tuple[Sanction, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_unfit(
@@ -43,6 +46,23 @@ class RankedContest:
     def rounds(self) -> tuple[int, ...]:
         """Return the numbers of the rounds that have any result."""
         return tuple(sorted({result.round for result in self.results}))
+
+    @property
+    def ranked_results(self) -> tuple[RoundResult, ...]:
+        """Return the results as they are ranked: less what is taken off their games."""
+        return tuple(off_games(self.results, self.sanctions))
+
+    def shown_sanctions(
+        self, after_round: int | None = None, only_round: int | None = None
+    ) -> tuple[Sanction, ...]:
+        """Return what counts in a ranking: of all rounds, up to one, or of one alone."""
+        return tuple(
+            one
+            for one in self.sanctions
+            if one.counts
+            and (after_round is None or one.round <= after_round)
+            and (only_round is None or one.round == only_round)
+        )
 
     def standings(self, *, after_round: int | None = None) -> Standings:
         """Rank everybody by all rounds, or by those up to `after_round`."""
@@ -76,17 +96,20 @@ class RankedContest:
             [entrant for entrant in self.entrants if entrant.number in wanted],
             [r for r in self.results if r.entrant in wanted and first <= r.round],
             last,
+            sanctions=[one for one in self.sanctions if first <= one.round],
         )
 
     def round_standings(self, number: int) -> Standings:
         """Rank those who played at a table in one round, by that round alone.
 
-        Exempt points stay out of it, as out of best-game prizes (rules.md, section 7).
+        Exempt points stay out of it, as out of best-game prizes (rules.md, section 7), and so does
+        what is taken off totals.
         """
         played = [r for r in self.results if r.round == number and r.kind.is_game]
         present = {result.entrant for result in played}
         entrants = [entrant for entrant in self.entrants if entrant.number in present]
-        return self._ranked(entrants, played, number)
+        own = [one for one in self.sanctions if one.taken_from is TakenFrom.GAME]
+        return self._ranked(entrants, played, number, sanctions=own)
 
     def _records(
         self, numbers: Sequence[int], counted: Sequence[RoundResult], left: Iterable[int]
@@ -100,8 +123,12 @@ class RankedContest:
         results: Iterable[RoundResult],
         upto: int | None,
         places: Mapping[int, int] | None = None,
+        *,
+        sanctions: Iterable[Sanction] | None = None,
     ) -> Standings:
         counted = [result for result in results if upto is None or result.round <= upto]
+        every = self.sanctions if sanctions is None else sanctions
+        given = [one for one in every if upto is None or one.round <= upto]
         left = (
             entrant.number
             for entrant in entrants
@@ -109,7 +136,7 @@ class RankedContest:
             and (upto is None or entrant.withdrawn_from <= upto)
         )
         numbers = [entrant.number for entrant in entrants]
-        records = self._records(numbers, counted, left)
+        records = off_totals(self._records(numbers, list(off_games(counted, given)), left), given)
         if places is None:
             return rank(records, self.rules)
         behind = max(places.values(), default=0) + 1

@@ -11,6 +11,7 @@ from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import USUAL_TIEBREAKS, RankingRules, Standings, rank
 from tournaments.standings.record import Meeting, Number, Record, record_of
 from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
+from tournaments.standings.sanctions import Sanction, off_totals
 from tournaments.standings.season_scores import (
     Combination,
     EveningResult,
@@ -198,16 +199,31 @@ def credit_by_rounds(
     for (who, entrant), rounds in shares.items():
         if 2 * rounds >= lengths[entrant]:
             places[who].append(ranks[entrant])
+    records = [
+        record_of(who, own[who], last_round=last_round, has_left=last[who] in gone)
+        for who in sorted(own)
+    ]
     return tuple(
         EveningResult(
-            entrant=who,
+            entrant=record.entrant,
             evening=evening,
-            record=record_of(who, own[who], last_round=last_round, has_left=last[who] in gone),
-            place=min(places[who], default=None),
-            sharing=sharing[min(places[who], default=0)] or 1,
+            record=record,
+            place=min(places[record.entrant], default=None),
+            sharing=sharing[min(places[record.entrant], default=0)] or 1,
         )
-        for who in sorted(own)
+        for record in off_totals(records, _credited_sanctions(contest, members))
     )
+
+
+def _credited_sanctions(
+    contest: RankedContest, members: Callable[[int, int], Collection[int]]
+) -> list[Sanction]:
+    """Return what was given to an entrant as given to everybody who played for it then."""
+    return [
+        replace(one, entrant=who)
+        for one in contest.sanctions
+        for who in members(one.entrant, one.round)
+    ]
 
 
 def _credited_rounds(
@@ -222,7 +238,7 @@ def _credited_rounds(
         return result.round, not result.kind.is_game, result.kind is ResultKind.ABSENT
 
     taken: set[tuple[int, int]] = set()
-    for result in sorted(contest.results, key=order):
+    for result in sorted(contest.ranked_results, key=order):
         # In order, and each once even where one person holds both places.
         people = dict.fromkeys(members(result.entrant, result.round))
         own = [who for who in people if (who, result.round) not in taken]

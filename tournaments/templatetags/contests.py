@@ -1,6 +1,6 @@
 """Tags for pages that show something of a contest: its menu, its tables, its log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
@@ -12,6 +12,7 @@ from scorekeeper.clubs.access import may
 from scorekeeper.clubs.pages.names import fitting_names
 from scorekeeper.roles import Right
 from tournaments.audit.pages.logs import log_head
+from tournaments.calls.pages.calls import waiting_tables
 from tournaments.drawing.labels import in_words
 from tournaments.drawing.pages.opened import opened_tables
 from tournaments.entries.labels import euros_text, lineup_texts
@@ -44,14 +45,28 @@ def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def contest_menu(
-    context: RequestContext, tournament: Tournament, here: str = ""
+    context: RequestContext,
+    tournament: Tournament,
+    here: str = "",
+    calling: Sequence[int] = (),
 ) -> list[ContestNavItem]:
     """Return the pages of a contest for its menu, the one named `here` marked; one query.
 
     Those only that the visitor's role may open.
     """
     organises = may(context.request, tournament.club_id, Right.CONTESTS)
-    return nav_items(tournament, here, organises=organises)
+    writes = may(context.request, tournament.club_id, Right.WRITE)
+    return nav_items(tournament, here, organises=organises, writes=writes, calling=len(calling))
+
+
+@register.simple_tag(takes_context=True)
+def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]:
+    """Return the tables that wait for the referee, for whoever may see their calls.
+
+    No query as long as no table was told anything.
+    """
+    sees = may(context.request, tournament.club_id, Right.WRITE)
+    return waiting_tables(tournament) if sees else []
 
 
 @register.simple_tag

@@ -20,6 +20,7 @@ from tournaments.models import (
     SentContest,
     SentEvening,
     ServerLink,
+    TablePhone,
     Webhook,
     WebhookDelivery,
 )
@@ -38,6 +39,7 @@ KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
         WebhookDelivery,
         SamePerson,
         ContestSummary,
+        TablePhone,
     }
 )
 """What no file takes along.

@@ -316,6 +316,37 @@ WORDS: Final = [
     ),
     (ActKind.HANDED_BACK, {"prize": 1, "place": 1, "entries": [3]}, "", "#3"),
     (
+        ActKind.SANCTION,
+        {
+            "number": 1,
+            "entry": 3,
+            "name": "Late",
+            "points": 50,
+            "from": "total",
+            "reason": "Ten past",
+        },
+        "",
+        "#3 · Late · −50 off the total · Ten past",
+    ),
+    (
+        ActKind.SANCTION,
+        {"number": 2, "entry": 3, "name": "Talking", "points": 0, "from": "total"},
+        "",
+        "#3 · Talking",
+    ),
+    (
+        ActKind.SANCTION,
+        {"act": "countered", "number": 1, "entry": 3, "reason": "The bus was late"},
+        "",
+        "#3 · The bus was late",
+    ),
+    (
+        ActKind.CALL,
+        {"about": "renounce", "reason": "Hand 4", "note": "The hand stands", "rule": "Art. 9"},
+        "",
+        "A renounce · Hand 4 · The hand stands · Art. 9",
+    ),
+    (
         ActKind.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",
@@ -345,7 +376,8 @@ def test_every_act_is_in_the_table_with_a_title_of_its_own() -> None:
 
 @pytest.mark.parametrize("kind", [*ActKind])
 def test_every_act_does_something_but_the_new_code(kind: ActKind) -> None:
-    assert (type(ACTS[kind]).replay is Act.replay) == (kind is ActKind.CODE)
+    does_nothing = kind in {ActKind.CODE, ActKind.CALL}
+    assert (type(ACTS[kind]).replay is Act.replay) == does_nothing
 
 
 NO_DATA: Final = {"discarded", "unpublished", "reopened", "code", "resumed", "finished"}

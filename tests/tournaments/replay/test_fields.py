@@ -93,7 +93,7 @@ def test_what_is_as_usual_is_not_written() -> None:
         (
             Tournament,
             [TournamentFields],
-            {"club", "token", "version", "log_hash", "results_version", "is_mirror"},
+            {"club", "token", "version", "log_hash", "results_version", "is_mirror", "table_news"},
         ),
         (Entry, [EntryFields], {"tournament"}),
         (Round, [RoundFields, DrawFields], {"tournament"}),

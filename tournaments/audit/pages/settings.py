@@ -8,9 +8,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.labels.sheets import points_text
+from tournaments.calls.labels import list_text
 from tournaments.entries.labels import euros_text
 from tournaments.models import Tournament
 from tournaments.setup.labels import criteria_text, format_text, rules_name
+from tournaments.standings.sanctions import listed_from_plain
 from tournaments.tags import tag_label
 
 Settings = Mapping[str, Any]
@@ -55,6 +57,11 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
     ("prizes", lambda: _("Prizes"), _listed),
     ("prize_for_last", lambda: _("Prize for the last"), str),
     ("second_entries", lambda: _("Second entries"), _allowed),
+    (
+        "sanction_list",
+        lambda: _("Warnings and penalties"),
+        lambda plain: list_text(listed_from_plain(plain)),
+    ),
 )
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 
@@ -88,5 +95,6 @@ def _line(label: str, text: str) -> str:
 def _at(settings: Settings, path: str) -> Any:
     found: Any = settings
     for name in path.split("."):
-        found = found[name]
+        # What stands only where it is set is a list.
+        found = found.get(name, [])
     return found

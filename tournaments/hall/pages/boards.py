@@ -10,11 +10,13 @@ from django.utils.translation import get_language
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models.keys import typed_number
+from tournaments.calls.pages.calls import board_messages
 from tournaments.course.phases import PhaseKind
 from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
 from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.pages import MeetingsPage, shared_page
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Round, TableMessage, Tournament
+from tournaments.models.tournaments import BOARD
 from tournaments.phases.pages import CoursePage, course_page
 from tournaments.prizes.pages.prizes import prizes_by_rank
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
@@ -58,6 +60,8 @@ class HallBoard:
     moments: tuple[Card, ...] = ()
     course: CoursePage | None = None
     meetings: MeetingsPage | None = None
+    said: tuple[TableMessage, ...] = ()
+    """What the desk tells the hall."""
 
     @property
     def round(self) -> Round | None:
@@ -94,6 +98,7 @@ _UNSEEN = (
     LogEntry.Kind.PRICES,
     LogEntry.Kind.COUNTED,
     LogEntry.Kind.CODE,
+    LogEntry.Kind.CALL,
 )
 """Acts that change nothing on the board unless they change a result."""
 
@@ -105,7 +110,8 @@ def board_version(tournament: Tournament) -> str:
 
 def _shown_besides(tournament: Tournament) -> str:
     # The board leads phones to the computer, wherever that is now.
-    return f"{tournament.results_version}{watch.mark}"
+    said = tournament.table_news.get(BOARD, "")
+    return f"{tournament.results_version}{watch.mark}{said and f'm{said}'}"
 
 
 def shows_the_same(tournament: Tournament, known: str) -> bool:
@@ -144,6 +150,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
         moments=_moments(tournament) if View.MOMENTS in views else (),
         course=_course(tournament) if View.BRACKET in views else None,
         meetings=shared_page(tournament) if View.MEETINGS in views else None,
+        said=tuple(board_messages(tournament)),
     )
 
 

@@ -38,6 +38,7 @@ from tournaments.ledger.log import append, touch_results
 from tournaments.models import (
     ArrivedEvening,
     ArrivedName,
+    Call,
     Entry,
     EntryPlayer,
     FormerPlayer,
@@ -51,6 +52,8 @@ from tournaments.models import (
     Season,
     SeasonPenalty,
     SheetVerdict,
+    TableMessage,
+    TablePhone,
     Tournament,
 )
 from tournaments.redaction import NameTaker
@@ -59,7 +62,7 @@ _REASON: Final = "penalty_reason"
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
 _OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
 BATCH: Final = 500
-_WORDED: Final = ("wishes", "halls", "meetings", "prize_plan", "handed_over")
+_WORDED: Final = ("wishes", "halls", "meetings", "sanctions", "prize_plan", "handed_over")
 """Columns of a contest that hold what somebody wrote."""
 
 
@@ -219,7 +222,7 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of groups, halls, club teams, sponsors, and of who took a prize."""
+        """Take the name out of groups, halls, club teams, sponsors, penalties, who took a prize."""
         plain = {name: getattr(contest, name) for name in _WORDED}
         left = self.taker.values(plain)
         if left == plain:
@@ -328,6 +331,13 @@ class _Eraser:
         self._erase_column(entries, "team_name")
         matches = Match.objects.filter(round__tournament__club=self.club)
         self._erase_column(matches, "check_note")
+        calls = Call.objects.filter(tournament__club=self.club)
+        for column in ("by_name", "words", "taken_by", "ruling", "closed_by"):
+            self._erase_column(calls, column)
+        told = TableMessage.objects.filter(tournament__club=self.club)
+        self._erase_column(told, "text")
+        phones = TablePhone.objects.filter(code__tournament__club=self.club)
+        self._erase_column(phones, "name")
         penalties = SeasonPenalty.objects.filter(season__league__club=self.club)
         self._erase_column(penalties, "reason")
         self._erase_column(LeagueTeam.objects.filter(players__in=self.people), "name")

@@ -271,7 +271,7 @@ def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
 def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[BestGame]:
     """Yield the best games where no prize tells them."""
     if not any(prize.aim is Aim.BEST_GAME for prize in plan.prizes):
-        for game in best_games(ranking.contest.results):
+        for game in best_games(ranking.contest.ranked_results):
             entry = ranking.names[game.entrant]
             yield BestGame(entry=entry, round=game.round, points=game.points)
 

@@ -1,6 +1,7 @@
 """Rankings in words: what is compared, and why one entry stands before another."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Final
@@ -15,6 +16,7 @@ from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision
 from tournaments.standings.record import Number
 from tournaments.standings.results import GameOutcome, ResultKind
+from tournaments.standings.sanctions import Sanction
 
 _C = CriterionCode
 _CENT: Final = Decimal("0.01")
@@ -91,6 +93,19 @@ def _pattern(
 
 def _number(value: Number | None) -> str:
     return _("none") if value is None else number_text(value)
+
+
+def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
+    """Return how many points were taken off one of both, or off both; empty where none were."""
+    off = Counter[int]()
+    for one in sanctions:
+        off[one.entrant] += one.points
+    text = _("no. %(number)d has %(points)s points off")
+    return "; ".join(
+        text % {"number": who, "points": points_text(off[who])}
+        for who in (decision.above, decision.below)
+        if off[who]
+    )
 
 
 def named_note_text(decision: Decision, why: str, below: str) -> str:

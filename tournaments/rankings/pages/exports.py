@@ -44,12 +44,15 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         else [Column(_("First player"), TEXT_WIDTH), Column(_("Second player"), TEXT_WIDTH)]
     )
     rounds = [Column(_("Round %(number)d") % {"number": one.number}) for one in ranking.rounds]
+    has_sanctions = any(line.sanctions for line in ranking.lines)
+    given = [Column(_("Warnings and penalties"), NAMES_WIDTH)] if has_sanctions else []
     columns = (
         Column(_("Place")),
         Column(_("Number")),
         *names,
         Column(_("Tags"), TEXT_WIDTH),
         *rounds,
+        *given,
         Column(_("Total")),
         Column(_("Wins")),
         Column(_("Best game")),
@@ -59,7 +62,7 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Left before round")),
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
-    rows = (_ranking_row(line, len(names)) for line in ranking.lines)
+    rows = (_ranking_row(line, len(names), has_sanctions=has_sanctions) for line in ranking.lines)
     return ExportedList(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
 
 
@@ -73,13 +76,14 @@ def _with_changes(
         yield from ([line] for line in changed.lines)
 
 
-def _ranking_row(line: RankingLine, places: int) -> list[Cell]:
+def _ranking_row(line: RankingLine, places: int, *, has_sanctions: bool) -> list[Cell]:
     return [
         line.rank,
         line.number,
         *(line.names + ("",) * places)[:places],
         ", ".join(tag_label(tag) for tag in line.entry.tags),
         *line.points_by_round,
+        *([" · ".join(line.sanctions)] if has_sanctions else ()),
         line.total,
         line.wins,
         line.best_game,

@@ -1,7 +1,7 @@
 """Rankings as pages show them: three queries at most, whatever the size of the contest."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,14 +10,16 @@ from django.db.models import Count, Q
 
 from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.models import Game
+from tournaments.calls.labels import sanction_text
 from tournaments.ledger.standings import load_phase_rounds, load_results
 from tournaments.models import Match, Round, Tournament
-from tournaments.rankings.labels.reasons import KIND_MARKS, note_text, why_text
+from tournaments.rankings.labels.reasons import KIND_MARKS, docked_text, note_text, why_text
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision, Standing, Standings
 from tournaments.standings.results import ResultKind, RoundResult
+from tournaments.standings.sanctions import Sanction
 
 # Contests whose results are kept: those of tonight, and one or two that somebody looks up.
 CONTESTS_KEPT = 8
@@ -41,7 +43,8 @@ class RankingLine:
     """One line of a ranking.
 
     `why` says why it stands before the next line where more than the first thing compared had to
-    decide, in a few words; `note` is the same as a sentence that names the next line.
+    decide, in a few words; `note` is the same as a sentence that names the next line. `sanctions`
+    are the warnings and penalties that count there.
     """
 
     rank: int
@@ -54,6 +57,7 @@ class RankingLine:
     failed: int
     has_results: bool
     left: bool
+    sanctions: tuple[str, ...] = ()
     why: str = ""
     note: str = ""
 
@@ -129,7 +133,8 @@ class Ranking:
         if number == other or not {number, other} <= self.standings.ranks.keys():
             return None
         decision = self.standings.why(number, other)
-        return decision.above, decision.below, _why(self.contest, decision)
+        shown = self.contest.shown_sanctions(self.after_round, self.only_round)
+        return decision.above, decision.below, _why(self.contest, decision, shown)
 
 
 def ranking_of(
@@ -157,9 +162,10 @@ def ranking_of(
         standings = contest.round_standings(only_round)
     else:
         standings = contest.standings(after_round=after_round)
+    given = contest.shown_sanctions(after_round, only_round)
     standings = standings.narrowed(_shown(tournament, names, standings, tag))
     return Ranking(
-        lines=_lines(contest, standings, names, [played.number for played in states]),
+        lines=_lines(contest, standings, names, [played.number for played in states], given),
         rounds=tuple(states),
         standings=standings,
         contest=contest,
@@ -184,6 +190,7 @@ def _contest(
         results=results,
         rules=tournament.ranking_rules,
         phase_rounds=tuple(load_phase_rounds(keys)[tournament.pk]) if keys else (),
+        sanctions=tournament.sanctions_given,
     )
 
 
@@ -260,13 +267,17 @@ def _may_play(tournament: Tournament, entry: NamedEntry) -> bool:
 
 
 def _lines(
-    contest: RankedContest, standings: Standings, names: Mapping[int, NamedEntry], rounds: list[int]
+    contest: RankedContest,
+    standings: Standings,
+    names: Mapping[int, NamedEntry],
+    rounds: list[int],
+    shown: Sequence[Sanction],
 ) -> tuple[RankingLine, ...]:
     by_entry: defaultdict[int, dict[int, RoundResult]] = defaultdict(dict)
-    for result in contest.results:
+    for result in contest.ranked_results:
         by_entry[result.entrant][result.round] = result
     return tuple(
-        _line(contest, standing, names[standing.entrant], by_entry[standing.entrant], rounds)
+        _line(contest, standing, names[standing.entrant], by_entry[standing.entrant], rounds, shown)
         for standing in standings.lines
     )
 
@@ -277,15 +288,18 @@ def _line(
     entry: NamedEntry,
     results: Mapping[int, RoundResult],
     rounds: list[int],
+    shown: Sequence[Sanction],
 ) -> RankingLine:
     record, decision = standing.record, standing.decided_by
-    # A higher total needs no explanation; neither does a list in which nothing happened yet.
+    given = [one for one in shown if one.entrant == standing.entrant]
+    # A higher total needs no explanation where nothing was taken off it; neither does a list in
+    # which nothing happened yet.
     is_told = (
         decision is not None
         and record.has_results
-        and decision.code is not contest.rules.criteria[0]
+        and (decision.code is not contest.rules.criteria[0] or _is_docked(shown, decision))
     )
-    why = _why(contest, decision) if decision and is_told else ""
+    why = _why(contest, decision, shown) if decision and is_told else ""
     return RankingLine(
         rank=standing.rank,
         entry=entry,
@@ -297,6 +311,7 @@ def _line(
         failed=record.failed,
         has_results=record.has_results,
         left=record.has_left,
+        sanctions=tuple(map(sanction_text, given)),
         why=why,
         note=note_text(decision, why) if decision and why else "",
     )
@@ -308,10 +323,16 @@ def _cell(number: int, result: RoundResult | None) -> RoundCell:
     return RoundCell(round=number, points=result.points, kind=result.kind)
 
 
-def _why(contest: RankedContest, decision: Decision) -> str:
+def _is_docked(sanctions: Iterable[Sanction], decision: Decision) -> bool:
+    return any(one.points and one.entrant in (decision.above, decision.below) for one in sanctions)
+
+
+def _why(contest: RankedContest, decision: Decision, sanctions: Sequence[Sanction]) -> str:
     rules = contest.rules
     pair = {decision.above, decision.below}
     by_hand = decision.code is CriterionCode.LOT and any(
         pair <= set(order) for order in rules.drawn
     )
-    return why_text(decision, rules.criteria, by_hand=by_hand)
+    why = why_text(decision, rules.criteria, by_hand=by_hand)
+    docked = docked_text(decision, sanctions)
+    return f"{why}; {docked}" if docked else why

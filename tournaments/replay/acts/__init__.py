@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tournaments.chain import Link
-from tournaments.replay.acts import contest, entries, money, prizes, rounds, tables
+from tournaments.replay.acts import contest, entries, money, prizes, referee, rounds, tables
 from tournaments.replay.acts.act import ACTS, Act, ActKind
 from tournaments.replay.hands import Codec
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
@@ -13,7 +13,7 @@ from tournaments.replay.state import State
 
 __all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
 
-SUBJECTS: Final = (contest, entries, money, prizes, rounds, tables)
+SUBJECTS: Final = (contest, entries, money, prizes, referee, rounds, tables)
 """The files that put the acts of their subject into `ACTS`."""
 is_brought_in = contest.is_brought_in
 

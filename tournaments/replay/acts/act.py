@@ -67,6 +67,8 @@ class ActKind(StrEnum):
     PRIZE_LOT = "prize_lot"
     HANDED_OVER = "handed_over"
     HANDED_BACK = "handed_back"
+    SANCTION = "sanction"
+    CALL = "call"
 
 
 class Where(Enum):
@@ -78,6 +80,7 @@ class Where(Enum):
     ROUND_OR_TABLE = ((True, False), (True, True))
     CODE = ((False, True),)
     """A table of the whole contest."""
+    TABLE_OR_CODE = ((True, True), (False, True))
 
 
 class Speaker(Protocol):

@@ -39,6 +39,7 @@ BROUGHT_ALONG: Final = (
     "prize_plan",
     "prize_lots",
     "handed_over",
+    "sanctions",
 )
 
 

@@ -114,11 +114,17 @@ def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
 
 
 def nav_items(
-    tournament: Tournament, here: str = "", *, organises: bool = True
+    tournament: Tournament,
+    here: str = "",
+    *,
+    organises: bool = True,
+    writes: bool = True,
+    calling: int = 0,
 ) -> list[ContestNavItem]:
     """Return the pages of a contest that somebody at the club needs at hand; one query.
 
-    Without `organises` those alone that everybody at the club may open.
+    Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
+    the tables that wait for the referee.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
@@ -126,19 +132,25 @@ def nav_items(
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
+        ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
         ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
-    extra = {"prizes", "log", "settings"}
+    extra = {"prizes", "log", "settings", "calls"}
     # A round that is not drawn yet is drawn there.
     barred = set() if organises else {"settings", *(() if last else ("round",))}
+    barred |= set() if writes else {"calls"}
     return [
         ContestNavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
         for name, label, url in pages
         if name not in barred
     ]
+
+
+def _calls(waiting: int) -> str:
+    return f"{_('Calls')} ({waiting})" if waiting else _("Calls")
 
 
 def _round(pk: int, last: tuple[int, str] | None) -> str:

@@ -178,14 +178,19 @@ def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
         state=_state(tournament, playing, match),
         round=playing,
         page=match_page(match, organises=organises) if match else None,
-        mark=playing_mark(tournament, playing, match, match.verdicts.all() if match else ()),
+        mark=_mark(code, playing, match),
     )
 
 
 def table_mark(code: TableCode) -> str:
     """Return the mark alone, for phones that ask whether anything changed: three queries."""
     playing, match = _playing_at(code)
-    return playing_mark(code.tournament, playing, match, match.verdicts.all() if match else ())
+    return _mark(code, playing, match)
+
+
+def _mark(code: TableCode, playing: Round | None, match: Match | None) -> str:
+    verdicts = match.verdicts.all() if match else ()
+    return playing_mark(code.tournament, playing, match, verdicts, table=code.number)
 
 
 def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:

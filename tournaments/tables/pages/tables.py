@@ -1,7 +1,7 @@
 """Tables of a round at a glance: who plays whom, how far they are, what is odd about them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,6 +10,7 @@ from django.db.models import prefetch_related_objects
 
 from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.models import Game
+from tournaments.calls.pages.calls import news_count, waiting_tables
 from tournaments.models import Match, Round
 from tournaments.models.rounds import SheetVerdict, Signature, signature_of
 from tournaments.seating import SeatedEntry, SeatedTable, named_entries, table_of, tables_of
@@ -163,6 +164,8 @@ class RoundPlay:
     show: Show
     query: str
     clock: ClockView | None
+    calling: list[int]
+    """The tables that wait for the referee, the longest first."""
 
 
 def round_tables(played: Round) -> RoundTables:
@@ -244,7 +247,7 @@ def round_play(
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)
     return RoundPlay(
-        version=str(played.tournament.version),
+        version=_version(played.tournament.version, played.tournament.table_news),
         tables=tables,
         rows=[row for row in tables.rows if row.shows_in(show) and row.is_found(words)],
         tabs=[
@@ -259,7 +262,13 @@ def round_play(
         show=show,
         query=query,
         clock=clock_view(played, now),
+        calling=waiting_tables(played.tournament),
     )
+
+
+def _version(version: int, news: Mapping[str, int]) -> str:
+    # Who calls or is answered changes no log.
+    return f"{version}-{news_count(news)}" if news else str(version)
 
 
 def follows_round(user_pk: int | None, pk: int, number: int) -> str:
@@ -272,5 +281,5 @@ def follows_round(user_pk: int | None, pk: int, number: int) -> str:
     rounds = Round.objects.exclude(status=Round.Status.DRAWN).filter(
         tournament=pk, number=number, tournament__club__memberships__user=user_pk
     )
-    version = rounds.values_list("tournament__version", flat=True).first()
-    return "" if version is None else str(version)
+    found = rounds.values_list("tournament__version", "tournament__table_news").first()
+    return "" if found is None else _version(*found)

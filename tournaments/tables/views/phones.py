@@ -14,6 +14,9 @@ from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_n
 from scorekeeper.engine.hand import Side
 from scorekeeper.roles import Right
 from tournaments.access import is_organiser, join_table, joined_tokens
+from tournaments.calls.pages.calls import table_desk
+from tournaments.calls.services.messages import note_phone
+from tournaments.calls.views.phones import seen_by
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match, TableCode
 from tournaments.tables.forms.phones import DisputeForm, JoinTableForm
@@ -36,8 +39,7 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
         initial={"name": request.session.get(NAME_KEY, "")},
     )
     if request.method == "POST" and form.is_valid():
-        join_table(request, code)
-        remember_name(request, form.cleaned_data["name"])
+        _join(request, code, form.cleaned_data["name"])
         return redirect("tournaments:table-open", token)
     organises = is_organiser(request, code.tournament)
     has_joined = token in joined_tokens(request)
@@ -50,9 +52,22 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
         "form": form,
         "has_joined": has_joined,
         "organises": organises,
+        "desk": table_desk(code.tournament, code.number, seen=seen_by(request)),
         "links": club_links(request, code.tournament.club_id) if is_phone else None,
     }
     return render(request, "tables/table_open.html", context)
+
+
+def _join(request: HttpRequest, code: TableCode, name: str) -> None:
+    join_table(request, code)
+    remember_name(request, name)
+    if request.session.session_key is None:
+        request.session.save()
+    key = request.session.session_key
+    assert key is not None
+    agent = request.META.get("HTTP_USER_AGENT", "")
+    own = request.session.get(NAME_KEY, "")
+    note_phone(code=code, session_key=key, name=own, agent=agent, now=timezone.now())
 
 
 def _goes_in(request: HttpRequest, is_in: bool) -> bool:

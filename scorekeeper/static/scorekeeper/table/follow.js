@@ -72,7 +72,9 @@
     },
 
     async look() {
-      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { "If-None-Match": this.etag } : {});
+      // The organiser sees how many hands wait here.
+      const kept = this.outbox.items.length ? { "X-Kept": this.outbox.items.length } : {};
+      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { ...kept, "If-None-Match": this.etag } : kept);
       if (status === 200) {
         if (data.game !== this.game) throw new Error("somebody else's answer");
         if (!SHOWN.every((name) => data[name] === this.sheet[name]) || this.arrived.length) this.isBehind = true;

@@ -130,6 +130,12 @@
         belote.sign.say(this, form);
         return;
       }
+      if (form.matches("[data-seen]")) {
+        event.preventDefault();
+        fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" }).catch(() => {});
+        form.remove();
+        return;
+      }
       const isPass = form.matches("[data-deal]");
       if (!isPass && (!form.closest("#entry") || form.querySelector("[name=dealer]"))) {
         this.needsServer(event, form);

@@ -1,0 +1,1 @@
+"""Calls of the referee, warnings and penalties, messages to the phones, which phones there are."""

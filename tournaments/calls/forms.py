@@ -1,0 +1,154 @@
+"""What is typed about calls, sanctions and messages."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.widgets import NameField, NumberField
+from tournaments.calls.labels import listed_text
+from tournaments.calls.services.calls import Ruling
+from tournaments.models import Call
+from tournaments.models.calls import WORDS_LENGTH
+from tournaments.replay.sanctioned import MOST_POINTS
+from tournaments.standings.sanctions import ListedSanction, TakenFrom
+
+OTHER: Final = "other"
+MOST_LISTED: Final = 20
+EMPTY_LINES: Final = 3
+
+
+class CallForm(forms.Form):
+    """A table calls: the button that was touched says what for, words say more."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    about = forms.ChoiceField(choices=Call._meta.get_field("about").choices)
+    words = NameField(label=gettext_lazy("In a few words"), max_length=WORDS_LENGTH, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask what it is where no reason of the list says it."""
+        data = super().clean() or {}
+        if data.get("about") == OTHER and not data.get("words"):
+            self.add_error("words", _("Say in a few words what it is."))
+        data["key"] = data.get("key") or uuid.uuid4()
+        return data
+
+
+class RulingForm(forms.Form):
+    """What the referee decides on a call."""
+
+    words = NameField(
+        label=gettext_lazy("What was ruled"),
+        help_text=gettext_lazy("The table reads it, and it stands in the log."),
+        max_length=WORDS_LENGTH,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    rule = NameField(
+        label=gettext_lazy("By which rule"),
+        help_text=gettext_lazy("For instance: article 12."),
+        max_length=80,
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the ruling where only its rule was typed."""
+        data = super().clean() or {}
+        if data.get("rule") and not data.get("words"):
+            self.add_error("words", _("Write what was ruled too."))
+        return data
+
+    @property
+    def ruling(self) -> Ruling:
+        return Ruling(words=self.cleaned_data["words"], rule=self.cleaned_data["rule"])
+
+
+class SanctionForm(forms.Form):
+    """A warning or penalty for an entry, from the list of the contest."""
+
+    number = NumberField(label=gettext_lazy("Number"), min_value=1, max_value=9999)
+    given = forms.ChoiceField(label=gettext_lazy("What for"))
+    round = forms.ChoiceField(label=gettext_lazy("In round"))
+    reason = NameField(label=gettext_lazy("What happened"), max_length=WORDS_LENGTH, required=False)
+
+    def __init__(
+        self, *args: Any, listed: Sequence[ListedSanction], rounds: Sequence[int], **kwargs: Any
+    ) -> None:
+        """Take what may be given, and the rounds that are published, the last one first."""
+        super().__init__(*args, **kwargs)
+        self._listed = listed
+        given, played = self.fields["given"], self.fields["round"]
+        assert isinstance(given, forms.ChoiceField)
+        assert isinstance(played, forms.ChoiceField)
+        given.choices = [(str(place), listed_text(one)) for place, one in enumerate(listed)]
+        played.choices = [(str(number), str(number)) for number in rounds]
+
+    @property
+    def chosen(self) -> ListedSanction:
+        return self._listed[int(self.cleaned_data["given"])]
+
+
+class ListLineForm(forms.Form):
+    """A line of what a contest may give; one without a name is left out."""
+
+    name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
+    points = NumberField(
+        label=gettext_lazy("Points off"), min_value=0, max_value=MOST_POINTS, required=False
+    )
+    taken_from = forms.ChoiceField(
+        label=gettext_lazy("Off what"),
+        choices=[
+            (TakenFrom.TOTAL.value, gettext_lazy("the total")),
+            (TakenFrom.GAME.value, gettext_lazy("the game of that round")),
+        ],
+    )
+
+    @property
+    def listed(self) -> ListedSanction | None:
+        data = self.cleaned_data
+        if not data.get("name"):
+            return None
+        return ListedSanction(
+            name=data["name"],
+            points=data.get("points") or 0,
+            taken_from=TakenFrom(data["taken_from"]),
+        )
+
+
+ListFormSet = forms.formset_factory(ListLineForm, extra=EMPTY_LINES, max_num=MOST_LISTED)
+
+
+class MessageForm(forms.Form):
+    """What the phones of some tables are told, of all where none is typed."""
+
+    text = NameField(
+        label=gettext_lazy("Message"),
+        max_length=WORDS_LENGTH,
+        widget=forms.TextInput({"list": "usual-messages", "autocomplete": "off"}),
+    )
+    tables = forms.CharField(
+        label=gettext_lazy("Tables"),
+        help_text=gettext_lazy("For instance 3, 9. Nothing: all tables."),
+        max_length=200,
+        required=False,
+    )
+    is_on_board = forms.BooleanField(label=gettext_lazy("On the board too"), required=False)
+
+    def clean_tables(self) -> list[int]:
+        """Return the numbers that were typed."""
+        parts = self.cleaned_data["tables"].replace(",", " ").replace(";", " ").split()
+        for part in parts:
+            if not (part.isascii() and part.isdecimal() and 0 < int(part) < 10_000):
+                raise forms.ValidationError(
+                    _("“%(text)s” is no table: type numbers like 3, 9."), params={"text": part}
+                )
+        return [int(part) for part in parts]
+
+
+class CounterForm(forms.Form):
+    """Why a warning or penalty counts no more."""
+
+    reason = NameField(label=gettext_lazy("Why"), max_length=WORDS_LENGTH)

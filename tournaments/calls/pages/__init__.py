@@ -1,0 +1,1 @@
+"""What the pages of calls, sanctions and phones show."""

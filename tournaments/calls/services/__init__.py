@@ -1,0 +1,1 @@
+"""What calls, sanctions and messages write."""

@@ -1,0 +1,159 @@
+"""The calls of a contest, messages to its tables, the phones there."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
+from scorekeeper.unchanged import follows_queries
+from tournaments.access import get_tournament
+from tournaments.calls.forms import MessageForm, RulingForm
+from tournaments.calls.labels import usual_messages
+from tournaments.calls.pages.calls import call_list, calls_version
+from tournaments.calls.pages.devices import device_page
+from tournaments.calls.services.calls import CallClosedError, close_call, take_call
+from tournaments.calls.services.messages import (
+    NoSuchTableError,
+    end_message,
+    put_out,
+    send_message,
+)
+from tournaments.models import Call, TableMessage, TablePhone, Tournament
+
+
+@require_safe
+def calls(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show who waits for the referee; asked for `board` only what changed since then is sent."""
+    known = request.GET.get("board")
+    if known and known == calls_version(pk, request.user.pk):
+        follows_queries(request)
+        return HttpResponse(status=204)
+    return _calls(request, pk)
+
+
+@needs(Right.WRITE)
+def _calls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament(club, pk)
+    context = {"tournament": tournament, "page": call_list(tournament, now=timezone.now())}
+    part = "calls/_call_list.html" if "board" in request.GET else "calls/call_list.html"
+    return render(request, part, context)
+
+
+def _call(tournament: Tournament, pk: int) -> Call:
+    call = tournament.calls.filter(pk=pk).first()
+    if call is None:
+        raise Http404
+    return call
+
+
+@require_POST
+@needs(Right.DECIDE)
+def call_take(request: HttpRequest, club: Club, pk: int, call: int) -> HttpResponse:
+    found = _call(get_tournament(club, pk), call)
+    try:
+        take_call(tournament_id=pk, call_id=found.pk, author=author_of(request), now=timezone.now())
+    except CallClosedError:
+        messages.info(request, _("This call is closed already."))
+    return redirect("tournaments:call-list", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Right.DECIDE)
+def call_close(request: HttpRequest, club: Club, pk: int, call: int) -> HttpResponse:
+    """Write down what was ruled, and close the call."""
+    tournament = get_tournament(club, pk)
+    found = _call(tournament, call)
+    form = RulingForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            close_call(
+                tournament_id=pk,
+                call_id=found.pk,
+                ruling=form.ruling,
+                author=author_of(request),
+                now=timezone.now(),
+            )
+        except CallClosedError:
+            messages.info(request, _("This call is closed already."))
+        return redirect("tournaments:call-list", pk)
+    context = {"tournament": tournament, "call": found, "form": form}
+    return render(request, "calls/call_close.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Right.WRITE, to_write=Right.DECIDE)
+def message_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show what the tables are told; a POST tells them more."""
+    tournament = get_tournament(club, pk)
+    table = typed_number(request.GET.get("table", ""))
+    initial = {"tables": str(table or "")}
+    form = MessageForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid() and _send(request, tournament, form):
+        return redirect("tournaments:message-list", pk)
+    rounds = tournament.rounds.count()
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "told": tournament.messages.filter(ended_at=None).order_by("-pk"),
+        "usual": usual_messages(rounds + 1),
+    }
+    return render(request, "calls/message_list.html", context)
+
+
+def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bool:
+    """Tell the tables, or say beside the field which there is not."""
+    try:
+        send_message(
+            tournament_id=tournament.pk,
+            author=author_of(request),
+            now=timezone.now(),
+            **form.cleaned_data,
+        )
+    except NoSuchTableError as error:
+        text = _("There is no table %(number)d in this contest.")
+        form.add_error("tables", text % {"number": error.args[0]})
+        return False
+    messages.success(request, _("Said: the phones show it in a few seconds."))
+    return True
+
+
+@require_POST
+@needs(Right.DECIDE)
+def message_end(request: HttpRequest, club: Club, pk: int, message: int) -> HttpResponse:
+    get_tournament(club, pk)
+    try:
+        end_message(tournament_id=pk, message_id=message, now=timezone.now())
+    except TableMessage.DoesNotExist:
+        raise Http404 from None
+    return redirect("tournaments:message-list", pk)
+
+
+@require_safe
+@needs(Right.WRITE)
+def device_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Show who is missing, and which phones hold the codes of the tables."""
+    tournament = get_tournament(club, pk)
+    context = {"tournament": tournament, "page": device_page(tournament, now=timezone.now())}
+    return render(request, "calls/device_list.html", context)
+
+
+@require_POST
+@needs(Right.DECIDE)
+def device_end(request: HttpRequest, club: Club, pk: int, phone: int) -> HttpResponse:
+    """Put a phone out: it is in at no table until it joins by a code again."""
+    tournament = get_tournament(club, pk)
+    found = TablePhone.objects.filter(code__tournament=tournament, pk=phone).first()
+    if found is None:
+        raise Http404
+    put_out(phone=found)
+    messages.success(
+        request,
+        _("That phone is out. Whoever still has the code comes in again: a new code keeps it out."),
+    )
+    return redirect("tournaments:device-list", pk)

@@ -1,0 +1,97 @@
+"""What tables and the desk tell each other during an evening: calls, messages, phones."""
+
+import uuid
+
+from django.contrib.sessions.models import Session
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.models.rounds import TableCode
+from tournaments.models.tournaments import Tournament
+from tournaments.replay.acts.referee import CALLED_FOR
+
+WORDS_LENGTH = 200
+
+
+class CallQuerySet(models.QuerySet["Call"]):
+    """Queries on calls."""
+
+    def waiting(self) -> "CallQuerySet":
+        """Return those that are not closed, who waits longest first."""
+        return self.filter(closed_at=None).order_by("called_at", "pk")
+
+
+class Call(models.Model):
+    """A table calls the referee.
+
+    `key` is made up by the page that calls: sent twice it is one call. `words` are the table's,
+    `ruling` and `rule` the referee's; a ruling stands in the log of the contest too.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
+    key = models.UUIDField(default=uuid.uuid4)
+    table_number = models.PositiveSmallIntegerField()
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    about = models.CharField(
+        max_length=16, choices=[(code, _(text)) for code, text in CALLED_FOR.items()]
+    )
+    words = models.CharField(max_length=WORDS_LENGTH, blank=True)
+    by_name = models.CharField(max_length=NAME_LENGTH)
+    called_at = models.DateTimeField()
+    taken_by = models.CharField(max_length=NAME_LENGTH, blank=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    ruling = models.CharField(max_length=WORDS_LENGTH, blank=True)
+    rule = models.CharField(max_length=NAME_LENGTH, blank=True)
+    closed_by = models.CharField(max_length=NAME_LENGTH, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CallQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "key"], name="a_key_calls_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_number}: {self.about}"
+
+
+class TableMessage(models.Model):
+    """What the desk says to the phones of some tables, of all where none is named."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="messages")
+    tables = models.JSONField(default=list)
+    text = models.CharField(max_length=WORDS_LENGTH)
+    is_on_board = models.BooleanField(default=False)
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    sent_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def is_for(self, table: int) -> bool:
+        return not self.tables or table in self.tables
+
+
+class TablePhone(models.Model):
+    """A phone that joined a table by its code, as long as its session lasts.
+
+    `seen_message` is the key of the last message that was put away there.
+    """
+
+    code = models.ForeignKey(TableCode, on_delete=models.CASCADE, related_name="phones")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    device = models.CharField(max_length=NAME_LENGTH, blank=True)
+    joined_at = models.DateTimeField()
+    seen_message = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["code", "session"], name="a_phone_joins_a_table_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.device})"

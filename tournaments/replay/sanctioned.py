@@ -1,0 +1,53 @@
+"""What a document holds of the warnings and penalties of a contest. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+from tournaments.replay.fields import WHERE_SET
+from tournaments.replay.fields import Words as _
+from tournaments.replay.shape import (
+    DocumentProblem,
+    Fields,
+    ListOf,
+    OneOf,
+    ShapeCode,
+    Spec,
+    Text,
+    Whole,
+)
+from tournaments.replay.values import NAME, NOTE, NUMBER
+from tournaments.standings.sanctions import TakenFrom
+
+MOST_POINTS: Final = 99_999
+RULE: Final = Text(80)
+GIVEN: Final[dict[str, Spec]] = {
+    "name": NAME,
+    "points": Whole(0, MOST_POINTS),
+    "from": OneOf([one.value for one in TakenFrom]),
+}
+SANCTION_LIST: Final = ListOf(Fields(GIVEN, {}), 0, 50)
+_SANCTIONS: Final = ListOf(
+    Fields(
+        {"number": NUMBER, "entry": NUMBER, "round": NUMBER, **GIVEN},
+        {"table": NUMBER, "reason": NOTE, "countered": Fields({"reason": NOTE}, {})},
+    )
+)
+
+
+class _Sanctions:
+    """Those that were given, each under a number of its own."""
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        found = list(_SANCTIONS.problems(value, path))
+        yield from found
+        if not found:
+            for number, times in Counter(one["number"] for one in value).items():
+                if times > 1:
+                    yield DocumentProblem(path, ShapeCode.TWICE, str(number))
+
+
+SanctionList = Annotated[
+    list[Any], SANCTION_LIST, WHERE_SET, _("the list of warnings and penalties")
+]
+Sanctions = Annotated[list[Any], _Sanctions(), WHERE_SET, _("the warnings and penalties")]

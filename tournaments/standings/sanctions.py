@@ -1,0 +1,146 @@
+"""Warnings and points taken off: what they do to a ranking. Pure.
+
+They count in rankings alone: no total of a table changes, nor who won there, nor who goes on in a
+tree (`brackets`); there the referee says who does.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from tournaments.standings.record import Record
+from tournaments.standings.results import RoundResult
+
+
+class TakenFrom(StrEnum):
+    """What the points of a sanction are taken off."""
+
+    TOTAL = "total"
+    GAME = "game"
+    """The game of its round: so also the best game, and the last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedSanction:
+    """What a contest may give: its name, how many points it takes, off what; 0 is a warning."""
+
+    name: str
+    points: int = 0
+    taken_from: TakenFrom = TakenFrom.TOTAL
+
+    @property
+    def is_warning(self) -> bool:
+        """Return whether it takes no points."""
+        return not self.points
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"name": self.name, "points": self.points, "from": self.taken_from.value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sanction(ListedSanction):
+    """A warning or penalty that an entrant was given in a round.
+
+    It is numbered from 1 in its contest; `countered` is the reason for which it no longer counts,
+    None while it does.
+    """
+
+    number: int
+    entrant: int
+    round: int
+    table: int | None = None
+    reason: str = ""
+    countered: str | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Return whether it was not countered."""
+        return self.countered is None
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return it as plain values; what is not said is left out."""
+        plain: dict[str, Any] = {"number": self.number, "entry": self.entrant, "round": self.round}
+        plain |= ListedSanction.as_plain(self)
+        if self.table is not None:
+            plain["table"] = self.table
+        if self.reason:
+            plain["reason"] = self.reason
+        if self.countered is not None:
+            plain["countered"] = {"reason": self.countered}
+        return plain
+
+
+def sanctions_from_plain(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, ...]:
+    """Return the sanctions of plain values, in their order; raises LookupError and ValueError."""
+    return tuple(
+        Sanction(
+            number=one["number"],
+            entrant=one["entry"],
+            round=one["round"],
+            name=one["name"],
+            points=one["points"],
+            taken_from=TakenFrom(one["from"]),
+            table=one.get("table"),
+            reason=one.get("reason", ""),
+            countered=one["countered"]["reason"] if "countered" in one else None,
+        )
+        for one in plain
+    )
+
+
+def listed_from_plain(plain: Iterable[Mapping[str, Any]]) -> tuple[ListedSanction, ...]:
+    """Return what a contest may give, from plain values."""
+    return tuple(
+        ListedSanction(name=one["name"], points=one["points"], taken_from=TakenFrom(one["from"]))
+        for one in plain
+    )
+
+
+def countered_plain(
+    plain: Sequence[Mapping[str, Any]], number: int, reason: str
+) -> list[dict[str, Any]]:
+    """Return plain sanctions of which one no longer counts.
+
+    Raises LookupError where there is none of that number that still does.
+    """
+    if not any(one["number"] == number and "countered" not in one for one in plain):
+        raise LookupError(number)
+    return [
+        {**one, "countered": {"reason": reason}} if one["number"] == number else dict(one)
+        for one in plain
+    ]
+
+
+def off_games(results: Iterable[RoundResult], sanctions: Iterable[Sanction]) -> list[RoundResult]:
+    """Return results less what is taken off the games that were played in their rounds."""
+    off: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for one in sanctions:
+        if one.counts and one.taken_from is TakenFrom.GAME:
+            off[one.entrant, one.round] += one.points
+    if not any(off.values()):
+        return list(results)
+    return [
+        result._replace(points=result.points - off[result.entrant, result.round])
+        if result.kind.is_game and (result.entrant, result.round) in off
+        else result
+        for result in results
+    ]
+
+
+def off_totals(records: Iterable[Record], sanctions: Iterable[Sanction]) -> tuple[Record, ...]:
+    """Return records less what is taken off the totals."""
+    off: defaultdict[int, int] = defaultdict(int)
+    for one in sanctions:
+        if one.counts and one.taken_from is TakenFrom.TOTAL:
+            off[one.entrant] += one.points
+    if not any(off.values()):
+        return tuple(records)
+    return tuple(
+        replace(record, points=record.points - off[record.entrant])
+        if record.entrant in off
+        else record
+        for record in records
+    )
