@@ -28,6 +28,7 @@ from tournaments.visitors import phone_of, visited_clubs, visitor_of
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
 TELL_EVERY_SECONDS: Final = 20.0
+MOVE_UP_EVERY_SECONDS: Final = 20.0
 RATE_EVERY_SECONDS: Final = 60.0
 KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
@@ -100,6 +101,13 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("linked/_last_news.html", {"arrived": arrived})
 
 
+def _move_up() -> None:
+    # Who waits is found by one query; most evenings nobody does.
+    from tournaments.announced.services.requests import move_up_everywhere
+
+    move_up_everywhere(now=timezone.now())
+
+
 def _send_news() -> None:
     # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
@@ -117,6 +125,9 @@ def _tell_webhooks() -> None:
 
 
 def _keep_no_longer() -> None:
+    from tournaments.whole_club.services.keeping import forget_requests
+
+    forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
@@ -162,6 +173,7 @@ ADDITIONS = Additions(
     hall_doors=hall_doors,
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
+        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
         ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),

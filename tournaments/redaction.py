@@ -16,8 +16,8 @@ NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player",
 """Under these keys plain values hold names."""
 WRITTEN: Final = frozenset(
     {"note", "reason", "penalty_reason", "penalties", "check_note", "stop_reason", "team_name"}
-    # The names of groups that stay apart, and of halls.
-    | {"apart", "halls"}
+    # The names of groups that stay apart, and of halls; whom to call, who gives something.
+    | {"apart", "halls", "announcement", "sponsors"}
 )
 """Under these keys they hold what somebody wrote in words."""
 

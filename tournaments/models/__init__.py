@@ -1,5 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
+from tournaments.models.announced import EntryRequest, OpenedContest
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
     Fixture,
@@ -37,6 +38,7 @@ __all__ = [
     "ContestSummary",
     "Entry",
     "EntryPlayer",
+    "EntryRequest",
     "Fixture",
     "FormerPlayer",
     "HallComputer",
@@ -48,6 +50,7 @@ __all__ = [
     "MatchSeat",
     "NationalLine",
     "NationalTable",
+    "OpenedContest",
     "OpenedSeason",
     "PastContest",
     "PastResult",

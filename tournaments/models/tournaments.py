@@ -15,6 +15,7 @@ from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.draw.halls import Halls, halls_from_plain
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import Wishes, wishes_from_plain
+from tournaments.replay.announced import Announcement, Sponsor, sponsors_from_plain
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -43,8 +44,8 @@ class Tournament(models.Model):
     order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws: empty where nothing is said. The token
-    opens the public pages. A mirror is written by another computer, and only shown here.
+    tables there are, `wishes` what is wished of the draws, `announcement` what is said before the
+    day: empty where nothing is said. The token opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -99,6 +100,8 @@ class Tournament(models.Model):
     halls = models.JSONField(default=dict)
     wishes = models.JSONField(default=dict)
     prize_for_last = models.CharField(max_length=NAME_LENGTH, blank=True)
+    announcement = models.JSONField(default=dict)
+    sponsors = models.JSONField(default=list)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
@@ -155,6 +158,17 @@ class Tournament(models.Model):
         """Return what is wished of the draws, None where nothing is."""
         stored: dict[str, Any] = self.wishes
         return wishes_from_plain(stored or None)
+
+    @property
+    def announced(self) -> Announcement:
+        """Return what is said of it before its day."""
+        stored: dict[str, Any] = self.announcement
+        return Announcement(**stored)
+
+    @property
+    def sponsored_by(self) -> tuple[Sponsor, ...]:
+        stored: list[dict[str, str]] = self.sponsors
+        return sponsors_from_plain(stored)
 
     @property
     def ranking_rules(self) -> RankingRules:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.labels.sheets import points_text
 from tournaments.entries.labels import euros_text
 from tournaments.models import Tournament
+from tournaments.replay.announced import sponsors_from_plain
 from tournaments.setup.labels import criteria_text, format_text, rules_name
 from tournaments.tags import tag_label
 
@@ -27,6 +28,14 @@ def _listed(values: Sequence[str]) -> str:
 
 def _minutes(value: int | None) -> str:
     return str(value) if value else ""
+
+
+def _announced(value: Mapping[str, Any] | None) -> str:
+    return _listed([*map(str, (value or {}).values())])
+
+
+def _sponsors(value: Sequence[Mapping[str, str]] | None) -> str:
+    return _listed([one.text for one in sponsors_from_plain(value or ())])
 
 
 _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = (
@@ -50,6 +59,8 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
     ("tags", lambda: _("Rankings of their own"), lambda tags: _listed([*map(tag_label, tags)])),
     ("prizes", lambda: _("Prizes"), _listed),
     ("prize_for_last", lambda: _("Prize for the last"), str),
+    ("announcement", lambda: _("Announcement"), _announced),
+    ("sponsors", lambda: _("Sponsors"), _sponsors),
 )
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 
@@ -73,7 +84,8 @@ def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
 
 def _what_counts(value: Any) -> Any:
     """Return a setting without what only names it: presets are named by today's language."""
-    return (value["key"], value["values"]) if isinstance(value, dict) else value
+    is_rules = isinstance(value, dict) and "key" in value
+    return (value["key"], value["values"]) if is_rules else value
 
 
 def _line(label: str, text: str) -> str:
@@ -83,5 +95,5 @@ def _line(label: str, text: str) -> str:
 def _at(settings: Settings, path: str) -> Any:
     found: Any = settings
     for name in path.split("."):
-        found = found[name]
+        found = found.get(name)
     return found
