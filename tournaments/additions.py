@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date
 from typing import Final
 
+from django.db.models import Count
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,7 +20,7 @@ from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ArrivedEvening, ServerLink, Tournament, Webhook
+from tournaments.models import ArrivedEvening, EntryRequest, ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
 from tournaments.together.services.ratings import keep_up_to_date
@@ -59,13 +60,23 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
 
 
 def home_notice(request: HttpRequest, club: Club) -> SafeString:
-    """Return what waits for an organiser: phones, and questions of other clubs; two queries."""
-    notice = phone_requests(request, club)
+    """Return what waits for an organiser: phones, who asks to enter, other clubs' questions."""
+    notice = phone_requests(request, club) + _entry_requests(request, club)
     count = questions_for(club) if club.together_from else 0
     if count:
         context = {"count": count}
         notice += render_to_string("together/_questions.html", context, request)
     return notice
+
+
+def _entry_requests(request: HttpRequest, club: Club) -> SafeString:
+    """Return which contests somebody asks to enter; one query."""
+    asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
+    contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
+    context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
+    if not context["contests"]:
+        return _NOTHING
+    return render_to_string("announced/_requests_notice.html", context, request)
 
 
 def visitor_card(request: HttpRequest) -> SafeString:

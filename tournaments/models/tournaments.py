@@ -45,7 +45,8 @@ class Tournament(models.Model):
     the hash of the last, from which the log goes on. `results_version` changes whenever a result
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
     tables there are, `wishes` what is wished of the draws, `announcement` what is said before the
-    day: empty where nothing is said. The token opens the public pages. A mirror is written by another computer, and only shown here.
+    day: empty where nothing is said. The token opens the public pages. A mirror is written by
+    another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):

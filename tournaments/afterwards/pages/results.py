@@ -42,7 +42,7 @@ class GivenPrize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsPage:
-    """All that is told of a contest after its end. `following` is the next one that is announced."""
+    """All that is told of a contest after its end; `following` is the next that is announced."""
 
     tournament: Tournament
     lines: tuple[PlaceLine, ...]

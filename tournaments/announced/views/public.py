@@ -43,7 +43,7 @@ FORM_METHODS: Final = ("GET", "HEAD", "POST")
 OWN_KEY: Final = "requests"
 OWN_KEPT: Final = 5
 asked_from: Final = Attempts(most=20, seconds_each=120)
-"""On a server: twenty requests from one address, a village's library too, then one in two minutes."""
+"""On a server: twenty requests from one address, as of a library, then one in two minutes."""
 
 
 def _opened(token: str) -> OpenedContest:
