@@ -199,9 +199,7 @@ def _contests(club: Club) -> dict[str, str]:
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
     announced = make_contest(club, teams=2, name=f"Announced {club}")
     by = {"author": SCORER, "now": NOW}
-    opened = open_contest(
-        tournament_id=announced.pk, takes_requests=True, shows_names=False, **by
-    )
+    opened = open_contest(tournament_id=announced.pk, takes_requests=True, shows_names=False, **by)
     asked = NewRequest(token=new_token(), names=(f"Rose {club}", f"Marc {club}"))
     request = ask_to_enter(tournament_id=announced.pk, asked=asked, now=NOW)
     return {

@@ -15,7 +15,7 @@ from tournaments.rankings.pages.prizes import prizes_of
 from tournaments.rankings.pages.rankings import RankingLine
 from tournaments.replay.announced import Sponsor
 
-ON_POSTER: Final = 12
+ON_POSTER: Final = 11
 """Places on a poster: more could not be read from two metres."""
 
 Lines = Mapping[int, RankingLine]
@@ -33,6 +33,7 @@ class GivenPrize:
     prize: str = ""
     giver: str = ""
     note: str = ""
+    place: int = 0
     is_special: bool = False
 
     @property
@@ -90,9 +91,12 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
     listed = prizes_of(tournament)
     places = [
         GivenPrize(
-            title=_("The last") if place.is_last else _("Place %(rank)d") % {"rank": place.rank},
+            title=_("Prize for the last")
+            if place.is_last
+            else _("Place %(rank)d") % {"rank": place.rank},
             names=_names(lines, [line.number for line in place.winners]),
             prize=" · ".join(place.prizes),
+            place=place.rank,
             is_special=place.is_last,
         )
         for place in listed.places
