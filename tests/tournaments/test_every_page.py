@@ -42,6 +42,9 @@ CONTEST_PAGES = (
     "tournament-edit",
     "tournament-rules",
     "tournament-log",
+    "announcement",
+    "request-list",
+    "poster",
     "entry-list",
     "entry-new",
     "entry-paste",
@@ -57,6 +60,9 @@ CONTEST_PAGES = (
     "prizes",
     "lot-new",
     "export-list",
+    "newspaper",
+    "newspaper-file",
+    "results-poster",
 )
 ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute")
 ROUND_PAGES = (
@@ -71,7 +77,7 @@ ROUND_PAGES = (
     "seat-list",
 )
 TABLE_PAGES = ("slip-edit", "sheet-ruling")
-PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket")
+PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket", "public-picture", "results")
 
 
 def empty(club: Club) -> Tournament:
