@@ -15,7 +15,7 @@ from scorekeeper.widgets import NameField, NumberField
 from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.announced.services.requests import NewRequest
 from tournaments.lineups import TO_COME
-from tournaments.models import EntryRequest, OpenedContest, Tournament
+from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.models.announced import CONTACT_LENGTH, LANGUAGE_LENGTH
 from tournaments.replay.announced import (
     LINE_LENGTH,
@@ -277,7 +277,7 @@ class OpeningForm(forms.Form):
     )
 
 
-def opening_shown(opened: OpenedContest | None) -> dict[str, bool]:
+def opening_shown(opened: ContestOpening | None) -> dict[str, bool]:
     if opened is None:
         return {"takes_requests": True}
     return {"takes_requests": opened.takes_requests, "shows_names": opened.shows_names}

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(default=list),
         ),
         migrations.CreateModel(
-            name="OpenedContest",
+            name="ContestOpening",
             fields=[
                 (
                     "id",

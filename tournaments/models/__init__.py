@@ -1,6 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
-from tournaments.models.announced import EntryRequest, OpenedContest
+from tournaments.models.announced import ContestOpening, EntryRequest
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
     Fixture,
@@ -35,6 +35,7 @@ __all__ = [
     "ArrivedEvening",
     "ArrivedName",
     "ClubWindow",
+    "ContestOpening",
     "ContestSummary",
     "Entry",
     "EntryPlayer",
@@ -50,7 +51,6 @@ __all__ = [
     "MatchSeat",
     "NationalLine",
     "NationalTable",
-    "OpenedContest",
     "OpenedSeason",
     "PastContest",
     "PastResult",

@@ -14,7 +14,7 @@ CONTACT_LENGTH: Final = 120
 LANGUAGE_LENGTH: Final = 8
 
 
-class OpenedContest(models.Model):
+class ContestOpening(models.Model):
     """A contest that a club announces to everybody, who opened it, and when.
 
     The token opens its page, not the pages of the contest. `takes_requests`: people may ask to

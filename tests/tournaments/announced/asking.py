@@ -12,7 +12,7 @@ from tests.pages import visitor
 from tests.table import NOW, SCORER
 from tournaments.announced.services.announcing import announce, open_contest
 from tournaments.announced.services.requests import NewRequest, ask_to_enter
-from tournaments.models import EntryRequest, OpenedContest, Tournament
+from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.replay.announced import Announcement, Sponsor
 
 BY = {"author": SCORER, "now": NOW}
@@ -30,7 +30,7 @@ def say(contest: Tournament, *sponsors: Sponsor, now: datetime = NOW, **said: An
     )
 
 
-def announced(club: Club, *, places: int | None = 2, **settings: Any) -> OpenedContest:
+def announced(club: Club, *, places: int | None = 2, **settings: Any) -> ContestOpening:
     """Return a contest of so many places that everybody may enter."""
     contest = make_contest(club, teams=0, fee_cents=1000, **settings)
     say(contest, *SPONSORS, hour="14:00", place="Salle des fêtes", places=places)
@@ -42,7 +42,7 @@ def ask(contest: Tournament, *names: str, mail: str = "") -> EntryRequest:
     return ask_to_enter(tournament_id=contest.pk, asked=asked, now=NOW)
 
 
-def send(opened: OpenedContest, client: Client | None = None, **typed: str) -> Any:
+def send(opened: ContestOpening, client: Client | None = None, **typed: str) -> Any:
     """Fill in the form for everybody as a phone does."""
     form = {
         "name_1": "Anne Petit",

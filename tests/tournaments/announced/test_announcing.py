@@ -17,7 +17,7 @@ from tournaments.entries.forms.entries import AnswersForm
 from tournaments.entries.pages.exports import entries_sheet
 from tournaments.entries.pages.imports import list_preview
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.models import ClubWindow, OpenedContest, OpenedSeason, Tournament
+from tournaments.models import ClubWindow, ContestOpening, OpenedSeason, Tournament
 from tournaments.rankings.pages.after_end import after_end
 from tournaments.replay.announced import Sponsor
 from tournaments.setup.services import finish_tournament
@@ -39,9 +39,9 @@ def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
     for part in ("14:00", "Salle des fêtes", "5.50 €", "1004 places", "Ham", "Garage du Port"):
         assert part in told
     assert "Scan it to enter" not in told
-    assert not OpenedContest.objects.exists()
+    assert not ContestOpening.objects.exists()
     member.post(f"/contests/{contest.pk}/announcement/open/", {"takes_requests": "on"})
-    opened = OpenedContest.objects.get()
+    opened = ContestOpening.objects.get()
     assert f"/a/{opened.token}/" in words_on(member.get(f"/contests/{contest.pk}/poster/"))
     assert visitor().get(f"/a/{opened.token}/").status_code == 200
     member.post(f"/contests/{contest.pk}/announcement/open/", {"close": "1"})

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
-from tournaments.models import OpenedContest, Tournament
+from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
 from tournaments.rankings.pages.prizes import prizes_of
 from tournaments.rankings.pages.rankings import RankingLine
@@ -52,7 +52,7 @@ class ResultsPage:
     prizes: tuple[GivenPrize, ...]
     special: tuple[GivenPrize, ...]
     sponsors: tuple[Sponsor, ...]
-    following: OpenedContest | None
+    following: ContestOpening | None
 
     @property
     def podium(self) -> tuple[PlaceLine, ...]:
@@ -128,9 +128,9 @@ def _names(lines: Lines, numbers: list[int]) -> tuple[tuple[str, ...], ...]:
     return tuple(lines[number].names for number in numbers if number in lines)
 
 
-def _following(tournament: Tournament) -> OpenedContest | None:
+def _following(tournament: Tournament) -> ContestOpening | None:
     """Return the next contest of the club that everybody is told of."""
-    opened = OpenedContest.objects.filter(
+    opened = ContestOpening.objects.filter(
         tournament__club=tournament.club_id,
         tournament__date__gt=tournament.date,
         tournament__finished_at=None,

@@ -15,7 +15,7 @@ from scorekeeper.models import Club
 from tournaments.announced.pages.places import has_begun, places_left, takes_requests
 from tournaments.entries.labels import euros_text
 from tournaments.files.calendars import CalendarDay
-from tournaments.models import EntryRequest, OpenedContest, Tournament
+from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.replay.announced import Announcement, Sponsor
 from tournaments.seating import named_entries
 from tournaments.setup.labels import rounds_text, rules_name
@@ -58,7 +58,7 @@ class AnnouncedContest:
         return [tag_label(tag) for tag in self.tournament.tags]
 
 
-def announced_contest(tournament: Tournament, opened: OpenedContest | None) -> AnnouncedContest:
+def announced_contest(tournament: Tournament, opened: ContestOpening | None) -> AnnouncedContest:
     """Return a contest as it is announced, in some six queries; names only where they are shown."""
     left = places_left(tournament)
     waiting = tournament.requests.filter(state=EntryRequest.State.WAITING).count()
@@ -119,14 +119,14 @@ def contest_day(tournament: Tournament, address: str = "") -> CalendarDay:
     )
 
 
-def opened_contests(club: Club, *, since: date) -> list[OpenedContest]:
+def opened_contests(club: Club, *, since: date) -> list[ContestOpening]:
     """Return the contests that a club announces from a day on, in order; one query."""
-    opened = OpenedContest.objects.filter(tournament__club=club, tournament__date__gte=since)
+    opened = ContestOpening.objects.filter(tournament__club=club, tournament__date__gte=since)
     coming = opened.filter(tournament__finished_at=None).select_related("tournament__club")
     return list(coming.order_by("tournament__date", "pk"))
 
 
-def page_of(opened: OpenedContest) -> str:
+def page_of(opened: ContestOpening) -> str:
     """Return where a contest is announced: a whole address where the program has a public one."""
     path = reverse("tournaments:announced", args=[opened.token])
     return f"{settings.PUBLIC_URL}{path}"

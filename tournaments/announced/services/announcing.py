@@ -10,7 +10,7 @@ from scorekeeper.models.authors import Author
 from tournaments.announced.services.requests import move_up
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.settings import plain_settings
-from tournaments.models import LogEntry, OpenedContest, Tournament
+from tournaments.models import ContestOpening, LogEntry, Tournament
 from tournaments.replay.announced import Announcement, Sponsor
 
 
@@ -48,12 +48,12 @@ def open_contest(
     shows_names: bool,
     author: Author,
     now: datetime,
-) -> OpenedContest:
+) -> ContestOpening:
     """Show a contest to everybody who has its address. Raises UnconfirmedError."""
     tournament = lock_tournament(tournament_id)
     if not may_open(tournament.club):
         raise UnconfirmedError
-    opened, _is_new = OpenedContest.objects.update_or_create(
+    opened, _is_new = ContestOpening.objects.update_or_create(
         tournament=tournament,
         defaults={"takes_requests": takes_requests, "shows_names": shows_names},
         create_defaults={
@@ -68,4 +68,4 @@ def open_contest(
 
 def close_contest(*, tournament: Tournament) -> None:
     """Announce it no more; who asked keeps a place and the own page."""
-    OpenedContest.objects.filter(tournament=tournament).delete()
+    ContestOpening.objects.filter(tournament=tournament).delete()

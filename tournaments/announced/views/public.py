@@ -36,7 +36,7 @@ from tournaments.announced.services.requests import (
 )
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
-from tournaments.models import EntryRequest, OpenedContest
+from tournaments.models import ContestOpening, EntryRequest
 from tournaments.visitors import visitor_of
 
 FORM_METHODS: Final = ("GET", "HEAD", "POST")
@@ -46,8 +46,8 @@ asked_from: Final = Attempts(most=20, seconds_each=120)
 """On a server: twenty requests from one address, as of a library, then one in two minutes."""
 
 
-def _opened(token: str) -> OpenedContest:
-    contests = OpenedContest.objects.select_related("tournament__club")
+def _opened(token: str) -> ContestOpening:
+    contests = ContestOpening.objects.select_related("tournament__club")
     found = contests.filter(token=token).first()
     if found is None:
         raise Http404
@@ -99,7 +99,7 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "announced/request_new.html", context)
 
 
-def _ask(request: HttpRequest, opened: OpenedContest, form: RequestForm) -> EntryRequest | None:
+def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> EntryRequest | None:
     """Keep a request, and that it is this phone's; None, with the reason, where it cannot be."""
     if settings.PUBLIC_URL and asked_from.take(client_address(request)):
         text = _("Many requests came from your connection. Wait two minutes, then send it again.")
@@ -142,7 +142,7 @@ def _own(request: HttpRequest, page: OwnRequest, form: PeopleForm) -> dict[str, 
     return {
         "page": page,
         "tournament": found.tournament,
-        "opened": OpenedContest.objects.filter(tournament=found.tournament_id).first(),
+        "opened": ContestOpening.objects.filter(tournament=found.tournament_id).first(),
         "day": day_text(found.tournament),
         "form": form,
         "address": address,

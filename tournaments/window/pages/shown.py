@@ -18,7 +18,7 @@ from tournaments.hall.pages.boards import shared_ranking
 from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_lines
 from tournaments.leaderboards.pages.scopes import season_code
-from tournaments.models import ClubWindow, League, OpenedContest, PastContest, Season, Tournament
+from tournaments.models import ClubWindow, ContestOpening, League, PastContest, Season, Tournament
 from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine
 from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.pages.items import Item, ItemKind, listed_items
@@ -102,7 +102,7 @@ def window_page(window: ClubWindow, *, today: date) -> WindowPage:
 
 
 def _coming(
-    seasons: Iterable[Season], opened: Iterable[OpenedContest], today: date
+    seasons: Iterable[Season], opened: Iterable[ContestOpening], today: date
 ) -> list[CalendarDay]:
     """Return what comes, each day once: of open seasons, and contests announced to everybody."""
     found = {
