@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -198,7 +198,7 @@ def _contests(club: Club) -> dict[str, str]:
     play_round(finished)
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
     announced = make_contest(club, teams=2, name=f"Announced {club}")
-    by = {"author": SCORER, "now": NOW}
+    by: dict[str, Any] = {"author": SCORER, "now": NOW}
     opened = open_contest(tournament_id=announced.pk, takes_requests=True, shows_names=False, **by)
     asked = NewRequest(token=new_token(), names=(f"Rose {club}", f"Marc {club}"))
     request = ask_to_enter(tournament_id=announced.pk, asked=asked, now=NOW)

@@ -15,7 +15,7 @@ from tournaments.announced.services.requests import NewRequest, ask_to_enter
 from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.replay.announced import Announcement, Sponsor
 
-BY = {"author": SCORER, "now": NOW}
+BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 SPONSORS = (Sponsor("Boulangerie Martin", "rue Haute"), Sponsor("Garage du Port"))
 
 
@@ -42,7 +42,7 @@ def ask(contest: Tournament, *names: str, mail: str = "") -> EntryRequest:
     return ask_to_enter(tournament_id=contest.pk, asked=asked, now=NOW)
 
 
-def send(opened: ContestOpening, client: Client | None = None, **typed: str) -> Any:
+def send(opened: ContestOpening, client: Client | None = None, /, **typed: str) -> Any:
     """Fill in the form for everybody as a phone does."""
     form = {
         "name_1": "Anne Petit",

@@ -1,6 +1,7 @@
 """Everybody asks to enter by a page; robots, floods and slips of the finger do no harm."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -105,7 +106,7 @@ def test_robots_and_floods_are_stopped(
 def test_nobody_enters_by_the_page_before_it_is_open_or_once_it_has_begun(club: Club) -> None:
     opened = announced(club, places=None)
     contest = opened.tournament
-    by = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
+    by: dict[str, Any] = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
     open_contest(takes_requests=False, shows_names=False, **by)
     assert "Nobody is taken by this page any more" in words_on(send(opened))
     open_contest(takes_requests=True, shows_names=False, **by)
@@ -122,7 +123,7 @@ def test_names_are_shown_only_where_the_organiser_wants_it_and_as_each_wants(clu
     opened = announced(club)
     contest = opened.tournament
     ask(contest, "Anne Petit", "Paul Grand")
-    by = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
+    by: dict[str, Any] = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
     accept_requests(numbers=[1], **by)
     assert "Paul Grand" not in words_on(visitor().get(f"/a/{opened.token}/"))
     Player.objects.filter(name="Anne Petit").update(shown=Player.Shown.INITIALS)

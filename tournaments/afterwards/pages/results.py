@@ -1,6 +1,6 @@
 """The results of a contest that is over, as everybody may see them: names as each is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,9 +11,10 @@ from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
 from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
-from tournaments.rankings.pages.prizes import prizes_of
+from tournaments.rankings.pages.prizes import PrizeList, prizes_of
 from tournaments.rankings.pages.rankings import RankingLine
 from tournaments.replay.announced import Sponsor
+from tournaments.setup.labels import points_given
 
 ON_POSTER: Final = 11
 """Places on a poster: more could not be read from two metres."""
@@ -102,16 +103,6 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
         for place in listed.places
         if place.prizes
     ]
-    games = [
-        GivenPrize(
-            title=_("Best game"),
-            names=_names(lines, [game.entry.number]),
-            note=_("%(points)s points in round %(round)d")
-            % {"points": points_text(game.points), "round": game.round},
-            is_special=True,
-        )
-        for game in listed.best_games
-    ]
     firsts = [
         GivenPrize(
             title=_("First, %(tag)s") % {"tag": first.label},
@@ -121,7 +112,25 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
         )
         for first in listed.tags
     ]
-    return (*places, *games, *firsts)
+    last = [place for place in places if place.is_special]
+    return (
+        *(place for place in places if not place.is_special),
+        *_best_game(listed, lines),
+        *firsts,
+        *last,
+    )
+
+
+def _best_game(listed: PrizeList, lines: Lines) -> Iterator[GivenPrize]:
+    """Yield the best game; several may be as good."""
+    games = listed.best_games
+    if games:
+        yield GivenPrize(
+            title=_("Best game"),
+            names=_names(lines, list(dict.fromkeys(game.entry.number for game in games))),
+            note=points_given(games[0].points),
+            is_special=True,
+        )
 
 
 def _names(lines: Lines, numbers: list[int]) -> tuple[tuple[str, ...], ...]:

@@ -65,7 +65,10 @@ def request_page(tournament: Tournament) -> RequestPage:
         if request.state in {State.ASKED, State.WAITING}
         for name in request.names
     )
-    asked, waiting, entered, ended = [], [], [], []
+    asked: list[RequestLine] = []
+    waiting: list[RequestLine] = []
+    entered: list[RequestLine] = []
+    ended: list[RequestLine] = []
     for request in requests:
         if request.state == State.ASKED:
             doubts = _doubts(request, known, open_names)
@@ -116,7 +119,11 @@ def _doubts(request: EntryRequest, known: KnownPeople, asked: Counter[str]) -> I
             yield _("%(name)s stands in another request too.") % {"name": name}
         else:
             for other in known.others(name)[:2]:
-                yield _("Is %(name)s the club’s %(other)s?") % {"name": name, "other": other.name}
+                values = {"name": name, "other": other.name, "number": other.entry}
+                if other.entry is None:
+                    yield _("Is %(name)s the club’s %(other)s?") % values
+                else:
+                    yield _("Is %(name)s the %(other)s of number %(number)d?") % values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ services of entries, as whatever is typed at the door does.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -174,7 +174,7 @@ def correct_request(
             is_here=entry.checked_in_at is not None,
             has_paid=entry.has_paid,
         )
-        by = {"author": _author_of(request), "now": now}
+        by: dict[str, Any] = {"author": _author_of(request), "now": now}
         change_entry(tournament_id=tournament.pk, number=entry.number, changed=changed, **by)
     elif request.state not in OPEN:
         raise EnteringClosedError
@@ -196,7 +196,12 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
         entry = entry_of(request)
         if entry.has_paid or entry.checked_in_at:
             raise SettledInPersonError
-        by = {"tournament_id": tournament.pk, "number": entry.number, "author": author, "now": now}
+        by: dict[str, Any] = {
+            "tournament_id": tournament.pk,
+            "number": entry.number,
+            "author": author,
+            "now": now,
+        }
         if others := _others_in(entry, request):
             left = NewEntry(names=others, tags=tuple(entry.tags))
             change_entry(changed=left, **by)
@@ -253,7 +258,7 @@ def _fill_places(tournament: Tournament, author: Author, now: datetime) -> list[
         if free_places(tournament) == 0:
             break
         wanted = NewEntry(names=tuple(request.names), tags=tuple(request.tags))
-        by = {"tournament_id": tournament.pk, "author": author, "now": now}
+        by: dict[str, Any] = {"tournament_id": tournament.pk, "author": author, "now": now}
         try:
             (request.entry,) = add_entries(entries=[wanted], **by)
         except PersonTakenError:

@@ -79,7 +79,7 @@ def announcement_open(request: HttpRequest, club: Club, pk: int) -> HttpResponse
         close_contest(tournament=tournament)
         messages.success(request, _("Nobody sees the page any more."))
     elif form.is_valid():
-        by = {"author": author_of(request), "now": timezone.now()}
+        by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
         try:
             open_contest(tournament_id=pk, **form.cleaned_data, **by)
         except UnconfirmedError:
