@@ -12,7 +12,7 @@ from scorekeeper.clubs.services import mails
 from scorekeeper.models import Club
 from tests.contest import make_contest
 from tests.pages import visitor, words_on
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_club
 from tests.tournaments.announced.asking import announced, ask, say, states, titles
 from tournaments.announced.pages.requests import request_page
 from tournaments.announced.services.requests import (
@@ -31,6 +31,7 @@ from tournaments.entries.services.entries import (
     set_paid,
 )
 from tournaments.models import Tournament
+from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +165,10 @@ def test_what_is_said_is_logged_and_documents_of_before_stay_as_they_are(club: C
     assert not {"announcement", "sponsors"} & settings.keys()
     contest = announced(club).tournament
     contest.refresh_from_db()
-    document = document_of(contest)["tournament"]
+    whole = document_of(contest)
+    brought = import_tournament(document=whole, club=make_club("Voisins"), now=NOW)
+    assert document_of(brought) == whole
+    document = whole["tournament"]
     assert document["announcement"] == {"hour": "14:00", "place": "Salle des fêtes", "places": 2}
     assert document["sponsors"][0] == {"name": "Boulangerie Martin", "words": "rue Haute"}
     assert verify_tournament(contest).is_whole

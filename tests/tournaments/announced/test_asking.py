@@ -19,8 +19,9 @@ from tournaments.announced.services.announcing import close_contest, open_contes
 from tournaments.announced.services.requests import accept_requests
 from tournaments.announced.views import public
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.models import EntryRequest
+from tournaments.models import EntryRequest, PlayerPhone
 from tournaments.setup.services import finish_tournament
+from tournaments.visitors import COOKIE, hash_of
 from tournaments.whole_club.services.keeping import forget_requests
 
 pytestmark = pytest.mark.django_db
@@ -31,14 +32,14 @@ def test_a_phone_asks_and_sees_where_it_stands(club: Club) -> None:
     page = words_on(phone.get(f"/a/{opened.token}/"))
     for told in ("14:00", "Salle des fêtes", "10 €", "2 places left", "Boulangerie Martin"):
         assert told in page
-    own = send(opened, phone).headers["Location"]
-    assert "Sent: the organiser confirms it" in words_on(phone.get(own))
+    mine = send(opened, phone).headers["Location"]
+    assert "Sent: the organiser confirms it" in words_on(phone.get(mine))
     # The announcement leads this phone, and no other, to its own page.
-    assert own in phone.get(f"/a/{opened.token}/").content.decode()
-    assert own not in visitor().get(f"/a/{opened.token}/").content.decode()
+    assert mine in phone.get(f"/a/{opened.token}/").content.decode()
+    assert mine not in visitor().get(f"/a/{opened.token}/").content.decode()
     assert "1 place left" in words_on(visitor().get(f"/a/{opened.token}/"))
     accept_requests(tournament_id=opened.tournament_id, numbers=[1], author=SCORER, now=NOW)
-    assert "Say this at the door: number 1." in words_on(phone.get(own))
+    assert "Say this at the door: number 1." in words_on(phone.get(mine))
 
 
 @pytest.mark.parametrize(
@@ -144,6 +145,12 @@ def test_names_of_the_club_are_offered_to_its_members_and_to_no_stranger(
         now=NOW,
     )
     address = reverse("tournaments:request-new", args=[opened.token])
+    phone, key = visitor(), "k" * 32
+    phone.cookies[COOKIE] = key
+    is_own = {"key_hash": hash_of(key), "asked_at": NOW, "confirmed_at": NOW}
+    PlayerPhone.objects.create(club=club, player=player(club, "Ali"), **is_own)
+    assert 'value="Ali"' in phone.get(address).content.decode()
+    assert "Rose Petit" in phone.get(address).content.decode()
     assert "Rose Petit" in member.get(address).content.decode()
     assert "Rose Petit" not in visitor().get(address).content.decode()
 
