@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date
 from typing import Final
 
+from django.db.models import Count
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,7 +20,7 @@ from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ArrivedEvening, ServerLink, Tournament, Webhook
+from tournaments.models import ArrivedEvening, EntryRequest, ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
 from tournaments.together.services.ratings import keep_up_to_date
@@ -28,6 +29,7 @@ from tournaments.visitors import phone_of, visited_clubs, visitor_of
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
 TELL_EVERY_SECONDS: Final = 20.0
+MOVE_UP_EVERY_SECONDS: Final = 20.0
 RATE_EVERY_SECONDS: Final = 60.0
 KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
@@ -58,13 +60,23 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
 
 
 def home_notice(request: HttpRequest, club: Club) -> SafeString:
-    """Return what waits for an organiser: phones, and questions of other clubs; two queries."""
-    notice = phone_requests(request, club)
+    """Return what waits for an organiser: phones, who asks to enter, other clubs' questions."""
+    notice = phone_requests(request, club) + _entry_requests(request, club)
     count = questions_for(club) if club.together_from else 0
     if count:
         context = {"count": count}
         notice += render_to_string("together/_questions.html", context, request)
     return notice
+
+
+def _entry_requests(request: HttpRequest, club: Club) -> SafeString:
+    """Return which contests somebody asks to enter; one query."""
+    asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
+    contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
+    context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
+    if not context["contests"]:
+        return _NOTHING
+    return render_to_string("announced/_requests_notice.html", context, request)
 
 
 def visitor_card(request: HttpRequest) -> SafeString:
@@ -100,6 +112,13 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("linked/_last_news.html", {"arrived": arrived})
 
 
+def _move_up() -> None:
+    # Who waits is found by one query; most evenings nobody does.
+    from tournaments.announced.services.requests import move_up_everywhere
+
+    move_up_everywhere(now=timezone.now())
+
+
 def _send_news() -> None:
     # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
@@ -117,6 +136,9 @@ def _tell_webhooks() -> None:
 
 
 def _keep_no_longer() -> None:
+    from tournaments.whole_club.services.keeping import forget_requests
+
+    forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
@@ -162,6 +184,7 @@ ADDITIONS = Additions(
     hall_doors=hall_doors,
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
+        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
         ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),

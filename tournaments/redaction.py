@@ -25,8 +25,8 @@ WRITTEN: Final = frozenset(
         "stop_reason",
         "team_name",
     }
-    # The names of groups that stay apart, of halls and of club teams.
-    | {"apart", "halls", "squads"}
+    # The names of groups that stay apart, of halls and of club teams; whom to call, who gives.
+    | {"apart", "halls", "squads", "announcement", "sponsors"}
 )
 """Under these keys they hold what somebody wrote in words."""
 

@@ -2,6 +2,10 @@
 
 from django.urls import path
 
+from tournaments.afterwards.views import own as told_afterwards
+from tournaments.afterwards.views import public as afterwards
+from tournaments.announced.views import own as announcing
+from tournaments.announced.views import public as announced
 from tournaments.audit.views import logs, proofs
 from tournaments.calls.views import desk as referee_desk
 from tournaments.calls.views import phones as table_calls
@@ -59,6 +63,16 @@ urlpatterns = [
     path(CONTEST + "finish/", tournaments.tournament_finish, name="tournament-finish"),
     path(CONTEST + "resume/", finished.tournament_resume, name="tournament-resume"),
     path(CONTEST + "log/", logs.tournament_log, name="tournament-log"),
+    # Before the day.
+    path(CONTEST + "announcement/", announcing.announcement, name="announcement"),
+    path(CONTEST + "announcement/open/", announcing.announcement_open, name="announcement-open"),
+    path(CONTEST + "requests/", announcing.request_list, name="request-list"),
+    path(CONTEST + "poster/", announcing.poster, name="poster"),
+    path("a/<slug:token>/", announced.announced, name="announced"),
+    path("a/<slug:token>/enter/", announced.request_new, name="request-new"),
+    path("a/<slug:token>/contest.ics", announced.announced_calendar, name="announced-calendar"),
+    path("r/<slug:token>/", announced.request_own, name="request-own"),
+    path("r/<slug:token>/withdraw/", announced.request_withdraw, name="request-withdraw"),
     # Entries.
     path(CONTEST + "entries/", entries.entry_list, name="entry-list"),
     path(CONTEST + "entries/new/", entries.entry_new, name="entry-new"),
@@ -170,6 +184,12 @@ urlpatterns = [
     path("evenings/<int:pk>/board/", boards.evening_board, name="evening-board"),
     path("p/<slug:token>/", public.contest, name="public"),
     path("p/<slug:token>/contest.ics", public.calendar, name="public-calendar"),
+    path("p/<slug:token>/picture.png", public.picture, name="public-picture"),
+    # Afterwards.
+    path("p/<slug:token>/results/", afterwards.results, name="results"),
+    path(CONTEST + "newspaper/", told_afterwards.newspaper, name="newspaper"),
+    path(CONTEST + "newspaper.txt", told_afterwards.newspaper_file, name="newspaper-file"),
+    path(CONTEST + "results/poster/", told_afterwards.results_poster, name="results-poster"),
     path("p/<slug:token>/teams/<int:number>/", public.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", public.receipt, name="public-receipt"),
     path("p/<slug:token>/contest.json", proofs.document, name="public-document"),

@@ -40,7 +40,7 @@ MARK: Final = "Quetsches"
 OTHERS: Final = ("stranger", "elsewhere", "clubless", "neighbour")
 PHONES: Final = ("table", "game", "evening", "player", "elsewhere")
 OPENED_BY_A_CODE: Final = (
-    *("b/", "c/", "e/", "p/", "s/", "t/", "sign-in/"),
+    *("a/", "b/", "c/", "e/", "p/", "r/", "s/", "t/", "sign-in/"),
     # Of a season that the club opened to everybody.
     *("club/", "embed/", "api/v1/windows/"),
 )

@@ -16,6 +16,7 @@ from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
 from scorekeeper.hall_codes import letters_of
 from scorekeeper.models import Club, Evening, Membership, Passkey
+from scorekeeper.models.clubs import new_token
 from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
@@ -34,6 +35,8 @@ from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
+from tournaments.announced.services.announcing import open_contest
+from tournaments.announced.services.requests import NewRequest, ask_to_enter
 from tournaments.calls.services.calls import call_referee
 from tournaments.calls.services.messages import send_message
 from tournaments.calls.services.sanctions import give_sanction
@@ -213,7 +216,15 @@ def _contests(club: Club) -> dict[str, str]:
     finished = make_contest(club, teams=4, hands=2, rounds=1, name=f"Finished {club}")
     play_round(finished)
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
+    announced = make_contest(club, teams=2, name=f"Announced {club}")
+    by: dict[str, Any] = {"author": SCORER, "now": NOW}
+    opened = open_contest(tournament_id=announced.pk, takes_requests=True, shows_names=False, **by)
+    asked = NewRequest(token=new_token(), names=(f"Rose {club}", f"Marc {club}"))
+    request = ask_to_enter(tournament_id=announced.pk, asked=asked, now=NOW)
     return {
+        "ANNOUNCED": str(announced.pk),
+        "ANNOUNCEDCODE": opened.token,
+        "REQUESTCODE": request.token,
         "CONTEST": str(playing.pk),
         "CONTESTCODE": playing.token,
         "FINISHED": str(finished.pk),

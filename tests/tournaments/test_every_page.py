@@ -44,6 +44,9 @@ CONTEST_PAGES = (
     "tournament-edit",
     "tournament-rules",
     "tournament-log",
+    "announcement",
+    "request-list",
+    "poster",
     "entry-list",
     "entry-new",
     "entry-paste",
@@ -72,6 +75,9 @@ CONTEST_PAGES = (
     "prize-new",
     "lot-new",
     "export-list",
+    "newspaper",
+    "newspaper-file",
+    "results-poster",
 )
 ENTRY_PAGES = ("entry-edit", "entry-withdraw", "entry-substitute", "till-account")
 ROUND_PAGES = (
@@ -86,7 +92,10 @@ ROUND_PAGES = (
     "seat-list",
 )
 TABLE_PAGES = ("slip-edit", "sheet-ruling")
-PUBLIC_PAGES = ("board", "public", "public-receipt", "public-bracket", "public-meetings")
+PUBLIC_PAGES = (
+    *("board", "public", "public-receipt", "public-bracket", "public-meetings"),
+    *("public-picture", "results"),
+)
 
 
 def empty(club: Club) -> Tournament:

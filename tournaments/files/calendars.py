@@ -19,12 +19,16 @@ _ESCAPED: Final = str.maketrans(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
-    """A whole day in a calendar. `key` stays the same when it is moved: nobody finds it twice."""
+    """A whole day in a calendar. `key` stays the same when it is moved: nobody finds it twice.
+
+    `address` is where more is said of it; in a file only one that leads there from everywhere.
+    """
 
     key: str
     day: date
     title: str
     text: str = ""
+    address: str = ""
 
 
 def calendar_file(name: str, days: Iterable[CalendarDay], *, now: datetime) -> bytes:
@@ -51,6 +55,8 @@ def _lines(one: CalendarDay, now: datetime) -> Iterator[str]:
     yield f"SUMMARY:{_text(one.title)}"
     if one.text:
         yield f"DESCRIPTION:{_text(one.text)}"
+    if one.address.startswith("http"):
+        yield f"URL:{_text(one.address)}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 

@@ -1,5 +1,6 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
+from tournaments.models.announced import ContestOpening, EntryRequest
 from tournaments.models.calls import Call, TableMessage, TablePhone
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.leagues import (
@@ -36,9 +37,11 @@ __all__ = [
     "ArrivedName",
     "Call",
     "ClubWindow",
+    "ContestOpening",
     "ContestSummary",
     "Entry",
     "EntryPlayer",
+    "EntryRequest",
     "Fixture",
     "FormerPlayer",
     "HallComputer",

@@ -16,6 +16,7 @@ from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.draw.halls import Halls, halls_from_plain
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import Wishes, wishes_from_plain
+from tournaments.replay.announced import Announcement, Sponsor, sponsors_from_plain
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -51,11 +52,11 @@ class Tournament(models.Model):
     does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
     tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
     several tables, `till` what can be paid for and what of that goes to the prizes, `sanction_list`
-    the warnings and penalties that it may give, `sanctions` those that it gave: empty where nothing
-    is said. `table_news` counts for each table, under "*" for all, what its phones have to look at.
-    With `second_entries` who has left may enter again. The prizes of contests of before are a list,
-    until a `prize_plan` takes its place. The token opens the public pages. A mirror is written by
-    another computer, and only shown here.
+    the warnings and penalties that it may give, `sanctions` those that it gave, `announcement` what
+    is said before the day: empty where nothing is said. `table_news` counts for each table, under
+    "*" for all, what its phones have to look at. With `second_entries` who has left may enter
+    again. The prizes of contests of before are a list, until a `prize_plan` takes its place. The
+    token opens the public pages. A mirror is written by another computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -119,6 +120,8 @@ class Tournament(models.Model):
     prize_plan = models.JSONField(default=dict)
     prize_lots = models.JSONField(default=list)
     handed_over = models.JSONField(default=list)
+    announcement = models.JSONField(default=dict)
+    sponsors = models.JSONField(default=list)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
@@ -187,6 +190,17 @@ class Tournament(models.Model):
         """Return the warnings and penalties that were given, countered ones too."""
         stored: list[dict[str, Any]] = self.sanctions
         return sanctions_from_plain(stored)
+
+    @property
+    def announced(self) -> Announcement:
+        """Return what is said of it before its day."""
+        stored: dict[str, Any] = self.announcement
+        return Announcement(**stored)
+
+    @property
+    def sponsored_by(self) -> tuple[Sponsor, ...]:
+        stored: list[dict[str, str]] = self.sponsors
+        return sponsors_from_plain(stored)
 
     @property
     def ranking_rules(self) -> RankingRules:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
 from tournaments.draw.request import Method
+from tournaments.replay.announced import ANNOUNCEMENT, SPONSORS
 from tournaments.replay.fields import (
     APART,
     BLANK,
@@ -142,6 +143,12 @@ class SettingsFields:
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
     second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
     sanction_list: SanctionList = field(default_factory=list)
+    announcement: Annotated[Plain, ANNOUNCEMENT, WHERE_SET, _("the announcement")] = field(
+        default_factory=dict
+    )
+    sponsors: Annotated[list[Plain], SPONSORS, WHERE_SET, _("the sponsors")] = field(
+        default_factory=list
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Mail: an address that is confirmed, a forgotten password, a sign-in link.
+"""Mail: an address that is confirmed, a forgotten password, news of what somebody asked for.
 
 Links lead to `settings.PUBLIC_URL`, whatever name a request came by, and nothing that anybody typed
 stands in a mail. It is handed over in a thread of its own: how long a page takes must not tell
@@ -6,6 +6,7 @@ whether an address is known.
 """
 
 import logging
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from smtplib import SMTPException
 from typing import Final
@@ -130,6 +131,15 @@ def account_for_password(*, pk: int, token: str) -> User | None:
     """Return whose password a mailed link lets change; None where it was used or is too old."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     return user if user and default_token_generator.check_token(user, token) else None
+
+
+def send_news(*, address: str, subject: str, text: str, page: str, args: Sequence[object]) -> None:
+    """Mail in a few words what became of something, and the link to its page.
+
+    Nothing where no mail goes out, or no address is known.
+    """
+    if settings.SENDS_MAIL and address:
+        _send(address, subject, text, _link(page, *args))
 
 
 def _take(visitor: str | None) -> None:

@@ -11,6 +11,7 @@ from scorekeeper.labels.sheets import points_text
 from tournaments.calls.labels import list_text
 from tournaments.entries.labels import euros_text
 from tournaments.models import Tournament
+from tournaments.replay.announced import sponsors_from_plain
 from tournaments.setup.labels import criteria_text, format_text, rules_name
 from tournaments.standings.sanctions import listed_from_plain
 from tournaments.tags import tag_label
@@ -33,6 +34,14 @@ def _minutes(value: int | None) -> str:
 
 def _allowed(is_allowed: bool | None) -> str:
     return _("allowed") if is_allowed else _("not allowed")
+
+
+def _announced(value: Mapping[str, Any] | None) -> str:
+    return _listed([*map(str, (value or {}).values())])
+
+
+def _sponsors(value: Sequence[Mapping[str, str]] | None) -> str:
+    return _listed([one.text for one in sponsors_from_plain(value or ())])
 
 
 _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = (
@@ -62,6 +71,8 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
         lambda: _("Warnings and penalties"),
         lambda plain: list_text(listed_from_plain(plain)),
     ),
+    ("announcement", lambda: _("Announcement"), _announced),
+    ("sponsors", lambda: _("Sponsors"), _sponsors),
 )
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 
@@ -85,7 +96,8 @@ def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
 
 def _what_counts(value: Any) -> Any:
     """Return a setting without what only names it: presets are named by today's language."""
-    return (value["key"], value["values"]) if isinstance(value, dict) else value
+    is_rules = isinstance(value, dict) and "key" in value
+    return (value["key"], value["values"]) if is_rules else value
 
 
 def _line(label: str, text: str) -> str:
@@ -95,6 +107,5 @@ def _line(label: str, text: str) -> str:
 def _at(settings: Settings, path: str) -> Any:
     found: Any = settings
     for name in path.split("."):
-        # What stands only where it is set is a list.
-        found = found.get(name, [])
+        found = found.get(name)
     return found

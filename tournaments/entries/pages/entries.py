@@ -14,7 +14,7 @@ from tournaments.cash.purses import Purse
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.ledger.money import purse_of
 from tournaments.lineups import TO_COME, titled
-from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.models import Entry, EntryRequest, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.replay.acts.entries import substituted_text
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
@@ -351,6 +351,13 @@ def entries_too_large(tournament: Tournament, mode: str) -> int:
     if mode != Tournament.Mode.MELEE:
         return 0
     return tournament.entries.filter(players__position__gt=1).distinct().count()
+
+
+def requests_to_answer(tournament: Tournament) -> int | None:
+    """Return how many ask to enter, None where nobody ever did; one query."""
+    states = tournament.requests.values_list("state", flat=True)
+    found = list(states)
+    return found.count(EntryRequest.State.ASKED) if found else None
 
 
 def solo_entries(tournament: Tournament) -> list[EntryLine]:

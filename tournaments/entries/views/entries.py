@@ -36,6 +36,7 @@ from tournaments.entries.pages.entries import (
     found_lines,
     leaving,
     left_closed_rounds,
+    requests_to_answer,
     solo_entries,
 )
 from tournaments.entries.services import entries as services
@@ -90,6 +91,7 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "show": show,
         "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
         "names": player_names(club),
+        "asking": requests_to_answer(tournament),
     }
     return render(request, "entries/entry_list.html", context)
 

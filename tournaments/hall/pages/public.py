@@ -5,16 +5,34 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.core.paginator import Page, Paginator
+from django.utils.formats import date_format
 
+from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
 from tournaments.hall.pages.hall import Hall, HallPlace, hall_of, places_of
 from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine, Podium
 from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
 from tournaments.receipts import tidy_receipt
 from tournaments.seating import NamedEntry, SeatedTable, tables_of
 from tournaments.tables.pages.clocks import ClockView
 
 LINES_A_PAGE = 50
+
+
+def contest_podium(tournament: Tournament) -> Podium:
+    """Return who came first, second, third; nobody before the end."""
+    day = date_format(tournament.date, "j F Y")
+    lines = shared_ranking(tournament).lines if tournament.finished_at else ()
+    best = [line for line in lines if line.rank <= PLACES_SHOWN and line.has_results]
+    return Podium(
+        club=tournament.club.name,
+        title=f"{tournament.name}, {day}",
+        places=tuple(
+            PlaceLine(place=line.rank, name=line.title, score=points_text(line.total))
+            for line in best[:NAMES_SHOWN]
+        ),
+    )
 
 
 class Listing(StrEnum):

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,13 +17,17 @@ from scorekeeper.downloads import download
 from scorekeeper.models.keys import typed_number
 from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_public_tournament, joined_tokens
-from tournaments.files.calendars import CONTENT_TYPE, CalendarDay, calendar_file
+from tournaments.announced.pages.announced import contest_day
+from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.hall.pages.hall import HallPlace
-from tournaments.hall.pages.public import entry_page, public_page, receipt_page
+from tournaments.hall.pages.public import contest_podium, entry_page, public_page, receipt_page
 from tournaments.models import Round, Tournament
+from tournaments.previews.podiums import picture_response, preview_of
 
 CHOSEN = "entry"
 CHOSEN_SECONDS = 7 * 24 * 60 * 60
+PICTURE_SECONDS = 24 * 60 * 60
+PREVIEWED = ("tournaments:public", "tournaments:public-picture")
 CLOCK_STEP = 10
 """A page that a phone kept is at most so many seconds behind while the clock runs."""
 
@@ -70,7 +75,16 @@ def contest(request: HttpRequest, token: str) -> HttpResponse:
     )
     template = "_public" if "board" in request.GET else "public"
     context = {"page": page, "tournament": tournament}
+    if settings.PUBLIC_URL and template == "public":
+        context["preview"] = preview_of(contest_podium(tournament), *PREVIEWED, token)
     return render(request, f"hall/{template}.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=PICTURE_SECONDS)
+def picture(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the podium as messengers show it."""
+    return picture_response(contest_podium(get_public_tournament(token)))
 
 
 @require_safe
@@ -133,12 +147,6 @@ def receipt(request: HttpRequest, token: str) -> HttpResponse:
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Send the day of the contest, for the calendar of whoever comes."""
     tournament = get_public_tournament(token)
-    day = CalendarDay(
-        key=f"contest {tournament.token}",
-        day=tournament.date,
-        title=tournament.name,
-        text=tournament.club.name,
-    )
-    content = calendar_file(tournament.club.name, [day], now=timezone.now())
+    content = calendar_file(tournament.club.name, [contest_day(tournament)], now=timezone.now())
     name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}".strip("-")
     return download(content, f"{name}.ics", CONTENT_TYPE)

@@ -46,6 +46,7 @@ class Event(Figures):
 
     `total` is what the ranking says, points without a game too; `points` are those of the games.
     `place` is None where there is none, or none yet; `partner` is empty where partners changed.
+    `results_url` leads to the results of a contest that is over, as everybody may see them.
     """
 
     kind: EventKind
@@ -57,6 +58,7 @@ class Event(Figures):
     entries: int = 0
     partner: str = ""
     is_going_on: bool = False
+    results_url: str = ""
 
 
 def events_of(
@@ -84,6 +86,7 @@ class _Entered(NamedTuple):
     name: str
     date: date
     finished_at: datetime | None
+    token: str
     entry: int
     number: int
 
@@ -112,7 +115,7 @@ def _contests(
 
 def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
     """Return the entries in which a player sits, or sat: each once."""
-    of_contest = ("", "__name", "__date", "__finished_at")
+    of_contest = ("", "__name", "__date", "__finished_at", "__token")
     columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
     found: dict[int, _Entered] = {}
     for people in (EntryPlayer.objects, FormerPlayer.objects):
@@ -171,6 +174,9 @@ def _contest(
         entries=place.entries,
         partner=partner,
         is_going_on=entered.finished_at is None,
+        results_url=reverse("tournaments:results", args=[entered.token])
+        if entered.finished_at
+        else "",
         **sums_of(games),
     )
 

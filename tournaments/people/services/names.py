@@ -59,11 +59,14 @@ from tournaments.models import (
 from tournaments.redaction import NameTaker
 
 _REASON: Final = "penalty_reason"
+_SAID_OF_A_CONTEST: Final = (
+    *("wishes", "halls", "meetings", "announcement", "sponsors"),
+    *("sanctions", "prize_plan", "handed_over"),
+)
+"""Columns of a contest that hold what somebody wrote."""
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
 _OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
 BATCH: Final = 500
-_WORDED: Final = ("wishes", "halls", "meetings", "sanctions", "prize_plan", "handed_over")
-"""Columns of a contest that hold what somebody wrote."""
 
 
 @transaction.atomic
@@ -222,15 +225,25 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of groups, halls, club teams, sponsors, penalties, who took a prize."""
-        plain = {name: getattr(contest, name) for name in _WORDED}
+        """Take the name out of what is said of a contest: groups that stay apart, whom to call."""
+        self._erase_requests(contest)
+        plain = {name: getattr(contest, name) for name in _SAID_OF_A_CONTEST}
         left = self.taker.values(plain)
         if left == plain:
             return False
         for name, value in left.items():
             setattr(contest, name, value)
-        contest.save(update_fields=_WORDED)
+        contest.save(update_fields=[*left])
         return True
+
+    def _erase_requests(self, contest: Tournament) -> None:
+        """Forget how to reach whoever asked to enter under the name."""
+        taker = self._taker_of(self.known.in_contest.get(contest.pk))
+        for request in contest.requests.all():
+            names = [taker.name(name) for name in request.names]
+            if names != request.names:
+                request.names, request.phone, request.mail = names, "", ""
+                request.save(update_fields=["names", "phone", "mail"])
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:
         """Take the name out of a contest's log, and vouch for what is left of its entries."""

@@ -183,7 +183,7 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
 
 
 def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
-    """Return what each place of a ranking has won; no query."""
+    """Return what each place of a ranking has won; one query where the till says the fund."""
     amounts = amounts_of(tournament, plan_of(tournament), teams=len(ranking.lines))
     return {
         place.rank: " · ".join(prize.what for prize in place.prizes)

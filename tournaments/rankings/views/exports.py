@@ -1,4 +1,4 @@
-"""Ranking, results and hands as files for a spreadsheet."""
+"""Entries, ranking, results and hands as files for a spreadsheet."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -12,6 +12,7 @@ from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament
+from tournaments.entries.pages.exports import entries_sheet
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
 from tournaments.models import Tournament
@@ -22,6 +23,7 @@ from tournaments.rankings.pages.exports import (
 )
 
 SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
+    "entries": entries_sheet,
     "ranking": ranking_sheet,
     "results": results_sheet,
     "hands": hands_sheet,

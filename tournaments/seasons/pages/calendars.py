@@ -7,9 +7,10 @@ from datetime import date
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.announced.pages.announced import opened_contests, page_of
 from tournaments.files.calendars import CalendarDay
 from tournaments.models import Fixture, League, Season
-from tournaments.seasons.pages.items import counted_items
+from tournaments.seasons.pages.items import ItemKind, counted_items
 
 
 def season_days(season: Season, *, team: int | None = None) -> list[CalendarDay]:
@@ -17,15 +18,23 @@ def season_days(season: Season, *, team: int | None = None) -> list[CalendarDay]
     if season.league.kind == League.Kind.FIXTURES:
         days = list(_meetings(season, team))
     else:
-        days = [
-            CalendarDay(
-                key=f"season {season.token} {item.kind} {item.pk}",
-                day=item.date,
-                title=f"{item.name} · {season.league.name}",
-            )
-            for item in counted_items(season)
-        ]
+        days = list(_dates(season))
     return sorted(days, key=lambda one: (one.day, one.title))
+
+
+def _dates(season: Season) -> Iterator[CalendarDay]:
+    """Yield the days that count, with what is announced of contests to come."""
+    opened = opened_contests(season.league.club, since=season.starts_on)
+    announced = {one.tournament_id: one for one in opened}
+    for item in counted_items(season):
+        told = announced.get(item.pk) if item.kind is ItemKind.CONTEST else None
+        yield CalendarDay(
+            key=f"season {season.token} {item.kind} {item.pk}",
+            day=item.date,
+            title=f"{item.name} · {season.league.name}",
+            text=told.tournament.announced.hour_and_place if told else "",
+            address=page_of(told) if told else "",
+        )
 
 
 def _meetings(season: Season, team: int | None) -> Iterator[CalendarDay]:

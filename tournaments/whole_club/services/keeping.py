@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -13,7 +13,9 @@ from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Club, MemberEvent, SignInLink
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
+from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.ledger.log import FinishedError
+from tournaments.models import EntryRequest
 from tournaments.people.services.names import anonymise_player
 from tournaments.whole_club.pages.keeping import NameLeaving, leaving, years_before
 
@@ -35,6 +37,16 @@ def keep_no_longer(*, now: datetime) -> int:
     work in the club go too, and sign-in links that held so long ago.
     """
     return sum(_in_club(club, now) for club in Club.objects.exclude(keep_years=None))
+
+
+def forget_requests(*, now: datetime) -> int:
+    """Forget who asked to enter, and how to reach them, some weeks after the contest.
+
+    In which order they asked, when, and what became of it stays.
+    """
+    day = timezone.localdate(now) - timedelta(weeks=CONTACT_WEEKS)
+    over = EntryRequest.objects.filter(tournament__date__lt=day).exclude(names=[])
+    return over.update(names=[], phone="", mail="")
 
 
 def _in_club(club: Club, now: datetime) -> int:

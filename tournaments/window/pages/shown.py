@@ -11,31 +11,21 @@ from scorekeeper.clubs.pages.shown_names import ShownNames, names_for_everybody
 from scorekeeper.evenings.pages.evenings import evening_ranking
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening
+from tournaments.announced.pages.announced import contest_day, opened_contests, page_of
 from tournaments.files.calendars import CalendarDay
 from tournaments.fixtures.pages.fixtures import fixture_page
 from tournaments.hall.pages.boards import shared_ranking
 from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_lines
 from tournaments.leaderboards.pages.scopes import season_code
-from tournaments.models import ClubWindow, League, PastContest, Season, Tournament
+from tournaments.models import ClubWindow, ContestOpening, League, PastContest, Season, Tournament
+from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine
 from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.pages.items import Item, ItemKind, listed_items
 from tournaments.seasons.pages.seasons import names_of, season_page, seasons_of, title_of
 
 RESULTS_SHOWN: Final = 3
 DAYS_SHOWN: Final = 6
-PLACES_SHOWN: Final = 3
-NAMES_SHOWN: Final = 5
-"""On a podium: more than three where a place is shared."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceLine:
-    """Who came where, in words."""
-
-    place: int
-    name: str
-    score: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +91,8 @@ def window_page(window: ClubWindow, *, today: date) -> WindowPage:
     results = tuple(last_results(seasons, today=today))
     # What was over today comes no more.
     over = tuple(result.name for result in results if result.day == today)
-    days = [one for one in _coming(seasons, today) if one.day > today or not _is_of(one, over)]
+    coming = _coming(seasons, opened_contests(window.club, since=today), today)
+    days = [one for one in coming if one.day > today or not _is_of(one, over)]
     return WindowPage(
         window=window,
         days=tuple(days[:DAYS_SHOWN]),
@@ -110,13 +101,21 @@ def window_page(window: ClubWindow, *, today: date) -> WindowPage:
     )
 
 
-def _coming(seasons: Iterable[Season], today: date) -> list[CalendarDay]:
+def _coming(
+    seasons: Iterable[Season], opened: Iterable[ContestOpening], today: date
+) -> list[CalendarDay]:
+    """Return what comes, each day once: of open seasons, and contests announced to everybody."""
     found = {
         (one.day, one.title): one
         for season in seasons
         for one in season_days(season)
         if one.day >= today
     }
+    addresses = {one.address for one in found.values()}
+    for one in opened:
+        if page_of(one) not in addresses:
+            day = contest_day(one.tournament, page_of(one))
+            found[day.day, day.title] = replace(day, text=one.tournament.announced.hour_and_place)
     return [found[key] for key in sorted(found)]
 
 

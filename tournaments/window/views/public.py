@@ -19,16 +19,11 @@ from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS
 from tournaments.models import ClubWindow, Season
+from tournaments.previews.podiums import picture_response, preview_of
 from tournaments.seasons.pages.calendars import season_days
 from tournaments.seasons.views.seasons import public_page
 from tournaments.visitors import Visitor
-from tournaments.window.pages.pictures import picture_of
-from tournaments.window.pages.previews import (
-    Podium,
-    podium_of_club,
-    podium_of_season,
-    preview_of,
-)
+from tournaments.window.pages.previews import podium_of_club, podium_of_season
 from tournaments.window.pages.shown import (
     leaderboard_lines,
     nowhere,
@@ -117,19 +112,14 @@ def calendar(request: HttpRequest, window: ClubWindow, season: int) -> HttpRespo
 @cache_control(public=True, max_age=PICTURE_SECONDS)
 @shown_to_everybody
 def club_picture(request: HttpRequest, window: ClubWindow) -> HttpResponse:
-    return _picture(podium_of_club(window_page(window, today=timezone.localdate())))
+    return picture_response(podium_of_club(window_page(window, today=timezone.localdate())))
 
 
 @cache_control(public=True, max_age=PICTURE_SECONDS)
 @shown_to_everybody
 def season_picture(request: HttpRequest, window: ClubWindow, season: int) -> HttpResponse:
     table = season_in_short(_season(window, season), today=timezone.localdate())
-    return _picture(podium_of_season(window, table))
-
-
-def _picture(podium: Podium) -> HttpResponse:
-    content = picture_of(podium.club, podium.title, podium.places)
-    return HttpResponse(content, content_type="image/png")
+    return picture_response(podium_of_season(window, table))
 
 
 @cache_control(public=True, max_age=EMBED_SECONDS)

@@ -13,7 +13,7 @@ import font_lato
 from django.template.loader import render_to_string
 
 if TYPE_CHECKING:
-    from tournaments.window.pages.shown import PlaceLine
+    from tournaments.previews.podiums import PlaceLine
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -62,7 +62,7 @@ def _drawn(club: str, title: str, lines: tuple[tuple[int, str, str], ...]) -> by
         "height": HEIGHT,
         "family": FAMILY,
     }
-    drawing = render_to_string("window/picture.svg", context)
+    drawing = render_to_string("previews/picture.svg", context)
     return resvg_py.svg_to_bytes(
         svg_string=drawing, font_files=list(FONTS), font_family=FAMILY, skip_system_fonts=True
     )

@@ -1,0 +1,37 @@
+"""A couple enters from a small phone before the day, and the organiser takes them in by one tap."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club
+from tests.contest import make_contest
+from tests.table import NOW, SCORER
+from tournaments.announced.services.announcing import open_contest
+
+SMALL = {"width": 360, "height": 640}
+
+
+def test_a_couple_enters_from_a_small_phone(
+    phone: Page, live_server: LiveServer, browser: Browser
+) -> None:
+    contest = make_contest(Club.objects.get(), teams=0)
+    by: dict[str, Any] = {"author": SCORER, "now": NOW}
+    opened = open_contest(tournament_id=contest.pk, takes_requests=True, shows_names=True, **by)
+    with browser.new_context(locale="en", viewport=SMALL) as context:  # type: ignore[arg-type]
+        own = context.new_page()
+        own.goto(f"{live_server.url}/a/{opened.token}/")
+        own.get_by_role("link", name="Enter").click()
+        assert own.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert own.locator("#id_website").evaluate("field => field.offsetParent.offsetWidth") <= 2
+        own.get_by_label("Your first and last name").fill("Anne Petit")
+        own.get_by_label("Your partner’s first and last name").fill("Paul Grand")
+        own.get_by_label("The club may keep this for the contest").check()
+        own.get_by_role("button", name="Send").click()
+        expect(own.get_by_role("heading", name="Sent: the organiser confirms it")).to_be_visible()
+        phone.goto(f"{live_server.url}/contests/{contest.pk}/requests/")
+        phone.locator("[name=act]").first.click()
+        own.reload()
+        expect(own.get_by_text("Say this at the door: number 1.")).to_be_visible()
+        assert own.evaluate("document.documentElement.scrollWidth <= innerWidth")

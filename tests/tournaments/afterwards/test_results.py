@@ -1,0 +1,141 @@
+"""Results on one page, on a poster, for the newspaper; the preview that messengers show."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pytest_django import Settings
+
+from scorekeeper.models import Club, Player
+from tests.contest import make_contest, play_round
+from tests.pages import member_of, visitor, words_on
+from tests.table import NOW, SCORER
+from tests.tournaments.announced.asking import SPONSORS, announced, say
+from tests.tournaments.people.named import player
+from tournaments.afterwards.pages.newspaper import newspaper_text
+from tournaments.afterwards.pages.results import results_page
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.models import Tournament
+from tournaments.setup.services import finish_tournament
+
+pytestmark = pytest.mark.django_db
+
+TEAMS = (
+    ("Anne Petit", "Paul Grand"),
+    ("Rose Riou", "Ali Morvan"),
+    ("Zoé Le Goff", "Max Tanguy"),
+    ("Luc Salaün", "Ève Jaouen"),
+)
+
+
+@pytest.fixture
+def over(club: Club) -> Tournament:
+    """Return a contest that is over: one is shown by initials, and the next is announced."""
+    contest = make_contest(
+        club,
+        teams=0,
+        hands=2,
+        rounds=1,
+        tags=("ladies",),
+        prizes=("2 hams", "Wine"),
+        prize_for_last="2 sausages",
+    )
+    entries = [
+        NewEntry(names=names, tags=("ladies",) if "Zoé" in names[0] else ()) for names in TEAMS
+    ]
+    add_entries(tournament_id=contest.pk, entries=entries, author=SCORER, now=NOW)
+    say(contest, *SPONSORS, place="Salle des fêtes")
+    play_round(contest)
+    for name in ("Anne Petit", "Rose Riou"):
+        Player.objects.filter(pk=player(club, name).pk).update(shown=Player.Shown.INITIALS)
+    coming = announced(club, name="Christmas contest").tournament
+    Tournament.objects.filter(pk=coming.pk).update(date=date(2026, 12, 12))
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    contest.refresh_from_db()
+    return contest
+
+
+def test_one_page_tells_all_of_it_with_names_as_each_wants(over: Tournament) -> None:
+    page = words_on(visitor().get(f"/p/{over.token}/results/"))
+    for told in ("4 teams", "2 hams", "2 sausages", "Best game", "Boulangerie Martin"):
+        assert told in page
+    assert "Christmas contest" in page
+    assert "A. P." in page
+    assert not any(name in page for name in ("Anne Petit", "Rose Riou"))
+
+
+def test_before_the_end_nothing_is_told(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=2, rounds=1)
+    play_round(contest)
+    page = words_on(visitor().get(f"/p/{contest.token}/results/"))
+    assert "The contest is not over" in page
+    assert "Player 1" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            [
+                "On Saturday 21 November 2026, 4 teams met at Salle des fêtes for “Concours de la "
+                "Saint-Martin”, held by Club des Tilleuls.",
+                "came first with 184 points. Behind them came ",
+                "Prize for the last: ",
+                "The club thanks Boulangerie Martin and Garage du Port.",
+                "Next date: Christmas contest, Saturday 12 December 2026, 14:00, Salle des fêtes.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Le samedi 21 novembre 2026, 4 équipes ont disputé « Concours de la Saint-Martin »",
+                "La première place revient à ",
+                " avec 184 points. Suivent ",
+                "Le club remercie ses partenaires : Boulangerie Martin et Garage du Port.",
+                "Prochain rendez-vous : Christmas contest, samedi 12 décembre 2026, 14:00",
+            ],
+        ),
+    ],
+    ids=["english", "french"],
+)
+def test_the_newspaper_gets_sentences(
+    over: Tournament, language: str, sentences: list[str]
+) -> None:
+    with translation.override(language):
+        text = newspaper_text(results_page(over)).replace("\xa0", " ").replace("\u202f", " ")
+    for sentence in sentences:
+        assert sentence in text
+    assert "&" not in text
+    assert "Anne Petit" not in text
+
+
+def test_the_text_is_copied_and_saved(over: Tournament) -> None:
+    member = member_of(over.club)
+    page = member.get(f"/contests/{over.pk}/newspaper/").content.decode()
+    saved = member.get(f"/contests/{over.pk}/newspaper.txt")
+    assert saved.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert "On Saturday 21 November 2026, 4 teams met" in saved.content.decode()
+    assert "data-copy" in page
+    assert f"/p/{over.token}/results/" in page
+
+
+@pytest.mark.parametrize("part", ["", "results/"])
+def test_messengers_show_the_podium(over: Tournament, settings: Settings, part: str) -> None:
+    address = f"/p/{over.token}/{part}"
+    assert "og:image" not in visitor().get(address).content.decode()
+    settings.PUBLIC_URL = "https://belote.example"
+    shown = visitor().get(address).content.decode()
+    assert f'<meta property="og:url" content="https://belote.example{address}">' in shown
+    picture = f"https://belote.example/p/{over.token}/picture.png"
+    assert f'<meta property="og:image" content="{picture}' in shown
+    assert "1. " in shown.partition("og:description")[2][:200]
+    sent = visitor().get(f"/p/{over.token}/picture.png")
+    assert sent.content.startswith(b"\x89PNG")
+
+
+def test_each_player_s_page_leads_there(over: Tournament) -> None:
+    member: Client = member_of(over.club)
+    page = member.get(f"/people/{player(over.club, 'Ali Morvan').pk}/").content.decode()
+    assert f'href="/p/{over.token}/results/"' in page

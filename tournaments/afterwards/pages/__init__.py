@@ -1,0 +1,1 @@
+"""What pages, prints and files show, read in few queries."""

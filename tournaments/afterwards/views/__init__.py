@@ -1,0 +1,1 @@
+"""Pages: access, one domain call, response."""

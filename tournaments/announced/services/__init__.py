@@ -1,0 +1,1 @@
+"""Use cases that write: verb first, keyword-only, one transaction."""

@@ -1,0 +1,277 @@
+"""Asking to enter, and what becomes of it: an entry, a place on the waiting list, or nothing.
+
+Places are given in the order in which they were asked for. What is confirmed goes through the
+services of entries, as whatever is typed at the door does.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.models.authors import Author
+from tournaments.announced.pages.places import free_places, has_begun, takes_requests
+from tournaments.announced.services.notices import Notice, tell_later
+from tournaments.entries.services.entries import (
+    NewEntry,
+    PersonTakenError,
+    add_entries,
+    change_entry,
+    remove_entry,
+)
+from tournaments.ledger.locks import lock_unfinished
+from tournaments.ledger.log import lock_tournament
+from tournaments.models import Entry, EntryRequest, Tournament
+
+MOST_UNCONFIRMED: Final = 200
+"""Requests that may wait for the organiser: beyond that somebody plays a trick."""
+
+State = EntryRequest.State
+OPEN: Final = (State.ASKED, State.WAITING)
+
+
+class EnteringClosedError(ValueError):
+    """Raised where nobody may ask, change or withdraw by the page: it is closed, or has begun."""
+
+
+class TooManyRequestsError(ValueError):
+    """Raised where more wait for the organiser than anybody could look at."""
+
+
+class SettledInPersonError(ValueError):
+    """Raised where somebody who has paid, or is here, withdraws: there is something to settle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRequest:
+    """What somebody asks for; the token is that of the form, so that none counts twice."""
+
+    token: str
+    names: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+    phone: str = ""
+    mail: str = ""
+    language: str = ""
+
+
+@transaction.atomic
+def ask_to_enter(*, tournament_id: int, asked: NewRequest, now: datetime) -> EntryRequest:
+    """Ask for a place under the next number; the organiser answers.
+
+    Raises EnteringClosedError, TooManyRequestsError and WrittenElsewhereError.
+    """
+    tournament = lock_tournament(tournament_id)
+    sent_before = tournament.requests.filter(token=asked.token).first()
+    if sent_before:
+        return sent_before
+    if not takes_requests(tournament):
+        raise EnteringClosedError
+    if tournament.requests.filter(state=State.ASKED).count() >= MOST_UNCONFIRMED:
+        raise TooManyRequestsError
+    last = tournament.requests.aggregate(last=Max("number"))["last"] or 0
+    return EntryRequest.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        token=asked.token,
+        names=[tidy_name(name) for name in asked.names],
+        tags=list(asked.tags),
+        phone=asked.phone,
+        mail=asked.mail,
+        language=asked.language,
+        asked_at=now,
+    )
+
+
+@transaction.atomic
+def accept_requests(
+    *, tournament_id: int, numbers: Collection[int], author: Author, now: datetime
+) -> list[EntryRequest]:
+    """Agree to requests: each becomes an entry, or waits where there is no place.
+
+    Returns them as they are now; one whose people are entered already stays to be confirmed.
+    Raises FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    asked = tournament.requests.filter(state=State.ASKED, number__in=numbers)
+    keys = list(asked.values_list("pk", flat=True))
+    asked.update(state=State.WAITING, accepted_at=now)
+    _fill_places(tournament, author, now)
+    answered = list(EntryRequest.objects.filter(pk__in=keys).order_by("number"))
+    tell_later(one for one in answered if one.state == State.ENTERED)
+    tell_later((one for one in answered if one.state == State.WAITING), Notice.WAITS)
+    return answered
+
+
+@transaction.atomic
+def refuse_requests(
+    *, tournament_id: int, numbers: Collection[int], now: datetime
+) -> list[EntryRequest]:
+    tournament = lock_tournament(tournament_id)
+    refused = list(tournament.requests.filter(state__in=OPEN, number__in=numbers))
+    _settle(refused, State.REFUSED, now)
+    tell_later(refused, Notice.REFUSED)
+    return refused
+
+
+@transaction.atomic
+def put_back(*, tournament_id: int, number: int) -> None:
+    """Let a request that was refused wait for the organiser again, in its old place."""
+    tournament = lock_tournament(tournament_id)
+    refused = tournament.requests.filter(number=number, state=State.REFUSED)
+    refused.update(state=State.ASKED, accepted_at=None, settled_at=None)
+
+
+@transaction.atomic
+def move_up(*, tournament: Tournament, author: Author, now: datetime) -> list[EntryRequest]:
+    """Give places that are free to those who wait, in order; the contest is locked.
+
+    Nobody moves up once a round is drawn: they may not be in the hall any more.
+    """
+    if tournament.finished_at or has_begun(tournament):
+        return []
+    moved = _fill_places(tournament, author, now)
+    tell_later(moved, Notice.MOVED_UP)
+    return moved
+
+
+def move_up_everywhere(*, now: datetime) -> int:
+    """Give places that came free by any way, a removal at the door too; return how many."""
+    waiting = EntryRequest.objects.filter(
+        state=State.WAITING, tournament__finished_at=None, tournament__is_mirror=False
+    )
+    count = 0
+    for pk in waiting.values_list("tournament", flat=True).distinct():
+        with transaction.atomic():
+            tournament = lock_tournament(pk)
+            author = Author(_("Waiting list"))
+            count += len(move_up(tournament=tournament, author=author, now=now))
+    return count
+
+
+@transaction.atomic
+def correct_request(
+    *, request_id: int, names: Sequence[str], tags: Sequence[str] | None = None, now: datetime
+) -> EntryRequest:
+    """Put names right that somebody asked with, in the entry too.
+
+    Raises EnteringClosedError, and PersonTakenError for somebody who is entered elsewhere.
+    """
+    tournament, request = _lock_request(request_id)
+    tidy = [tidy_name(name) for name in names]
+    if request.state == State.ENTERED:
+        entry = entry_of(request)
+        others = _others_in(entry, request)
+        changed = NewEntry(
+            names=(*tidy[: 2 - len(others)], *others),
+            team_name=entry.team_name,
+            tags=tuple(entry.tags),
+            is_here=entry.checked_in_at is not None,
+            has_paid=entry.has_paid,
+        )
+        by: dict[str, Any] = {"author": _author_of(request), "now": now}
+        change_entry(tournament_id=tournament.pk, number=entry.number, changed=changed, **by)
+    elif request.state not in OPEN:
+        raise EnteringClosedError
+    request.names = tidy
+    request.tags = request.tags if tags is None else list(tags)
+    request.save(update_fields=["names", "tags"])
+    return request
+
+
+@transaction.atomic
+def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
+    """Withdraw before the start; who waits moves up. Of two who were joined the other one stays.
+
+    Raises EnteringClosedError and SettledInPersonError.
+    """
+    tournament, request = _lock_request(request_id)
+    author = _author_of(request)
+    if request.state == State.ENTERED:
+        entry = entry_of(request)
+        if entry.has_paid or entry.checked_in_at:
+            raise SettledInPersonError
+        by: dict[str, Any] = {
+            "tournament_id": tournament.pk,
+            "number": entry.number,
+            "author": author,
+            "now": now,
+        }
+        if others := _others_in(entry, request):
+            left = NewEntry(names=others, tags=tuple(entry.tags))
+            change_entry(changed=left, **by)
+        else:
+            remove_entry(**by)
+    elif request.state not in OPEN:
+        raise EnteringClosedError
+    _settle([request], State.WITHDRAWN, now)
+    move_up(tournament=tournament, author=author, now=now)
+    return request
+
+
+def entry_of(request: EntryRequest) -> Entry:
+    """Return the entry that a request became; raises EnteringClosedError where it was removed.
+
+    Who was joined with somebody sits in the other's entry.
+    """
+    if request.entry is not None:
+        return request.entry
+    own = {folded(name) for name in request.names}
+    for entry in request.tournament.entries.by_number():
+        if own & {folded(name) for name in entry.names}:
+            return entry
+    raise EnteringClosedError
+
+
+def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
+    """Return a request with its contest, locked, as long as whoever asked may change it."""
+    request = EntryRequest.objects.get(pk=request_id)
+    tournament = lock_tournament(request.tournament_id)
+    if tournament.finished_at or has_begun(tournament):
+        raise EnteringClosedError
+    request.refresh_from_db()
+    return tournament, request
+
+
+def _others_in(entry: Entry, request: EntryRequest) -> tuple[str, ...]:
+    """Return who sits in an entry beside those who asked."""
+    own = {folded(name) for name in request.names}
+    return tuple(name for name in entry.names if folded(name) not in own)
+
+
+def _author_of(request: EntryRequest) -> Author:
+    return Author(_("Request %(number)d") % {"number": request.number})
+
+
+def _fill_places(tournament: Tournament, author: Author, now: datetime) -> list[EntryRequest]:
+    """Enter those who wait, in order, as long as there are places.
+
+    Whose people are entered already, by the door for one, is asked about anew.
+    """
+    moved: list[EntryRequest] = []
+    for request in tournament.requests.filter(state=State.WAITING).order_by("number"):
+        if free_places(tournament) == 0:
+            break
+        wanted = NewEntry(names=tuple(request.names), tags=tuple(request.tags))
+        by: dict[str, Any] = {"tournament_id": tournament.pk, "author": author, "now": now}
+        try:
+            (request.entry,) = add_entries(entries=[wanted], **by)
+        except PersonTakenError:
+            request.state, request.accepted_at = State.ASKED, None
+            request.save(update_fields=["state", "accepted_at"])
+            continue
+        request.save(update_fields=["entry"])
+        moved.append(request)
+    _settle(moved, State.ENTERED, now)
+    return moved
+
+
+def _settle(requests: Iterable[EntryRequest], state: str, now: datetime) -> None:
+    for request in requests:
+        request.state, request.settled_at = state, now
+        request.save(update_fields=["state", "settled_at"])

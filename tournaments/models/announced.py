@@ -1,0 +1,85 @@
+"""Entering before the day: contests that a club announces, and who asks to take part."""
+
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.models.clubs import NAME_LENGTH, new_token
+from scorekeeper.models.evenings import TOKEN_LENGTH
+from tournaments.models.entries import Entry
+from tournaments.models.tournaments import Tournament
+
+CONTACT_LENGTH: Final = 120
+LANGUAGE_LENGTH: Final = 8
+
+
+class ContestOpening(models.Model):
+    """A contest that a club announces to everybody, who opened it, and when.
+
+    The token opens its page, not the pages of the contest. `takes_requests`: people may ask to
+    enter there; `shows_names`: it says who is entered, as each wants to be shown.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="opened")
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    takes_requests = models.BooleanField(default=True)
+    shows_names = models.BooleanField(default=False)
+    author_name = models.CharField(max_length=NAME_LENGTH)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament} ({self.at:%Y-%m-%d})"
+
+
+class EntryRequest(models.Model):
+    """Somebody who asks to take part, under a number of its own: in that order places are given.
+
+    `accepted_at` is when the organiser agreed, `settled_at` when it became an entry or was ended.
+    The token opens the page of whoever asked. Names, phone and mail go some weeks after the day,
+    the order and the times stay.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        ASKED = "asked", _("To be confirmed")
+        WAITING = "waiting", _("On the waiting list")
+        ENTERED = "entered", _("Entered")
+        REFUSED = "refused", _("Refused")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="requests")
+    number = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    names = models.JSONField(default=list)
+    tags = models.JSONField(default=list)
+    phone = models.CharField(max_length=CONTACT_LENGTH, blank=True)
+    mail = models.EmailField(max_length=CONTACT_LENGTH, blank=True)
+    language = models.CharField(max_length=LANGUAGE_LENGTH)
+    state = models.CharField(max_length=9, choices=State, default=State.ASKED)
+    entry = models.ForeignKey(
+        Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="requests"
+    )
+    asked_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="a_request_has_its_own_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    @property
+    def has_waited(self) -> bool:
+        """Return whether it moved up from the waiting list."""
+        return (
+            self.state == self.State.ENTERED
+            and self.accepted_at is not None
+            and self.accepted_at != self.settled_at
+        )

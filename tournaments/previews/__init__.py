@@ -1,0 +1,1 @@
+"""What messengers show of a public page: a podium in words and as a picture."""

@@ -1,0 +1,77 @@
+"""A podium as messengers and pictures tell it; only where a page has a public address."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+
+from tournaments.previews.pictures import HEIGHT, WIDTH, picture_of
+
+LONGEST_TEXT: Final = 200
+PLACES_SHOWN: Final = 3
+NAMES_SHOWN: Final = 5
+"""On a podium: more than three where a place is shared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceLine:
+    """Who came where, in words."""
+
+    place: int
+    name: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Podium:
+    """What a picture shows: whose it is, of what, and who came first, second, third."""
+
+    club: str
+    title: str
+    places: tuple[PlaceLine, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """Return a word that changes with the picture."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+    @property
+    def text(self) -> str:
+        said = [f"{line.place}. {line.name} ({line.score})" for line in self.places]
+        return " · ".join([self.title, *said])[:LONGEST_TEXT]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePreview:
+    """What stands in the head of a page for messengers."""
+
+    club: str
+    title: str
+    text: str
+    url: str
+    picture: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def preview_of(podium: Podium, page: str, picture: str, *args: object) -> PagePreview | None:
+    """Return what is told of a page, None where no address leads to it from everywhere."""
+    if not settings.PUBLIC_URL:
+        return None
+    picture = reverse(picture, args=args, query={"v": podium.mark})
+    return PagePreview(
+        club=podium.club,
+        title=podium.club if page == "tournaments:window" else f"{podium.title} · {podium.club}",
+        text=podium.text or podium.club,
+        url=f"{settings.PUBLIC_URL}{reverse(page, args=args)}",
+        picture=f"{settings.PUBLIC_URL}{picture}",
+    )
+
+
+def picture_response(podium: Podium) -> HttpResponse:
+    """Return the picture as it is sent."""
+    content = picture_of(podium.club, podium.title, podium.places)
+    return HttpResponse(content, content_type="image/png")

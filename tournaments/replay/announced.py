@@ -1,0 +1,69 @@
+"""What a document holds of how a contest is announced, and of who sponsors it. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from tournaments.replay.shape import Fields, ListOf, Text
+from tournaments.replay.values import NAME, NUMBER
+
+LINE_LENGTH: Final = 200
+WORDS_LENGTH: Final = 1000
+MOST_SPONSORS: Final = 40
+
+_LINE: Final = Text(LINE_LENGTH)
+ANNOUNCEMENT: Final = Fields(
+    {},
+    {
+        "hour": Text(5),
+        "place": _LINE,
+        "meals": _LINE,
+        "contact": _LINE,
+        "words": Text(WORDS_LENGTH),
+        "places": NUMBER,
+    },
+)
+SPONSORS: Final = ListOf(Fields({"name": NAME}, {"words": _LINE}), 0, MOST_SPONSORS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """What is said of a contest before its day; `places` are entries, None: as many as come."""
+
+    hour: str = ""
+    place: str = ""
+    meals: str = ""
+    contact: str = ""
+    words: str = ""
+    places: int | None = None
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return what is said, without what is not."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+    @property
+    def hour_and_place(self) -> str:
+        """Return when it begins and where: "14:00 · Salle des fêtes"."""
+        return " · ".join(filter(None, [self.hour, self.place]))
+
+
+@dataclass(frozen=True, slots=True)
+class Sponsor:
+    """Who gives something for a contest, and in a few words what or where."""
+
+    name: str
+    words: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the name, and what is said of it."""
+        return ", ".join(filter(None, [self.name, self.words]))
+
+    def as_plain(self) -> dict[str, str]:
+        """Return it as it is stored."""
+        return {"name": self.name, **({"words": self.words} if self.words else {})}
+
+
+def sponsors_from_plain(stored: Sequence[Mapping[str, str]]) -> tuple[Sponsor, ...]:
+    """Return sponsors as they were stored."""
+    return tuple(Sponsor(**one) for one in stored)
