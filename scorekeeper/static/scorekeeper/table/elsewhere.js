@@ -7,6 +7,7 @@
 
   const PATIENCE = 4000;
   const LOOKS = 4000;
+  const NOBODY = Number.NEGATIVE_INFINITY;
   // Of a table that is closed meanwhile nobody can ask what stands there: the last acts are shown.
   const LATE = 10 * 60000;
   const RELOADED = "belote:reloaded";
@@ -29,7 +30,7 @@
       const answer = await fetch(origin + page.path, { cache: "no-store", credentials: origin ? "omit" : "same-origin", headers: headersOf(page), signal: stop.signal });
       return Number(answer.headers.get("Belote-Number"));
     } catch {
-      return null;
+      return NOBODY;
     } finally {
       window.clearTimeout(timer);
     }
@@ -37,18 +38,22 @@
 
   // Whose number is the same without anybody having taken over is not the one that writes.
   const counts = (page, origin, number) =>
-    number !== null && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
+    number !== NOBODY && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
+
+  // One that answers and does not write is none for a table either.
+  const isServed = (page) => page.isReached && page.way.number >= 0;
 
   const seek = async (page) => {
-    if (page.isSeeking || page.isReached || document.hidden) return;
+    if (page.isSeeking || isServed(page) || document.hidden) return;
     page.isSeeking = true;
     const places = ["", ...page.allowed];
     const numbers = await Promise.all(places.map((origin) => numberAt(page, origin)));
     page.isSeeking = false;
-    const place = numbers.findIndex((number, index) => counts(page, places[index], number));
-    if (place < 0 || page.isReached) return;
-    const origin = places[place];
-    if (origin === page.origin && numbers[place] === page.way.number) {
+    const found = places.filter((origin, index) => counts(page, origin, numbers[index]));
+    const number = Math.max(...numbers);
+    const origin = found.find((place) => numbers[places.indexOf(place)] === number);
+    if (origin === undefined || isServed(page)) return;
+    if (origin === page.origin && number === page.way.number) {
       page.poll();
       return;
     }
@@ -56,7 +61,7 @@
     // Whoever is signed in by a cookie signs in there.
     if (origin && !page.way.token) return;
     go(page, origin);
-    begin(page, numbers[place]);
+    begin(page, number);
   };
 
   const go = (page, origin) => {
