@@ -97,21 +97,24 @@ def test_open_pages_go_on_with_the_second_computer(
     wait_until(lambda: hands_in(second) == 1)
     there = browser.new_context(locale="fr-FR").new_page()
     with standing_still(second):
-        written(anne, 2)
-        expect_on_sheet(bruno, 2)
-        written(bruno, 3)
+        written(bruno, 2)
+        expect_on_sheet(anne, 2)
+        written(anne, 3)
+        expect_on_sheet(bruno, 3)
         bruno.context.set_offline(True)
         typed(bruno, 4)
         expect_kept(bruno, 1)
         first.kill()
     take_over(there, second)
 
-    # Anne's hand comes again by itself; what she types meanwhile waits for nobody.
+    # Anne's hand comes after one that only Bruno's phone has: it waits for that one.
     expect(anne.locator("#elsewhere")).to_have_attribute("data-origin", second.url)
-    wait_until(lambda: hands_in(second) == 2)
+    expect(anne.locator("#lacking")).to_be_visible()
+    assert hands_in(second) == 1
     bruno.context.set_offline(False)
     expect_on_sheet(bruno, 4)
     expect_on_sheet(anne, 4)
+    expect(anne.locator("#lacking")).to_have_count(0)
     written(anne, 5)
     expect_on_sheet(bruno, 5)
 
