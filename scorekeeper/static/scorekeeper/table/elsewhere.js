@@ -139,14 +139,25 @@
     if (found.send.length || waiting(page).length) await send(page, found.send);
   };
 
+  // Nothing is held any more once the sheet is as long as this page knew it.
+  const settle = (page) => {
+    const { before, outbox, sheet } = page;
+    if (sheet.version < 0) return;
+    if (before && !page.pending?.length && sheet.next_number >= before.next_number) page.before = null;
+    if (page.isHeld) outbox.send();
+    tellLacking(page);
+  };
+
   const tellLacking = (page) => {
-    const puts = waiting(page);
+    const isLacking = page.isHeld || waiting(page).length > 0;
     const shown = document.getElementById("lacking");
-    if (!puts.length) shown?.remove();
+    if (!isLacking) shown?.remove();
     const texts = page.computers;
     // They come with the page of the computer that answers now.
-    if (!puts.length || shown || !texts.lacks) return;
+    if (!isLacking || shown || !texts.lacks) return;
     const ask = () => {
+      page.before = null;
+      page.isHeld = false;
       const items = page.pending.splice(0).map((item) => ({ ...item, problem: item.act === "put" ? { code: "hands_missing" } : null }));
       tellLacking(page);
       send(page, items);
@@ -176,7 +187,7 @@
     };
     page.accept = (sheet) => {
       usual.accept.call(page, sheet);
-      check(page);
+      check(page).then(() => settle(page));
     };
     page.moveOn = async (problem) => {
       const since = Date.now() - LATE;
@@ -197,8 +208,11 @@
     };
     page.outbox.next = () => {
       const item = next.call(page.outbox);
-      const isAfter = item?.act === "put" && waiting(page).some(({ number }) => number <= item.number);
-      return isAfter ? undefined : item;
+      page.isHeld = false;
+      if (item?.act !== "put") return item;
+      // What was never sent may come after a hand that another phone has to bring, too.
+      page.isHeld = page.sheet.version < 0 || (Boolean(page.before) && item.number > page.sheet.next_number);
+      return page.isHeld || waiting(page).some(({ number }) => number <= item.number) ? undefined : item;
     };
     belote.sheet.swap = (shown, news) => {
       const fresh = news.getElementById("rest");
