@@ -59,13 +59,15 @@ def other_origins() -> list[str]:
 
 
 def table_page(request: HttpRequest) -> dict[str, Any] | None:
-    """Return what the page of a table is told of this computer and others, None where it is one."""
-    if running.current() is None:
+    """Return what the page of a table is told of computers, None where there is but one."""
+    # Others look at nobody's session for it.
+    if running.current() is None or not _PAGE.match(request.path_info):
         return None
     number, others = told_number(), other_origins()
     if not number and not others:
         return None
-    name = request.session.get(NAME_KEY, "") if others else ""
+    session = getattr(request, "session", {})
+    name = session.get(NAME_KEY, "") if others else ""
     return {"number": number, "others": " ".join(others), "name": name}
 
 
@@ -126,5 +128,5 @@ def let_in(request: HttpRequest) -> None:
 
 def allow_asking(request: HttpRequest, response: HttpResponse) -> None:
     """Let the page of a table ask the other computers that it is told of."""
-    if _PAGE.fullmatch(request.path_info) and (others := other_origins()):
+    if _PAGE.match(request.path_info) and (others := other_origins()):
         response._csp_update = {"connect-src": ["'self'", *others]}  # type: ignore[attr-defined]

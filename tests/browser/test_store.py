@@ -1,5 +1,6 @@
 """What a phone keeps of the hands that have not been sent, in every kind of browser storage."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -235,3 +236,19 @@ def test_where_nothing_fits_any_more_an_act_is_refused_and_no_other_lost(full: P
     assert kept(full) == ["before"]
     ask(full, "remove('before')")
     assert kept(full) == []
+
+
+def test_what_was_acknowledged_stays_for_the_evening(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    tab = open_tab(context.new_page(), live_server)
+    act = keep(tab, "one")
+    ask(tab, "remove(given.id, given)", act)
+    keep(tab, "two")
+    ask(tab, "remove('two')")
+    assert kept(tab) == []
+    assert ask(tab, "sent(7)") == [act]
+    assert ask(tab, "sent(8)") == []
+    late = context.new_page()
+    late.clock.set_fixed_time(datetime.now(UTC) + timedelta(hours=37))
+    assert ask(open_tab(late, live_server), "sent(7)") == []

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Game
 from tests.browser.table_page import (
     SHEET,
@@ -33,6 +34,7 @@ from tests.journeys.test_two_computers import (
     take_over,
     wait_until,
 )
+from tests.table import takes, write
 
 __all__ = ["first", "second"]
 
@@ -84,29 +86,35 @@ def test_open_pages_go_on_with_the_second_computer(
     first: Program, second: Program, hall: Hall, browser: Browser
 ) -> None:
     first.start()
+    bruno = sit_down(browser, first, hall.tables[0], "Bruno")
     code = code_of(organiser_of(first, hall, browser), first)
     second.start("manage.py", "follow", first.url, typed=code)
     anne = sit_down(browser, first, hall.tables[0], "Anne")
-    bruno = sit_down(browser, first, hall.tables[0], "Bruno")
+    # A page that was open before is loaded anew while nobody types: then it may ask there too.
+    expect(bruno.locator("#rest")).to_have_attribute("data-others", second.url)
+    wait_until_ready(bruno)
     written(anne, 1)
     wait_until(lambda: hands_in(second) == 1)
     there = browser.new_context(locale="fr-FR").new_page()
     with standing_still(second):
-        written(anne, 2)
-        expect_on_sheet(bruno, 2)
-        written(bruno, 3)
+        written(bruno, 2)
+        expect_on_sheet(anne, 2)
+        written(anne, 3)
+        expect_on_sheet(bruno, 3)
         bruno.context.set_offline(True)
         typed(bruno, 4)
         expect_kept(bruno, 1)
         first.kill()
     take_over(there, second)
 
-    # Anne's hand comes again by itself; what she types meanwhile waits for nobody.
+    # Anne's hand comes after one that only Bruno's phone has: it waits for that one.
     expect(anne.locator("#elsewhere")).to_have_attribute("data-origin", second.url)
-    wait_until(lambda: hands_in(second) == 2)
+    expect(anne.locator("#lacking")).to_be_visible()
+    assert hands_in(second) == 1
     bruno.context.set_offline(False)
     expect_on_sheet(bruno, 4)
     expect_on_sheet(anne, 4)
+    expect(anne.locator("#lacking")).to_have_count(0)
     written(anne, 5)
     expect_on_sheet(bruno, 5)
 
@@ -324,3 +332,14 @@ def test_older_data_that_were_put_back_get_what_phones_have(
     number = 1
     expect_on_sheet(page, 4)
     assert typed_hands(game) == WHOLE_SHEET[:4]
+
+    # Somebody types the lost hand anew, and otherwise.
+    game.hands.filter(number=4).delete()
+    Game.objects.filter(pk=game.pk).update(**(copy | {"hand_count": 3}))
+    write(game, takes(Seat.B2, 55))
+    number = 2
+    question = page.locator("#kept .warning")
+    expect(question).to_contain_text("Deux saisies pour la donne 4")
+    question.get_by_role("button", name="La feuille est juste").click()
+    expect(page.locator("#kept [data-kept-aside]")).to_be_visible()
+    assert game.hands.count() == 4

@@ -129,12 +129,14 @@ def test_the_page_itself_comes_by_the_code_of_its_table(club: Club, game: Game) 
     code = TableCode.objects.get(
         tournament=match.round.tournament_id, number=match.table_number or 0
     )
-    for own, token in ((match.game, code.token), (game, game.token)):
+    seated = match.game
+    assert seated
+    for own, token in ((seated, code.token), (game, game.token)):
         page = Client().get(f"/games/{own.pk}/", headers=ask(own, token=token))
         assert page.status_code == 200
         assert page.context["writes"]
         assert "sessionid" not in SimpleCookie(page.cookies)
-    other = Client().get(f"/games/{match.game.pk}/", headers=ask(game))
+    other = Client().get(f"/games/{seated.pk}/", headers=ask(game))
     assert other.status_code == 404
 
 
@@ -156,7 +158,7 @@ def test_pages_are_told_where_the_second_computer_is_and_may_ask_there(game: Gam
 
 
 def number_told(game: Game) -> int:
-    return int(Client().get(sheet_of(game), headers=ask(game)).get("Belote-Number", 0))
+    return int(Client().get(sheet_of(game), headers=ask(game)).get("Belote-Number") or 0)
 
 
 def test_only_who_writes_says_a_number_that_counts(game: Game) -> None:

@@ -7,6 +7,7 @@
 
   const PATIENCE = 4000;
   const LOOKS = 4000;
+  const NOBODY = Number.NEGATIVE_INFINITY;
   // Of a table that is closed meanwhile nobody can ask what stands there: the last acts are shown.
   const LATE = 10 * 60000;
   const RELOADED = "belote:reloaded";
@@ -29,7 +30,7 @@
       const answer = await fetch(origin + page.path, { cache: "no-store", credentials: origin ? "omit" : "same-origin", headers: headersOf(page), signal: stop.signal });
       return Number(answer.headers.get("Belote-Number"));
     } catch {
-      return null;
+      return NOBODY;
     } finally {
       window.clearTimeout(timer);
     }
@@ -37,18 +38,22 @@
 
   // Whose number is the same without anybody having taken over is not the one that writes.
   const counts = (page, origin, number) =>
-    number !== null && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
+    number !== NOBODY && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
+
+  // One that answers and does not write is none for a table either.
+  const isServed = (page) => page.isReached && page.way.number >= 0;
 
   const seek = async (page) => {
-    if (page.isSeeking || page.isReached || document.hidden) return;
+    if (page.isSeeking || isServed(page) || document.hidden) return;
     page.isSeeking = true;
     const places = ["", ...page.allowed];
     const numbers = await Promise.all(places.map((origin) => numberAt(page, origin)));
     page.isSeeking = false;
-    const place = numbers.findIndex((number, index) => counts(page, places[index], number));
-    if (place < 0 || page.isReached) return;
-    const origin = places[place];
-    if (origin === page.origin && numbers[place] === page.way.number) {
+    const found = places.filter((origin, index) => counts(page, origin, numbers[index]));
+    const number = Math.max(...numbers);
+    const origin = found.find((place) => numbers[places.indexOf(place)] === number);
+    if (origin === undefined || isServed(page)) return;
+    if (origin === page.origin && number === page.way.number) {
       page.poll();
       return;
     }
@@ -56,7 +61,7 @@
     // Whoever is signed in by a cookie signs in there.
     if (origin && !page.way.token) return;
     go(page, origin);
-    begin(page, numbers[place]);
+    begin(page, number);
   };
 
   const go = (page, origin) => {
@@ -134,14 +139,25 @@
     if (found.send.length || waiting(page).length) await send(page, found.send);
   };
 
+  // Nothing is held any more once the sheet is as long as this page knew it.
+  const settle = (page) => {
+    const { before, outbox, sheet } = page;
+    if (sheet.version < 0) return;
+    if (before && !page.pending?.length && sheet.next_number >= before.next_number) page.before = null;
+    if (page.isHeld) outbox.send();
+    tellLacking(page);
+  };
+
   const tellLacking = (page) => {
-    const puts = waiting(page);
+    const isLacking = page.isHeld || waiting(page).length > 0;
     const shown = document.getElementById("lacking");
-    if (!puts.length) shown?.remove();
+    if (!isLacking) shown?.remove();
     const texts = page.computers;
     // They come with the page of the computer that answers now.
-    if (!puts.length || shown || !texts.lacks) return;
+    if (!isLacking || shown || !texts.lacks) return;
     const ask = () => {
+      page.before = null;
+      page.isHeld = false;
       const items = page.pending.splice(0).map((item) => ({ ...item, problem: item.act === "put" ? { code: "hands_missing" } : null }));
       tellLacking(page);
       send(page, items);
@@ -171,7 +187,7 @@
     };
     page.accept = (sheet) => {
       usual.accept.call(page, sheet);
-      check(page);
+      check(page).then(() => settle(page));
     };
     page.moveOn = async (problem) => {
       const since = Date.now() - LATE;
@@ -192,8 +208,11 @@
     };
     page.outbox.next = () => {
       const item = next.call(page.outbox);
-      const isAfter = item?.act === "put" && waiting(page).some(({ number }) => number <= item.number);
-      return isAfter ? undefined : item;
+      page.isHeld = false;
+      if (item?.act !== "put") return item;
+      // What was never sent may come after a hand that another phone has to bring, too.
+      page.isHeld = page.sheet.version < 0 || (Boolean(page.before) && item.number > page.sheet.next_number);
+      return page.isHeld || waiting(page).some(({ number }) => number <= item.number) ? undefined : item;
     };
     belote.sheet.swap = (shown, news) => {
       const fresh = news.getElementById("rest");
