@@ -199,15 +199,19 @@ class Book:
         """Let an entry go on in another one, with what both have given."""
         gone, kept = self._fixed(self.purse(entry)), self._fixed(self.purse(into))
         kept.take(gone, self.fee)
-        for line in self.lines:
-            if line.purse is gone:
-                line.purse = kept
+        self._readdress(gone, kept, into)
         del self.purses[entry]
 
     def hand_on(self, entry: int, to: int) -> None:
         """Let an entry go on under the number of another one, that left."""
         self.remove(to)
-        self.purses[to] = self.purses.pop(entry, Purse())
+        own = self.purses[to] = self.purses.pop(entry, Purse())
+        self._readdress(own, own, to)
+
+    def _readdress(self, before: Purse, after: Purse, entry: int) -> None:
+        for line in self.lines:
+            if line.purse is before:
+                line.purse, line.entry = after, entry
 
     def _change(self, purse: Purse, what: What, cents: int) -> None:
         """Let a purse feel a line; one that is taken back counts against it."""
@@ -233,7 +237,7 @@ class Book:
     def _counter(self, line: CashLine, *, note: str = "", author: str, at: str) -> CashLine:
         said: dict[str, Any] = {"entry": line.entry, "note": note, "author": author, "at": at}
         new = self._add(What.COUNTER, None, means=line.means, **said)
-        new.of, line.countered_by = line.number, new.number
+        new.of, new.purse, line.countered_by = line.number, line.purse, new.number
         return new
 
     def _add(self, what: What, cents: int | None, **said: Any) -> CashLine:
@@ -242,6 +246,10 @@ class Book:
         return line
 
     # What it comes to.
+
+    def is_of_now(self, line: CashLine) -> bool:
+        """Return whether it is of the entry that has its number now, no other before."""
+        return line.entry is not None and self.purses.get(line.entry) is line.purse
 
     def cents_of(self, line: CashLine) -> int:
         """Return the amount of a line, never below nothing."""

@@ -218,7 +218,7 @@ def till_count(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         )
         _tell_difference(request, difference)
         return redirect("tournaments:till", pk)
-    context = {"tournament": tournament, "form": form, "page": till_page(tournament)}
+    context = {"tournament": tournament, "form": form}
     return render(request, "till/count.html", context)
 
 

@@ -31,6 +31,7 @@ from tournaments.ledger.money import book_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament
+from tournaments.till.pages.book import till_page
 from tournaments.till.pages.fund import fund_of
 from tournaments.till.services import (
     NewLine,
@@ -362,7 +363,7 @@ class TestPages:
         assert ";'=Ham;cash;;12.50;" in content.decode()
 
     def test_a_free_seat_takes_the_late_teams_money_along(
-        self, contest: Tournament, club: Club
+        self, contest: Tournament, member: Client
     ) -> None:
         tap(contest, 1, 2, 3, 4)
         playing = start_round(contest)
@@ -373,3 +374,8 @@ class TestPages:
         late = entry_of(contest, 2)
         assert (late.title, late.has_paid, late.purse) == ("Zoé & Max", False, {"paid": 400})
         assert book_of(held(contest)).cash == 4_400
+        account = words_on(member.get(reverse("tournaments:till-account", args=[contest.pk, 2])))
+        assert "Payment 4 €" in account
+        assert "Payment 10 €" not in account
+        lines = till_page(contest).lines
+        assert [line.who for line in lines if line.number in {2, 5}] == ["No. 2", "2 · Zoé & Max"]
