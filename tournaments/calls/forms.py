@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.calls.labels import listed_text
 from tournaments.calls.services.calls import Ruling
-from tournaments.models import Call
 from tournaments.models.calls import WORDS_LENGTH
+from tournaments.replay.acts.referee import CALLED_FOR
 from tournaments.replay.sanctioned import MOST_POINTS
 from tournaments.standings.sanctions import ListedSanction, TakenFrom
 
@@ -25,7 +25,9 @@ class CallForm(forms.Form):
     """A table calls: the button that was touched says what for, words say more."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
-    about = forms.ChoiceField(choices=Call._meta.get_field("about").choices)
+    about = forms.ChoiceField(
+        choices=[(code, gettext_lazy(text)) for code, text in CALLED_FOR.items()]
+    )
     words = NameField(label=gettext_lazy("In a few words"), max_length=WORDS_LENGTH, required=False)
 
     def clean(self) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def call_list(tournament: Tournament, *, now: datetime) -> CallList:
 
 def waiting_tables(tournament: Tournament) -> list[int]:
     """Return the tables that wait for the referee, longest first; no query where none ever did."""
-    if not tournament.table_news:
+    if not tournament.table_news or tournament.finished_at:
         return []
     return list(tournament.calls.waiting().values_list("table_number", flat=True))
 

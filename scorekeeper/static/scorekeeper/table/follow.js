@@ -73,8 +73,8 @@
 
     async look() {
       // The organiser sees how many hands wait here.
-      const kept = this.outbox.items.length ? { "X-Kept": this.outbox.items.length } : {};
-      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, this.etag ? { ...kept, "If-None-Match": this.etag } : kept);
+      const said = { "X-Kept": this.outbox.items.length, "If-None-Match": this.etag || "" };
+      const { status, etag, data } = await belote.ask(this.way, "GET", "", null, said);
       if (status === 200) {
         if (data.game !== this.game) throw new Error("somebody else's answer");
         if (!SHOWN.every((name) => data[name] === this.sheet[name]) || this.arrived.length) this.isBehind = true;

@@ -132,7 +132,7 @@
       }
       if (form.matches("[data-seen]")) {
         event.preventDefault();
-        fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" }).catch(() => {});
+        navigator.sendBeacon(form.action, new FormData(form));
         form.remove();
         return;
       }
