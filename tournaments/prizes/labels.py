@@ -14,6 +14,7 @@ from tournaments.tags import tag_label
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
+LAST_BUT_ONE: Final = 2
 AIM_LABELS: Final[dict[Aim, "_StrPromise"]] = {
     Aim.PLACE: gettext_lazy("A place"),
     Aim.LAST: gettext_lazy("The last"),
@@ -50,8 +51,8 @@ def place_text(prize: Prize, place: int) -> str:
     if prize.aim is Aim.PLACE:
         return _("Place %(place)d") % {"place": place}
     if prize.aim is Aim.LAST and place > 1:
-        text = ngettext("%(count)d before the last", "%(count)d before the last", place - 1)
-        return text % {"count": place - 1}
+        before = _("%(count)d before the last") % {"count": place - 1}
+        return _("The last but one") if place == LAST_BUT_ONE else before
     if place == 1:
         return _base(prize)
     return _("%(what)s, no. %(place)d") % {"what": _base(prize), "place": place}

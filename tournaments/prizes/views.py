@@ -221,5 +221,5 @@ def _back_to_list(request: HttpRequest, pk: int) -> HttpResponse:
     at = typed_number(request.POST.get("at", ""))
     response = redirect("tournaments:prizes-read" if at else "tournaments:prizes", pk)
     if at:
-        response["Location"] += f"?at={at}"
+        response["Location"] += f"?at={at}#now"
     return response

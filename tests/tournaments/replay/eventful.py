@@ -196,6 +196,7 @@ def _prizes(tournament: Tournament, by: By) -> None:
         tournament, "1er 50 %, given by Émile Petit\n1er tour: wine\nLadies: flowers\nDraw: cup"
     )
     draw_prize(tournament_id=tournament.pk, prize=4, present=[1, 3, 5], **by)
+    tournament.refresh_from_db()
     won = {one.prize.key: one.numbers for one in prizes_of(tournament).won}
     for key, note in ((2, "Émile Petit"), (4, "")):
         handed = Handed(prize=key, place=1, entries=won[key], goods="wine", note=note)

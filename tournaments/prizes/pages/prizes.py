@@ -253,10 +253,14 @@ def _places(won: Sequence[WonPrize]) -> Iterator[PrizePlace]:
 
     for _same, together in groupby(given, key=place):
         prizes = tuple(together)
-        first = prizes[0]
-        yield PrizePlace(
-            rank=first.winners[0].rank, label=first.label, winners=first.winners, prizes=prizes
-        )
+        first, rank = prizes[0], prizes[0].winners[0].rank
+        # Where others have one already, a place's prize goes to somebody lower.
+        label = _place_label(rank) if first.is_place else first.label
+        yield PrizePlace(rank=rank, label=label, winners=first.winners, prizes=prizes)
+
+
+def _place_label(rank: int) -> str:
+    return _("Place %(place)d") % {"place": rank}
 
 
 def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
@@ -264,8 +268,7 @@ def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
     present = [line for line in ranking.lines if line.has_results]
     for rank, sharing in groupby(present, key=lambda line: line.rank):
         if rank <= PLACES_WITHOUT_PRIZES:
-            label = _("Place %(place)d") % {"place": rank}
-            yield PrizePlace(rank=rank, label=label, winners=tuple(sharing))
+            yield PrizePlace(rank=rank, label=_place_label(rank), winners=tuple(sharing))
 
 
 def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[BestGame]:
