@@ -137,9 +137,10 @@ def take_two_computers(browser: Browser, first: Page, alphabet: str, folder: Pat
     first.goto(urljoin(first.url, "/second/"))
     first.locator("main form button[type=submit]").last.click()
     code = first.locator("code[translate=no]").inner_text()
+    address = first.locator(".qr__address").first.inner_text()
     with tempfile.TemporaryDirectory() as data:
         port = str(free_port())
-        command = [sys.executable, "manage.py", "follow", first.url, "--no-qr", "--port", port]
+        command = [sys.executable, "manage.py", "follow", address, "--no-qr", "--port", port]
         program = subprocess.Popen(
             command,
             cwd=ROOT,

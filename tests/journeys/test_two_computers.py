@@ -23,6 +23,7 @@ from tests.journeys.test_hall_and_server import organiser_of
 
 TABLES = 4
 MEGABYTES = 60
+HAS_ALL = "Le deuxième ordinateur a tout, il y a"
 TEN = 10
 PATIENCE_OF_A_PHONE = 60
 BEFORE = 20
@@ -105,31 +106,31 @@ def write(followed: Followed) -> None:
 
 
 def test_what_is_in_the_way_of_a_second_computer_stands_on_both(followed: Followed) -> None:
-    expect_on_both(followed, "Le deuxième ordinateur a tout")
+    expect_on_both(followed, HAS_ALL)
     with followed.cable.cut():
         write(followed)
         expect_on_both(followed, "rien depuis")
-        expect_on_both(followed, "il ne répond pas")
-    expect_on_both(followed, "Le deuxième ordinateur a tout")
+        expect_on_both(followed, "ne répond pas")
+    expect_on_both(followed, HAS_ALL)
     if followed.disk:
         followed.disk.fill()
         write(followed)
         expect_on_both(followed, "le disque du deuxième ordinateur est plein")
         followed.disk.make_room()
-        expect_on_both(followed, "Le deuxième ordinateur a tout")
+        expect_on_both(followed, HAS_ALL)
     with closing(sqlite3.connect(followed.second.database, timeout=20)) as database:
         database.execute("UPDATE scorekeeper_club SET name = 'Another club'")
         database.commit()
     write(followed)
     expect_on_both(followed, "ce qui est arrivé n’était pas en ordre")
-    expect_on_both(followed, "Le deuxième ordinateur a tout")
+    expect_on_both(followed, HAS_ALL)
     expect(followed.there.locator("body")).not_to_contain_text("Another club")
     other = Asker(f"{followed.first.url}/", read_code(followed.code), computer="another")
     with pytest.raises(TroubleError) as refused:
         other.news("", 0, version="0.1", port=1)
     assert (refused.value.code, refused.value.told) == (PairTrouble.VERSION, __version__)
     lines = followed.page.locator("#lines")
-    expect(lines).to_contain_text("versions différentes du programme")
+    expect(lines).to_contain_text("n’ont pas la même version du programme")
 
 
 def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Followed) -> None:
@@ -139,7 +140,7 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Fol
     with evening.playing():
         evening.door.wait_for_hands(BEFORE)
         wait_until(lambda: len(hands_in(second)) == BEFORE)
-        expect(page.locator("#lines")).to_contain_text("Le deuxième ordinateur a tout")
+        expect(page.locator("#lines")).to_contain_text(HAS_ALL)
         evening.door.close()
         first.kill()
         take_over(followed.there)
