@@ -1,5 +1,6 @@
 """The laptop dies, a second one takes over, the first one comes back: both as real programs."""
 
+import os
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -173,6 +174,7 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Fol
     assert (aside / "belote.sqlite3").is_file(), "what it had is kept"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="programs are started by a fork")
 def test_ten_computers_die_in_mid_evening_and_nothing_is_lost(tmp_path: Path) -> None:
     dice = random.Random(17)
     with two_computers(tmp_path, tables=20, hands=TEN) as both:
