@@ -24,6 +24,7 @@ from tests.journeys.test_hall_and_server import organiser_of
 
 TABLES = 4
 MEGABYTES = 60
+SOON_MS = 30_000
 HAS_ALL = "Le deuxième ordinateur a tout, il y a"
 TEN = 10
 PATIENCE_OF_A_PHONE = 60
@@ -89,7 +90,7 @@ def code_of(first: Page, program: Program) -> str:
 
 def take_over(page: Page) -> None:
     """Take over by the one button, and sign in there."""
-    expect(page.locator("#lines")).to_contain_text("rien depuis")
+    expect(page.locator("#lines")).to_contain_text("rien depuis", timeout=SOON_MS)
     page.get_by_role("button", name="Prendre le relais").click()
     page.get_by_role("dialog").get_by_role("button", name="Prendre le relais").click()
     page.wait_for_url("**/sign-in/**", timeout=60_000)
@@ -98,7 +99,7 @@ def take_over(page: Page) -> None:
 
 def expect_on_both(followed: Followed, text: str) -> None:
     for page in (followed.page, followed.there):
-        expect(page.locator("#lines")).to_contain_text(text, timeout=20_000)
+        expect(page.locator("#lines")).to_contain_text(text, timeout=SOON_MS)
 
 
 def write(followed: Followed) -> None:
@@ -131,7 +132,7 @@ def test_what_is_in_the_way_of_a_second_computer_stands_on_both(followed: Follow
         other.news("", 0, version="0.1", port=1)
     assert (refused.value.code, refused.value.told) == (PairTrouble.VERSION, __version__)
     lines = followed.page.locator("#lines")
-    expect(lines).to_contain_text("n’ont pas la même version du programme")
+    expect(lines).to_contain_text("n’ont pas la même version du programme", timeout=SOON_MS)
 
 
 def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Followed) -> None:
@@ -141,7 +142,7 @@ def test_a_second_computer_takes_over_and_the_first_one_comes_back(followed: Fol
     with evening.playing():
         evening.door.wait_for_hands(BEFORE)
         wait_until(lambda: len(hands_in(second)) == BEFORE)
-        expect(page.locator("#lines")).to_contain_text(HAS_ALL)
+        expect_on_both(followed, HAS_ALL)
         evening.door.close()
         first.kill()
         take_over(followed.there)
