@@ -207,6 +207,8 @@ def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         trouble = PairTrouble.NO_FILE if own is None else PairTrouble.NOT_FIRST
         yield _text(trouble=trouble.value, version=__version__)
         return
+    # Before the first step, so that steps are kept for it.
+    followers.hear(str(asked["computer"]), code, timezone.now())
     with tempfile.TemporaryDirectory(prefix=".sending-", dir=settings.DATA_DIR) as folder:
         taken = Path(folder) / "whole"
         try:
@@ -218,7 +220,7 @@ def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         packing = zlib.compressobj(1)
         with taken.open("rb") as file:
             while content := file.read(_PART_BYTES):
-                followers.hear(str(asked["computer"]), timezone.now())
+                followers.hear(str(asked["computer"]), code, timezone.now())
                 if part := packing.compress(content):
                     yield part
         yield packing.flush()

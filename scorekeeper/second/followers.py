@@ -49,11 +49,13 @@ class Followers:
         with self._lock:
             self._found[follower.computer] = follower
 
-    def hear(self, computer: str, now: datetime) -> None:
-        """Note that a computer takes what is sent to it, however long that lasts."""
+    def hear(self, computer: str, code: str, now: datetime) -> None:
+        """Note that a computer takes all that there is, however long that lasts."""
         with self._lock:
-            if known := self._found.get(computer):
-                self._found[computer] = replace(known, heard_at=now)
+            known = self._found.get(computer) or Follower(
+                computer=computer, code=code, address="", heard_at=now
+            )
+            self._found[computer] = replace(known, heard_at=now)
 
     def all(self, now: datetime) -> list[Follower]:
         with self._lock:

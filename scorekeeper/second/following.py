@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS: Final = 0.6
 TROUBLED_SECONDS: Final = 1.5
-TOLD_SECONDS: Final = 2.5
+TOLD_SECONDS: Final = 5.0
 """How long both computers say that a copy was damaged before everything is copied again."""
 DAMAGED_SECONDS: Final = 30.0
 """Everything is copied no more often than that while each copy is found to be damaged."""

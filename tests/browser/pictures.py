@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
+from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.conftest import find_chromium
 from tests.journeys.program import ROOT, environment, free_port
@@ -26,6 +27,8 @@ LANGUAGES: Final = {"fr": "fr_FR.UTF-8", "en": "en_GB.UTF-8"}
 PHONE: Final = (390, 740)
 LAPTOP: Final = (1180, 860)
 QUALITY: Final = 50
+LINE_MS: Final = 3000
+"""After so long the line of the second computer stands on both pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for language, alphabet in LANGUAGES.items():
             with filled_club(alphabet) as link:
-                take(browser, link, PICTURES / language)
+                page = take(browser, link, PICTURES / language)
+                take_two_computers(browser, page, alphabet, PICTURES / language)
         browser.close()
 
 
@@ -89,11 +93,7 @@ def filled_club(language: str) -> Iterator[str]:
         )
         assert program.stdout
         try:
-            said = []
-            for line in program.stdout:
-                said.append(line)
-                if "Ctrl-C" in line:
-                    break
+            said = until_served(program.stdout)
             for plan in (["--teams", "16"], ["--season", "--evenings", "6", "--teams", "12"]):
                 subprocess.run(
                     [sys.executable, "manage.py", "demo", *plan],
@@ -103,34 +103,85 @@ def filled_club(language: str) -> Iterator[str]:
                     stderr=subprocess.DEVNULL,
                     check=True,
                 )
-            (path,) = re.findall(r"/sign-in/[\w-]+/", "".join(said))
+            (path,) = re.findall(r"/sign-in/[\w-]+/", said)
             yield f"http://localhost:{port}{path}"
         finally:
             program.terminate()
             program.communicate()
 
 
-def take(browser: Browser, link: str, folder: Path) -> None:
-    """See every page, and write what is seen."""
+def take(browser: Browser, link: str, folder: Path) -> Page:
+    """See every page, and write what is seen; return where the organiser is signed in."""
     folder.mkdir(parents=True, exist_ok=True)
     locale = {"fr": "fr-FR", "en": "en-GB"}[folder.name]
     page = browser.new_page(locale=locale, color_scheme="light")
     page.goto(link)
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
-    seen = page.context.new_cdp_session(page)
     for picture in SHOWN:
         page.set_viewport_size({"width": picture.size[0], "height": picture.size[1]})
         answer = page.goto(os.path.join(link.partition("/sign-in/")[0], picture.path[1:]))
         assert answer
         assert answer.ok, picture
-        # The club is a trial: what says so would stand on every picture.
-        page.evaluate("document.querySelector('.trial')?.remove()")
         if picture.act:
             picture.act(page)
         page.wait_for_load_state("networkidle")
-        shot = seen.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
-        (folder / f"{picture.name}.webp").write_bytes(base64.b64decode(shot["data"]))
+        write(page, folder / f"{picture.name}.webp")
+    return page
+
+
+def take_two_computers(browser: Browser, first: Page, alphabet: str, folder: Path) -> None:
+    """Let a second computer follow, and see the page of each."""
+    size: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
+    first.set_viewport_size(size)
+    first.goto(urljoin(first.url, "/second/"))
+    first.locator("main form button[type=submit]").last.click()
+    code = first.locator("code[translate=no]").inner_text()
+    address = first.locator(".qr__address").first.inner_text()
+    with tempfile.TemporaryDirectory() as data:
+        port = str(free_port())
+        command = [sys.executable, "manage.py", "follow", address, "--no-qr", "--port", port]
+        program = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**environment(Path(data)), "LANG": alphabet, "LC_ALL": alphabet},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert program.stdin
+        assert program.stdout
+        try:
+            program.stdin.write(f"{code}\n")
+            program.stdin.flush()
+            (door,) = re.findall(r"http\S+/second/door/\S+", until_served(program.stdout))
+            second = browser.new_page(locale=folder.name, color_scheme="light", viewport=size)
+            second.goto(door)
+            for page, name in ((first, "second"), (second, "second-here")):
+                page.wait_for_timeout(LINE_MS)
+                write(page, folder / f"{name}.webp")
+        finally:
+            program.terminate()
+            program.communicate()
+
+
+def until_served(lines: IO[str]) -> str:
+    """Return what a program said until it serves."""
+    said = []
+    for line in lines:
+        said.append(line)
+        if "Ctrl-C" in line:
+            break
+    return "".join(said)
+
+
+def write(page: Page, file: Path) -> None:
+    """Write what is seen."""
+    # The club is a trial: what says so would stand on every picture.
+    page.evaluate("document.querySelector('.trial')?.remove()")
+    seen = page.context.new_cdp_session(page)
+    shot = seen.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    file.write_bytes(base64.b64decode(shot["data"]))
 
 
 if __name__ == "__main__":

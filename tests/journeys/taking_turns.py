@@ -184,6 +184,8 @@ class TwoComputers:
         """Start the computer that was killed: it finds itself replaced."""
         wait_until(lambda: is_served(self.organisers[0], "/"))
         self.programs[1].start()
+        # Where the other one does not answer at once, it hears of it a little later.
+        wait_until(lambda: role_of(self.programs[1]) == PlaceOfComputer.REPLACED)
 
     def _dead_one_follows(self) -> None:
         assert self.organisers[1].post("/second/again/") == 200

@@ -1,5 +1,6 @@
 """What both computers say of each other, what is in the way, and who may follow or go on."""
 
+import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from io import StringIO
@@ -14,12 +15,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scorekeeper import running
-from scorekeeper.models import Club, TakeOver
+from scorekeeper.models import Club, PairedComputer, TakeOver
 from scorekeeper.second import following, services
+from scorekeeper.second.answering import answer
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import Follower, followers
 from scorekeeper.second.following import FollowState
 from scorekeeper.second.numbers import count_take_over
+from scorekeeper.second.sealing import NotSealedError, seal_question, shown_code
 from scorekeeper.second.services import ClubHereError, follow, take_over_again
 from scorekeeper.second.standing import PlaceOfComputer, change, forget, standing
 from scorekeeper.second.troubles import PairTrouble, TroubleError
@@ -109,6 +112,39 @@ def test_a_copy_of_two_seconds_is_in_order(
         assert "nothing since" not in page
 
 
+def test_it_follows_what_is_typed_on_the_first_page(
+    organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serve()
+    typed = []
+
+    def followed(**values: str) -> str:
+        typed.append(values)
+        return "door"
+
+    monkeypatch.setattr("scorekeeper.second.views.follow", followed)
+    monkeypatch.setattr("scorekeeper.startup.stopping.ask_to_start_again", lambda: None)
+    page = reverse("scorekeeper:second-follow")
+    refused = words_on(organiser.post(page, {"address": "192.168.1.20:8000", "code": "0123"}))
+    assert "Type the twenty characters that the first computer shows." in refused
+    followed_it = organiser.post(page, {"address": "192.168.1.20:8000", "code": shown_code(CODE)})
+    assert followed_it["Location"] == reverse("scorekeeper:second-here")
+    assert typed == [{"address": OTHER, "code": CODE}]
+
+
+def test_a_code_that_was_revoked_is_answered_no_more(organiser: Client) -> None:
+    serve()
+    page = reverse("scorekeeper:second")
+    organiser.post(page)
+    paired = PairedComputer.objects.get()
+    asked = {"ask": "who", "session": "", "count": 1, "computer": "second", "run": "1"}
+    question = seal_question(paired.code, json.dumps(asked).encode())
+    assert b"".join(answer(question.sealed, peer="192.168.1.21"))
+    organiser.post(reverse("scorekeeper:second-end", args=[paired.pk]))
+    with pytest.raises(NotSealedError):
+        answer(question.sealed, peer="192.168.1.21")
+
+
 def test_no_club_is_put_aside_for_another_one(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     make_game(club)
     monkeypatch.setattr(services, "holds_something", lambda _file: True)
@@ -141,6 +177,12 @@ def answers(monkeypatch: pytest.MonkeyPatch, role: PlaceOfComputer | None) -> No
         return {"role": role}
 
     monkeypatch.setattr(Asker, "who", who)
+
+
+def test_it_says_so_on_every_page(replaced: None, organiser: Client) -> None:
+    for name in ("help", "ruleset-list", "evening-list"):
+        page = words_on(organiser.get(reverse(f"scorekeeper:{name}")))
+        assert "Another computer has taken over from this one." in page
 
 
 def test_it_goes_on_with_a_larger_number(
