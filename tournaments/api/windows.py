@@ -17,9 +17,9 @@ from scorekeeper.api.problems import not_found
 from tournaments.api import window_schemas as schemas
 from tournaments.files.calendars import CalendarDay
 from tournaments.models import ClubWindow, Season
+from tournaments.previews.podiums import PlaceLine
 from tournaments.seasons.pages.calendars import season_days
 from tournaments.window.pages.shown import (
-    PlaceLine,
     leaderboard_lines,
     open_season_of,
     open_window,
