@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.course.phases import PhaseKind, phase_at
-from tournaments.course.qualifying import Moved, moved_since
+from tournaments.course.qualifying import Elsewhere, moved_since
 from tournaments.draw.frames import groups_from_plain
 from tournaments.drawing.pages.requests import drawable_entries
 from tournaments.ledger.games import hands_written
@@ -20,7 +20,7 @@ class MovedNow:
     """
 
     playing: Round
-    moved: tuple[Moved, ...]
+    moved: tuple[Elsewhere, ...]
     is_kept: bool
     may_draw_again: bool
     """Nobody has played in the brackets."""
