@@ -48,7 +48,7 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
         return None
     drawn = groups_from_plain(frame["groups"])
     present = [entry.number for entry in drawable_entries(tournament, at.first)]
-    has_begun = not playing.is_playing or hands_written(list(playing.matches.all()))
+    has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
     contest = contest_of(tournament)
     moved = moved_since(course, contest, at.first, drawn, present, has_begun=has_begun)
     if not moved:
