@@ -44,7 +44,7 @@ class Qualified:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Elsewhere:
     """Somebody who was drawn into one tree and would now play in another, empty for none."""
 
     entrant: int
@@ -177,7 +177,7 @@ def moved_since(
     present: Collection[int],
     *,
     has_begun: bool,
-) -> tuple[Moved, ...]:
+) -> tuple[Elsewhere, ...]:
     """Return who would play elsewhere if the first round of the trees were drawn now.
 
     `drawn` are those who went on when it was drawn, tree by tree. Once somebody has played in them,
@@ -195,7 +195,7 @@ def moved_since(
     seeds = seeds_of(qualified_for(contest, at, there))
     now = {who: group.name for group in seeds for who in group.members}
     moved = tuple(
-        Moved(who, before.get(who, ""), now.get(who, ""))
+        Elsewhere(who, before.get(who, ""), now.get(who, ""))
         for who in sorted({*now, *before})
         if now.get(who) != before.get(who)
     )

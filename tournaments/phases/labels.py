@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.course.qualifying import Moved, Qualified, WayIn
+from tournaments.course.qualifying import Elsewhere, Qualified, WayIn
 from tournaments.draw.frames import MAIN
 from tournaments.drawing.labels import group_title, in_words
 from tournaments.models import Match
@@ -104,10 +104,10 @@ def way_text(one: Qualified) -> str:
     return text
 
 
-def moved_text(moved: Iterable[Moved], names: Mapping[int, NamedEntry]) -> str:
+def moved_text(moved: Iterable[Elsewhere], names: Mapping[int, NamedEntry]) -> str:
     """Return who would be in the main bracket by now instead of whom; empty where it stays."""
 
-    def listed(tree: Callable[[Moved], str]) -> str:
+    def listed(tree: Callable[[Elsewhere], str]) -> str:
         who = (names[one.entrant] for one in every if tree(one) == MAIN)
         return in_words(f"{one.number} · {one.title}" for one in who)
 

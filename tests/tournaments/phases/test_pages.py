@@ -19,7 +19,7 @@ from tests.phased import (
     play_tables,
     write_total,
 )
-from tests.table import NOW, SCORER, make_member
+from tests.table import NOW, SCORER, make_club, make_member
 from tests.tournaments.transfer.mutations import reseal
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.draw.frames import Group
@@ -27,6 +27,7 @@ from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.tables.services.rounds import close_round
+from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -172,7 +173,7 @@ def test_the_place_of_one_who_leaves_before_the_first_hand_of_a_bracket_is_taken
 def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     club: Club, organiser: Client
 ) -> None:
-    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8)
+    tournament = make_phased(club, POOLS, TWO_OF_EACH, teams=8, second_entries=True)
     play_phased(tournament, rounds=4)
     turn_round(tournament, first=1, last=3)
     where, settle = page("bracket", tournament.pk), page("bracket-settle", tournament.pk)
@@ -189,6 +190,9 @@ def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     tournament.refresh_from_db()
     document = document_of(tournament)
     assert verify_document(document, CODEC).is_whole
+    arrived = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
+    there = document_of(arrived)
+    assert (there["rounds"], there["tournament"]) == (document["rounds"], document["tournament"])
     # Who says that others moved is found out.
     kept = next(link for link in document["log"] if link["kind"] == "kept")
     kept["data"]["moved"] = kept["data"]["moved"][1:]

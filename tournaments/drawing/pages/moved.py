@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.course.phases import PhaseKind, phase_at
-from tournaments.course.qualifying import Moved, moved_since
+from tournaments.course.qualifying import Elsewhere, moved_since
 from tournaments.draw.frames import groups_from_plain
 from tournaments.drawing.pages.requests import drawable_entries
 from tournaments.ledger.games import hands_written
@@ -22,7 +22,7 @@ class MovedNow:
     """
 
     playing: Round
-    moved: tuple[Moved, ...]
+    moved: tuple[Elsewhere, ...]
     is_kept: bool
     may_draw_again: bool
     """Nobody has played in the brackets."""
@@ -51,7 +51,7 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
     drawn = groups_from_plain(frame["groups"])
     numbers = [entry.number for entry in drawable_entries(tournament, at.first)]
     present = course_numbers(tournament, numbers)
-    has_begun = not playing.is_playing or hands_written(list(playing.matches.all()))
+    has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
     contest = course_contest_of(tournament)
     moved = moved_since(course, contest, at.first, drawn, present, has_begun=has_begun)
     if not moved:
@@ -60,7 +60,7 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
     return MovedNow(playing=playing, moved=moved, is_kept=is_kept, may_draw_again=not has_begun)
 
 
-def as_logged(tournament: Tournament, moved: Sequence[Moved]) -> dict[str, Any]:
+def as_logged(tournament: Tournament, moved: Sequence[Elsewhere]) -> dict[str, Any]:
     """Return what a line of the log says of who would play elsewhere."""
     named = named_in_log(tournament, *(one.entrant for one in moved))
     return {"moved": [one.as_plain() for one in moved], **named}

@@ -15,7 +15,7 @@ from scorekeeper.models import Game
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
-from tournaments.course.qualifying import Moved
+from tournaments.course.qualifying import Elsewhere
 from tournaments.draw.certificate import as_plain, certify, request_as_plain
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import DrawRequest, Method
@@ -312,7 +312,7 @@ def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
 
 @transaction.atomic
 def take_back_round(
-    *, round_id: int, author: Author, now: datetime, moved: Sequence[Moved] = ()
+    *, round_id: int, author: Author, now: datetime, moved: Sequence[Elsewhere] = ()
 ) -> Round:
     """Take a published draw back: it is a preview again.
 

@@ -208,7 +208,7 @@ class Unpublished(_InRound, kind=ActKind.UNPUBLISHED):
         played.published_at = played.timer_left = played.timer_ends_at = None
 
 
-class Kept(_InRound, kind=ActKind.KEPT):
+class BracketsKept(_InRound, kind=ActKind.KEPT):
     """The brackets stay as they were drawn, although others would have qualified by now."""
 
     title = gettext_noop("The brackets stay as they were drawn")
