@@ -21,6 +21,7 @@ from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from scorekeeper.slips.services import Slip, record_slip
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.meetings import CUP, make_meetings
 from tests.pages import visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
@@ -195,6 +196,7 @@ def _contests(club: Club) -> dict[str, str]:
     play_round(finished)
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
     return {
+        **_club_teams(club),
         "CONTEST": str(playing.pk),
         "CONTESTCODE": playing.token,
         "FINISHED": str(finished.pk),
@@ -204,6 +206,12 @@ def _contests(club: Club) -> dict[str, str]:
         "OTHERGAME": str(second.game_id),
         "TABLECODE": table.token,
     }
+
+
+def _club_teams(club: Club) -> dict[str, str]:
+    playing = make_meetings(club, CUP, pairs=1)
+    start_round(playing)
+    return {"CLUBTEAMS": str(playing.pk), "CLUBTEAMSCODE": playing.token}
 
 
 def _drawn(club: Club) -> Tournament:
