@@ -26,7 +26,7 @@ from tournaments.replay.verification import verify_document
 from tournaments.tables.services.rounds import close_round
 from tournaments.transfer.services.transfer import import_tournament, read_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 TYPED = {
