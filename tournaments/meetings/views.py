@@ -189,10 +189,12 @@ def meeting_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     """Show the sheets of the meetings of a round to print, one a page."""
     tournament = get_tournament(club, pk)
     played = _published(tournament, number)
-    views = round_views(played, _meetings_of(tournament))
+    meetings = _meetings_of(tournament)
+    views = round_views(played, meetings)
     context = {
         "tournament": tournament,
         "round": played,
+        "day": meetings.day(number) or tournament.date,
         "meetings": [one for one in views if not one.is_bye],
     }
     return render(request, "meetings/meeting_sheets.html", context)
