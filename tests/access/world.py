@@ -30,6 +30,7 @@ from tests.contest import (
     start_round,
     write_hand,
 )
+from tests.meetings import CUP, make_meetings
 from tests.pages import visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
 from tests.tournaments.fixtures import meetings
@@ -225,6 +226,7 @@ def _contests(club: Club) -> dict[str, str]:
         "ANNOUNCED": str(announced.pk),
         "ANNOUNCEDCODE": opened.token,
         "REQUESTCODE": request.token,
+        **_club_teams(club),
         "CONTEST": str(playing.pk),
         "CONTESTCODE": playing.token,
         "FINISHED": str(finished.pk),
@@ -249,6 +251,12 @@ def _calls(playing: Tournament, table: TableCode) -> None:
     late = ListedSanction(name="Late")
     given: Any = {"number": 1, "round_number": 1, "given": late, "reason": ""}
     give_sanction(tournament_id=playing.pk, **given, **by)
+
+
+def _club_teams(club: Club) -> dict[str, str]:
+    playing = make_meetings(club, CUP, pairs=1)
+    start_round(playing)
+    return {"CLUBTEAMS": str(playing.pk), "CLUBTEAMSCODE": playing.token}
 
 
 def _drawn(club: Club) -> Tournament:

@@ -19,7 +19,7 @@ def test_a_meeting_of_four_tables_is_set_up_drawn_played_and_won(
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{pages}squads/")
     phone.locator("#id_squads").fill("Brive: 1-4\nTulle: 5-8")
-    phone.locator("label").filter(has_text="Coupe").click()
+    phone.locator("#id_course").select_option("cup")
     phone.locator(".action-bar [type=submit]").click()
     expect(phone.locator(".phase-groups > *")).to_have_count(2)
     assert phone.evaluate(FITS)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from itertools import islice, zip_longest
 from typing import Any, Final
@@ -98,6 +99,11 @@ class TeamMeetings:
     def able(self, present: Collection[int]) -> tuple[int, ...]:
         """Return the club teams that can play: those of whom anybody is there."""
         return tuple(one.number for one in self.squads if self.playing(one.number, present))
+
+    def day(self, number: int) -> date | None:
+        """Return the day of a round, None where none is said."""
+        days = self.dates[number - 1 : number]
+        return date.fromisoformat(days[0]) if days else None
 
     def as_plain(self) -> dict[str, Any]:
         """Return what JSON can hold."""

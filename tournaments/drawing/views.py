@@ -212,6 +212,9 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     except StaleFrameError:
         messages.error(request, _("Results have changed who plays here. Draw again."))
         return _to_draw(drawn)
+    except TooFewTablesError as error:
+        messages.error(request, too_few_tables_text(error.needed, error.there, sitting=2))
+        return _to_draw(drawn)
     except DrawChangedError:
         _tell_change(request)
         return _to_draw(drawn)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from tournaments.course.meetings import TeamMeetings, seated
 from tournaments.course.squads import BoardSeat, SquadContest, contest_of_squads
 from tournaments.draw.result import Draw
+from tournaments.draw.seats import TooFewTablesError
 from tournaments.ledger.standings import SEAT_COLUMNS, contest_of, load_phase_rounds
 from tournaments.models import Entry, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
@@ -94,8 +95,15 @@ def complete_numbers(tournament: Tournament, round_number: int) -> set[int]:
 
 
 def planned_draw(drawn: Round) -> Draw:
-    """Return who would sit where by the draw of a round, whoever it was drawn for."""
-    if not drawn.tournament.meetings:
+    """Return who would sit where by the draw of a round, whoever it was drawn for.
+
+    Where tables went since they are counted from 1: publishing it is refused.
+    """
+    meetings = drawn.tournament.team_meetings
+    if meetings is None:
         return drawn.draw
     present = complete_numbers(drawn.tournament, drawn.number)
-    return seated_draw(drawn.tournament, drawn.draw, present)
+    try:
+        return seated_draw(drawn.tournament, drawn.draw, present)
+    except TooFewTablesError:
+        return seated(drawn.draw, meetings, present, ())

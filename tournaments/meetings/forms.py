@@ -60,12 +60,10 @@ class MeetingsForm(forms.Form):
             (CUP, _("Cup: knock-out")),
             (AS_CHOSEN, _("As the phases say")),
         ],
-        widget=forms.RadioSelect,
     )
     count = forms.ChoiceField(
         label=_("What is a meeting won by?"),
         choices=list(COUNT_LABELS.items()),
-        widget=forms.RadioSelect,
     )
     ties = forms.ChoiceField(
         label=_("Where that is equal, what decides?"),

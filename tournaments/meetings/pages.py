@@ -215,14 +215,10 @@ class _SeenMeetings:
     def round(self, number: int) -> RoundOfMeetings:
         return RoundOfMeetings(
             number=number,
-            day=self._day(number),
+            day=self.meetings.day(number),
             meetings=tuple(self.views(number)),
             is_playing=self.published[number] == Round.Status.PLAYING,
         )
-
-    def _day(self, number: int) -> date | None:
-        days = self.meetings.dates[number - 1 : number]
-        return date.fromisoformat(days[0]) if days else None
 
     def to_come(self) -> Iterator[RoundOfMeetings]:
         """Yield the rounds of pools that were begun, of which it is known who meets."""
@@ -242,7 +238,7 @@ class _SeenMeetings:
                         for a, b in pairs
                         if NOBODY not in (a, b)
                     ]
-                    day = self._day(number)
+                    day = self.meetings.day(number)
                     yield RoundOfMeetings(
                         number=number, day=day, meetings=(), to_come=tuple(titles)
                     )

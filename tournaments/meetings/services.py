@@ -45,7 +45,8 @@ def set_meetings(
         append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, author=author, now=now)
         touch_results(tournament)
     if phases is not None and tuple(phases) != tournament.course:
-        hands = [tournament.hands_of_round(1)] * sum(phase.rounds for phase in phases)
+        count = sum(phase.rounds for phase in phases)
+        hands = [tournament.hands_of_round(number) for number in range(1, count + 1)]
         tournament = set_phases(
             tournament_id=tournament_id, phases=phases, round_hands=hands, author=author, now=now
         )

@@ -126,17 +126,26 @@ def line_up(request: HttpRequest, club: Club, pk: int, squad: int) -> HttpRespon
     )
     if request.method == "POST" and form.is_valid():
         gone = [who for who in chosen.entries if who not in names]
+        if _keep_order(request, pk, squad, [*form.order, *gone]):
+            return redirect("tournaments:squads", pk)
+        form.add_error(None, _("The club team has changed meanwhile: look at it again."))
+    context = {"tournament": tournament, "squad": chosen, "form": form}
+    return render(request, "meetings/line_up.html", context)
+
+
+def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -> bool:
+    try:
         services.line_up(
             tournament_id=pk,
             squad=squad,
-            entries=[*form.order, *gone],
+            entries=entries,
             author=author_of(request),
             now=timezone.now(),
         )
-        messages.success(request, _("The order of %(name)s is kept.") % {"name": chosen.name})
-        return redirect("tournaments:squads", pk)
-    context = {"tournament": tournament, "squad": chosen, "form": form}
-    return render(request, "meetings/line_up.html", context)
+    except MeetingsError:
+        return False
+    messages.success(request, _("The order is kept."))
+    return True
 
 
 @require_safe
@@ -189,10 +198,12 @@ def meeting_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     """Show the sheets of the meetings of a round to print, one a page."""
     tournament = get_tournament(club, pk)
     played = _published(tournament, number)
-    views = round_views(played, _meetings_of(tournament))
+    meetings = _meetings_of(tournament)
+    views = round_views(played, meetings)
     context = {
         "tournament": tournament,
         "round": played,
+        "day": meetings.day(number) or tournament.date,
         "meetings": [one for one in views if not one.is_bye],
     }
     return render(request, "meetings/meeting_sheets.html", context)

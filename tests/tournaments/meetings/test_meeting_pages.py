@@ -16,7 +16,10 @@ from tests.phased import HANDS, WHOLE, play_phased, play_tables, write_total
 from tests.table import NOW, SCORER, make_club, make_member
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.course.squads import SquadMeeting
+from tournaments.draw.halls import Halls
 from tournaments.drawing.services.draws import StaleDrawError, draw_round, publish_round
+from tournaments.drawing.services.seen import draw_mark
+from tournaments.entries.services.entries import remove_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.meetings import squads_contest_of
 from tournaments.meetings.services import line_up
@@ -25,8 +28,9 @@ from tournaments.phases.services import NotLevelError, decide_level
 from tournaments.replay.verification import verify_document
 from tournaments.tables.services.rounds import close_round
 from tournaments.transfer.services.transfer import import_tournament, read_document
+from tournaments.wishes.services import set_halls
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 TYPED = {
@@ -214,3 +218,20 @@ def test_a_phone_is_told_for_whom_it_plays_and_how_the_meeting_stands(club: Club
     assert "2 – 0" in words_on(visitor().get(reverse("tournaments:table-open", args=[code.token])))
     board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
     assert "Meetings of round 1" in words_on(board)
+
+
+def test_tables_that_went_since_the_draw_are_asked_for_before_it_is_published(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_meetings(club, LEAGUE, pairs=2, reserve=1)
+    drawn = draw_round(tournament_id=tournament.pk, seed=1, **BY)
+    set_halls(tournament_id=tournament.pk, halls=Halls(count=3), **BY)
+    page = reverse("tournaments:draw-detail", args=[tournament.pk, drawn.number])
+    assert "Brive" in words_on(organiser.get(page))
+    publish = reverse("tournaments:draw-publish", args=[tournament.pk, drawn.number])
+    told = words_on(organiser.post(publish, {"seen": draw_mark(drawn)}, follow=True))
+    assert "4 tables are needed and there are 3" in told
+    # A reserve that is taken out leaves a number that says nothing.
+    remove_entry(tournament_id=tournament.pk, number=3, **BY)
+    line_up(tournament_id=tournament.pk, squad=1, entries=[2, 1, 3], **BY)
+    refuse_untrue(tournament)
