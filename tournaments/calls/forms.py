@@ -150,7 +150,7 @@ class MessageForm(forms.Form):
         return [int(part) for part in parts]
 
 
-class CounterForm(forms.Form):
+class SanctionCounterForm(forms.Form):
     """Why a warning or penalty counts no more."""
 
     reason = NameField(label=gettext_lazy("Why"), max_length=WORDS_LENGTH)

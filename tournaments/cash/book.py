@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from tournaments.cash.fund import Fund, FundPart, Prices, fund_cents
+from tournaments.cash.fund import BookFund, FundPart, Prices, fund_cents
 from tournaments.cash.purses import PaidItem, Purse, items_from_plain
 
 
@@ -287,7 +287,7 @@ class Book:
             sums[line.what] = sums.get(line.what, 0) + self.cents_of(line)
         return sums
 
-    def fund(self, prices: Prices) -> Fund:
+    def fund(self, prices: Prices) -> BookFund:
         """Return the prize fund, and what of everything received stays in the till."""
         parts = [
             FundPart(

@@ -18,7 +18,7 @@ class RoundingWay(StrEnum):
     NEAREST = "nearest"
 
 
-class Share(NamedTuple):
+class PriceShare(NamedTuple):
     """What of a price goes to the fund: an amount, or a hundredth part as often as `percent`."""
 
     cents: int = 0
@@ -34,14 +34,14 @@ class Price(NamedTuple):
 
     name: str
     cents: int
-    share: Share
+    share: PriceShare
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
     """What can be paid for besides the fee, what of it makes the fund, how that is rounded."""
 
-    fee: Share | None = None
+    fee: PriceShare | None = None
     """What of the fee goes to the fund; None where nobody said."""
     others: tuple[Price, ...] = ()
     step: int = 1
@@ -52,10 +52,11 @@ class Prices:
         known = {price.name: price.share for price in self.others}
         listed = list(items)
         if not listed:
-            return (self.fee or Share()).of(fee)
+            return (self.fee or PriceShare()).of(fee)
         # Whoever owes the fee and a meal has the fee under no name.
-        known[""] = self.fee or Share()
-        return sum(item.count * known.get(item.name, Share()).of(item.cents) for item in listed)
+        known[""] = self.fee or PriceShare()
+        nothing = PriceShare()
+        return sum(item.count * known.get(item.name, nothing).of(item.cents) for item in listed)
 
     def as_plain(self) -> dict[str, Any]:
         """Return what is stored; nothing where nothing was said."""
@@ -71,11 +72,12 @@ class Prices:
 
 def prices_from_plain(plain: Mapping[str, Any]) -> Prices:
     """Return stored prices; raises ValueError."""
-    others = [Price(name, cents, Share(*share)) for name, cents, *share in plain.get("prices", ())]
+    listed = plain.get("prices", ())
+    others = [Price(name, cents, PriceShare(*share)) for name, cents, *share in listed]
     if len({price.name for price in others}) < len(others):
         raise ValueError("two prices of one name")
     return Prices(
-        fee=Share(*plain["fee"]) if "fee" in plain else None,
+        fee=PriceShare(*plain["fee"]) if "fee" in plain else None,
         others=tuple(others),
         step=plain.get("step", 1),
         way=RoundingWay(plain.get("way", RoundingWay.DOWN)),
@@ -91,7 +93,7 @@ class FundPart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Fund:
+class BookFund:
     """Where the money went: `received` and `gifts` are `fund` and `rest`, to the cent."""
 
     received: int
@@ -113,7 +115,7 @@ class Fund:
 
 def fund_cents(
     parts: Iterable[FundPart], *, gifts: int = 0, step: int = 1, way: RoundingWay = RoundingWay.DOWN
-) -> Fund:
+) -> BookFund:
     """Return the prize fund out of what was paid, and what stays in the till.
 
     Whoever paid all gives the whole share, whoever paid a part that part of it, rounded down to the
@@ -127,4 +129,4 @@ def fund_cents(
     rounded = (exact + (step // 2 if way is RoundingWay.NEAREST else 0)) // step * step
     if rounded > received + gifts:
         rounded -= step
-    return Fund(received=received, gifts=gifts, exact=exact, fund=rounded)
+    return BookFund(received=received, gifts=gifts, exact=exact, fund=rounded)

@@ -24,6 +24,7 @@ from tournaments.standings.prizes import (
     PrizePlan,
 )
 from tournaments.tags import tag_label
+from tournaments.till.forms import EurosField
 
 LONGEST_LIST: Final = 8_000
 TAGGED: Final = "tag:"
@@ -177,24 +178,6 @@ def _shown(prize: Prize) -> dict[str, Any]:
     }
 
 
-class EurosField(forms.CharField):
-    """An amount in euros, kept in cents; 0 where nothing is typed."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})
-        super().__init__(required=False, max_length=12, widget=widget, **kwargs)
-
-    def clean(self, value: Any) -> int:
-        text = super().clean(value)
-        try:
-            money, rest = read_money(text)
-        except PlanError:
-            money, rest = {}, text
-        if rest.strip() or money.keys() - {"cents"}:
-            raise ValidationError(_("Write an amount in euros, as in 120 or 7.50."))
-        return money.get("cents", 0)
-
-
 class TermsForm(forms.Form):
     """How many prizes a team may have, the fund and how it is parted, the pot for capots."""
 
@@ -208,6 +191,7 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     fund = EurosField(
+        required=False,
         label=gettext_lazy("Prize fund in euros"),
         help_text=gettext_lazy(
             "What shares are taken of. Left empty, it is what the till sets aside for the prizes."
@@ -225,8 +209,9 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Amounts may come to more than the fund: the club adds the rest"),
         required=False,
     )
-    pot_each = EurosField(label=gettext_lazy("Paid for each capot, in euros"))
+    pot_each = EurosField(required=False, label=gettext_lazy("Paid for each capot, in euros"))
     pot = EurosField(
+        required=False,
         label=gettext_lazy("Sum of the pot, in euros"),
         help_text=gettext_lazy(
             "With a sum alone, the capots share it. With both, a capot pays less where the sum "
@@ -255,7 +240,7 @@ class TermsForm(forms.Form):
             rest=Rest(data["rest"]),
             may_exceed=data["may_exceed"],
         )
-        pot = Pot(cents=data["pot"], each=data["pot_each"])
+        pot = Pot(cents=data["pot"] or 0, each=data["pot_each"] or 0)
         return replace(plan, several=bool(data["several"]), fund=fund, pot=pot)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.cash.book import Means, What
-from tournaments.cash.fund import STEPS, Price, Prices, RoundingWay, Share
+from tournaments.cash.fund import STEPS, Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
 from tournaments.entries.labels import euros_text
 from tournaments.replay.money import COINS
@@ -46,13 +46,13 @@ class EurosField(_AmountField):
 class ShareField(_AmountField):
     """What of a price goes to the prizes: an amount in euros, or a share in per cent."""
 
-    def to_python(self, value: Any) -> Share | None:
+    def to_python(self, value: Any) -> PriceShare | None:
         text = str(value or "").strip()
         if found := _PERCENT.fullmatch(text):
             if int(found[1]) > 100:
                 raise forms.ValidationError(_("More than all of it cannot go to the prizes."))
-            return Share(percent=int(found[1]))
-        return Share(cents=read_cents(text)) if text else None
+            return PriceShare(percent=int(found[1]))
+        return PriceShare(cents=read_cents(text)) if text else None
 
 
 def _note() -> forms.CharField:
@@ -331,7 +331,7 @@ class PricesForm(forms.Form):
             {
                 "name": one.name,
                 "cents": plain_euros(one.cents) or "0",
-                "share": share_text(one.share) if one.share != Share() else "",
+                "share": share_text(one.share) if one.share != PriceShare() else "",
             }
             for one in prices.others
         ]
@@ -362,7 +362,7 @@ class PricesForm(forms.Form):
         return Prices(
             fee=data.get("share"),
             others=tuple(
-                Price(one["name"], one["cents"], one["share"] or Share()) for one in typed
+                Price(one["name"], one["cents"], one["share"] or PriceShare()) for one in typed
             ),
             step=data["step"],
             way=RoundingWay(data["way"]),

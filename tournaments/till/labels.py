@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.cash.book import UNPRICED, What
-from tournaments.cash.fund import RoundingWay, Share
+from tournaments.cash.fund import PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
 from tournaments.entries.labels import euros_text
 from tournaments.replay.acts.money import MEANS_WORDS, WHAT_WORDS
@@ -39,7 +39,7 @@ def moved_text(cents: int) -> str:
     return f"{sign}{euros_text(cents)}"
 
 
-def share_text(share: Share | None) -> str:
+def share_text(share: PriceShare | None) -> str:
     """Return what of a price goes to the prizes, as it is typed: "8", "80 %"."""
     if share is None:
         return ""

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from tournaments.cash.book import Book, BookError, Means, What
 from tournaments.cash.fund import (
     STEPS,
-    Fund,
+    BookFund,
     FundPart,
     Price,
     Prices,
+    PriceShare,
     RoundingWay,
-    Share,
     fund_cents,
 )
 from tournaments.cash.purses import PaidItem, Purse
@@ -22,7 +22,7 @@ from tournaments.cash.purses import PaidItem, Purse
 BY: dict[str, Any] = {"author": "Élise", "at": "2026-11-21T20:00:00+00:00"}
 AMOUNTS = st.integers(1, 5_000)
 ENTRIES = st.integers(1, 4)
-SHARES = st.builds(Share, st.integers(0, 2_000), st.integers(0, 100))
+SHARES = st.builds(PriceShare, st.integers(0, 2_000), st.integers(0, 100))
 MEAL = PaidItem("Meal", 1, 1_250)
 ACTS = st.one_of(
     st.tuples(st.just("tap"), ENTRIES, AMOUNTS),
@@ -87,8 +87,8 @@ def written(acts: list[tuple[str, int, int]], means: list[Means]) -> Book:
 def test_no_cent_is_lost_between_fee_fund_and_till(
     acts: list[tuple[str, int, int]],
     means: list[Means],
-    fee: Share,
-    meal: Share,
+    fee: PriceShare,
+    meal: PriceShare,
     step: int,
     way: RoundingWay,
 ) -> None:
@@ -145,7 +145,7 @@ def test_thirteen_teams_of_ten_euros_of_which_eight_are_for_prizes(
 ) -> None:
     paid = [FundPart(1_000, 1_000, 800)] * 13 + [FundPart(300, 1_000, 800)]
     found = fund_cents(paid, step=step, way=way)
-    assert isinstance(found, Fund)
+    assert isinstance(found, BookFund)
     assert (found.fund, found.rest) == (fund, rest)
 
 
@@ -154,7 +154,7 @@ def test_eighty_percent_of_every_price_and_a_gift() -> None:
     book.tap([1, 2], [1_250, 1_250], **BY)
     book.write({"what": "gift", "cents": 5_000, "means": "cash"}, **BY)
     book.write({"what": "payment", "cents": 600, "means": "cash"}, **BY)
-    found = book.fund(Prices(fee=Share(percent=80)))
+    found = book.fund(Prices(fee=PriceShare(percent=80)))
     assert (found.fund, found.rest) == (2 * 1_000 + 5_000, 2 * 250 + 600)
 
 
@@ -162,7 +162,7 @@ def test_three_parts_of_a_fee_give_its_whole_share() -> None:
     book = Book(fee=1_000)
     for cents in (333, 333, 334):
         book.write({"what": "payment", "cents": cents, "means": "cash", "entry": 1}, **BY)
-    assert book.fund(Prices(fee=Share(cents=800))).fund == 800
+    assert book.fund(Prices(fee=PriceShare(cents=800))).fund == 800
     assert book.purse(1).has_paid
 
 

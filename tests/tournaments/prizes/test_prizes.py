@@ -16,7 +16,7 @@ from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.cash.fund import Prices, Share
+from tournaments.cash.fund import Prices, PriceShare
 from tournaments.entries.services.entries import NewEntry, change_entry, set_paid
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
@@ -105,7 +105,7 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
 def test_without_a_typed_sum_the_fund_is_what_the_till_sets_aside(club: Club) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=2, fee_cents=1_000)
     set_list(tournament, "1er 50 %")
-    prices = Prices(fee=Share(cents=800))
+    prices = Prices(fee=PriceShare(cents=800))
     set_prices(tournament_id=tournament.pk, prices=prices, **BY)
     set_paid(tournament_id=tournament.pk, numbers=[1, 2, 3], **BY)
     play_round(tournament)

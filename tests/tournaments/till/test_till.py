@@ -16,7 +16,7 @@ from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.public_documents import public_document
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import BookError, Means, What
-from tournaments.cash.fund import Price, Prices, RoundingWay, Share
+from tournaments.cash.fund import Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import (
@@ -47,15 +47,15 @@ from tournaments.transfer.services.transfer import import_tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BY: dict[str, Any] = {"author": SCORER, "now": NOW}
-MEAL = Price("Meal", 1_200, Share())
-REDUCED = Price("Reduced", 800, Share(percent=50))
+MEAL = Price("Meal", 1_200, PriceShare())
+REDUCED = Price("Reduced", 800, PriceShare(percent=50))
 
 
 @pytest.fixture
 def contest(club: Club) -> Tournament:
     """Return a contest of four teams that pay 10 €, 8 € of it for the prizes."""
     contest = make_contest(club, teams=4, rounds=1, hands=1, fee_cents=1_000)
-    prices = Prices(fee=Share(cents=800), others=(MEAL, REDUCED))
+    prices = Prices(fee=PriceShare(cents=800), others=(MEAL, REDUCED))
     return set_prices(tournament_id=contest.pk, prices=prices, **BY)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament
-from tournaments.calls.forms import CounterForm, ListFormSet, SanctionForm
+from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines
 from tournaments.calls.services.sanctions import (
@@ -77,7 +77,7 @@ def sanction_counter(request: HttpRequest, club: Club, pk: int, number: int) -> 
     line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
     if line is None or not line.sanction.counts:
         return redirect("tournaments:sanctions", pk)
-    form = CounterForm(request.POST if request.method == "POST" else None)
+    form = SanctionCounterForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
             counter_sanction(

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.cash.book import Book, CashLine, Means, What
-from tournaments.cash.fund import Fund
+from tournaments.cash.fund import BookFund
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
@@ -78,7 +78,7 @@ class TillPage:
     sums: Sequence[tuple[str, str]]
     means: Sequence[tuple[str, str]]
     counts: Sequence[CountLine]
-    fund: Fund
+    fund: BookFund
     owed: str
 
     @property

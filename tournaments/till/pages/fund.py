@@ -1,7 +1,7 @@
 """The prize fund of a contest."""
 
 from tournaments.cash.book import Book
-from tournaments.cash.fund import Fund, Prices, prices_from_plain
+from tournaments.cash.fund import BookFund, Prices, prices_from_plain
 from tournaments.ledger.money import book_of
 from tournaments.models import Tournament
 
@@ -11,7 +11,7 @@ def prices_of(tournament: Tournament) -> Prices:
     return prices_from_plain(tournament.till)
 
 
-def shared_of(tournament: Tournament, book: Book) -> Fund:
+def shared_of(tournament: Tournament, book: Book) -> BookFund:
     """Return where the money of a cash book went."""
     return book.fund(prices_of(tournament))
 
