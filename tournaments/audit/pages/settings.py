@@ -69,7 +69,7 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
     (
         "sanction_list",
         lambda: _("Warnings and penalties"),
-        lambda plain: list_text(listed_from_plain(plain)),
+        lambda plain: list_text(listed_from_plain(plain or ())),
     ),
     ("announcement", lambda: _("Announcement"), _announced),
     ("sponsors", lambda: _("Sponsors"), _sponsors),
