@@ -35,6 +35,8 @@ OPEN = {
         club-me-end club-me-elsewhere national-ratings hall hall-contest hall-evening
         public-bracket robots window window-calendar window-embed window-leaderboard
         window-picture window-season window-season-picture
+        announced announced-calendar request-new request-own request-withdraw results
+        public-picture public-meeting public-meetings table-call messages-seen call-list
     """,
 }
 LEAST = {
