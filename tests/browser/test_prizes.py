@@ -24,7 +24,7 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
     phone.get_by_role("button", name="Les ajouter").click()
     phone.locator("#id_fund").fill("120")
     phone.locator('form[action$="/terms/"] button').click()
-    expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ restent en caisse")
+    expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ pour la caisse")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
     phone.get_by_role("link", name="Lire à voix haute").click()
