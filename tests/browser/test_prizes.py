@@ -4,7 +4,10 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
-from tests.contest import make_contest, play_round
+from tests.contest import entry_of, make_contest, play_round, set_list
+from tests.table import NOW, SCORER
+from tournaments.entries.services.entries import NewEntry, change_entry
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Tournament
 
 
@@ -21,7 +24,7 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
     phone.get_by_role("button", name="Les ajouter").click()
     phone.locator("#id_fund").fill("120")
     phone.locator('form[action$="/terms/"] button').click()
-    expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ restent en caisse")
+    expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ pour la caisse")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
     phone.get_by_role("link", name="Lire à voix haute").click()
@@ -34,3 +37,17 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
         expect(now).to_contain_text("Remis à")
         now.locator(".prizes-read__steps .button--primary").click()
     assert len(Tournament.objects.get(pk=contest.pk).handed_over) == 3
+
+
+def test_a_prize_on_top_fits_on_a_small_phone(phone: Page, live_server: LiveServer) -> None:
+    contest = make_contest(Club.objects.get(), teams=4, rounds=1, hands=1, tags=("ladies",))
+    play_round(contest)
+    last = contest_of(contest).standings().order[-1]
+    ladies = NewEntry(names=tuple(entry_of(contest, last).names), tags=("ladies",))
+    change_entry(tournament_id=contest.pk, number=last, changed=ladies, author=SCORER, now=NOW)
+    set_list(contest, "Dernier : saucisson, offert par la boucherie Petit\n1re dame : fleurs")
+    phone.set_viewport_size({"width": 360, "height": 640})
+    for path in ("prizes/", "prizes/read/"):
+        phone.goto(f"{live_server.url}/contests/{contest.pk}/{path}")
+        expect(phone.locator(".prizes__prize .badge").first).to_be_visible()
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
