@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -70,8 +71,10 @@ class ResultsPage:
 
 def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
-    ranked = [line for line in shared_ranking(tournament).lines if line.has_results]
-    prizes = given_prizes(tournament, {line.number: line for line in ranked})
+    lines = shared_ranking(tournament).lines
+    ranked = [line for line in lines if line.has_results]
+    # Whoever has no result may have won a draw.
+    prizes = given_prizes(tournament, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,
         lines=tuple(
@@ -141,6 +144,7 @@ def _following(tournament: Tournament) -> ContestOpening | None:
     opened = ContestOpening.objects.filter(
         tournament__club=tournament.club_id,
         tournament__date__gt=tournament.date,
+        tournament__date__gte=timezone.localdate(),
         tournament__finished_at=None,
     )
     return opened.select_related("tournament").order_by("tournament__date").first()
