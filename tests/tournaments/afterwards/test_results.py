@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest, play_round, set_list
+from tests.meetings import LEAGUE, make_meetings
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.announced.asking import SPONSORS, announced, say
@@ -17,6 +18,7 @@ from tests.tournaments.people.named import player
 from tournaments.afterwards.pages.newspaper import newspaper_text
 from tournaments.afterwards.pages.results import results_page
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.hall.pages.public import contest_podium
 from tournaments.models import Tournament
 from tournaments.setup.services import finish_tournament
 
@@ -120,6 +122,18 @@ def test_the_newspaper_gets_sentences(
     assert "Anne Petit" not in text
 
 
+def test_where_club_teams_met_they_are_who_came_first(club: Club) -> None:
+    contest = make_meetings(club, LEAGUE)
+    for _round in range(3):
+        play_round(contest)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    contest.refresh_from_db()
+    text = newspaper_text(results_page(contest))
+    assert "victory for Égletons" in text
+    assert "4 teams met" in text
+    assert contest_podium(contest).places[0].name == "Égletons"
+
+
 def test_the_text_is_copied_and_saved(over: Tournament) -> None:
     member = member_of(over.club)
     page = member.get(f"/contests/{over.pk}/newspaper/").content.decode()
@@ -143,9 +157,7 @@ def test_who_shares_the_first_place_is_told_apart(
     page = results_page(over)
     pairs = (("Anne", "Paul"), ("Rose", "Ali"))
     first = page.best[0]
-    tied = [
-        replace(first, entry=replace(first.entry, names=names), rank=1, total=90) for names in pairs
-    ]
+    tied = [replace(first, names=names, rank=1, total=90) for names in pairs]
     with translation.override(language):
         text = newspaper_text(replace(page, best=tuple(tied)))
     assert headline in text

@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 from scorekeeper.labels.sheets import points_text
 from tournaments.afterwards.pages.results import GivenPrize, ResultsPage, entries_text
 from tournaments.announced.pages.announced import day_text
-from tournaments.rankings.pages.rankings import RankingLine
 from tournaments.setup.labels import rounds_text
 
 
@@ -71,7 +70,7 @@ def _podium(page: ResultsPage) -> Iterator[str]:
 
 
 def _winners(page: ResultsPage, place: int) -> str:
-    lines: Iterable[RankingLine] = (line for line in page.best if line.rank == place)
+    lines = (line for line in page.best if line.rank == place)
     return _teams(line.names for line in lines)
 
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
+from tournaments.hall.pages.public import FinalPlace, final_places
 from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
@@ -49,7 +49,7 @@ class ResultsPage:
 
     tournament: Tournament
     lines: tuple[PlaceLine, ...]
-    best: tuple[RankingLine, ...]
+    best: tuple[FinalPlace, ...]
     entries: int
     prizes: tuple[GivenPrize, ...]
     special: tuple[GivenPrize, ...]
@@ -72,17 +72,14 @@ class ResultsPage:
 def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
     lines = shared_ranking(tournament).lines
-    ranked = [line for line in lines if line.has_results]
+    places = final_places(tournament)
     # Whoever has no result may have won a draw.
     prizes = given_prizes(tournament, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,
-        lines=tuple(
-            PlaceLine(place=line.rank, name=line.title, score=points_text(line.total))
-            for line in ranked
-        ),
-        best=tuple(line for line in ranked if line.rank <= PLACES_SHOWN),
-        entries=len(ranked),
+        lines=tuple(place.line for place in places),
+        best=tuple(place for place in places if place.rank <= PLACES_SHOWN),
+        entries=len(places),
         prizes=tuple(one for one in prizes if not one.is_special),
         special=tuple(one for one in prizes if one.is_special),
         sponsors=tournament.sponsored_by,
@@ -99,7 +96,8 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
             names=_names(lines, [line.number for line in place.winners]),
             prize=" · ".join(prize.what for prize in place.prizes),
             giver=" · ".join(dict.fromkeys(one.sponsor for one in place.prizes if one.sponsor)),
-            place=place.rank if place.is_place else 0,
+            # Prizes are single teams', where club teams are on the podium.
+            place=place.rank if place.is_place and not tournament.meetings else 0,
             is_special=not place.is_place,
         )
         for place in listed.places
