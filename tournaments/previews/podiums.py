@@ -75,3 +75,9 @@ def picture_response(podium: Podium) -> HttpResponse:
     """Return the picture as it is sent."""
     content = picture_of(podium.club, podium.title, podium.places)
     return HttpResponse(content, content_type="image/png")
+
+
+def not_found_by_search(response: HttpResponse) -> HttpResponse:
+    """Let messengers read what somebody sends around, and search engines leave it out."""
+    response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,5 +1,6 @@
 """Results on one page, on a poster, for the newspaper; the preview that messengers show."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,7 +9,8 @@ from django.utils import translation
 from pytest_django import Settings
 
 from scorekeeper.models import Club, Player
-from tests.contest import make_contest, play_round
+from tests.contest import make_contest, play_round, set_list
+from tests.meetings import LEAGUE, make_meetings
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.announced.asking import SPONSORS, announced, say
@@ -16,6 +18,7 @@ from tests.tournaments.people.named import player
 from tournaments.afterwards.pages.newspaper import newspaper_text
 from tournaments.afterwards.pages.results import results_page
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.hall.pages.public import contest_podium
 from tournaments.models import Tournament
 from tournaments.setup.services import finish_tournament
 
@@ -29,6 +32,12 @@ TEAMS = (
 )
 
 
+LIST = """1er 2 hams, offert par Boucherie Le Gall
+2e Wine
+Dernier: 2 sausages
+1re dame: Flowers"""
+
+
 @pytest.fixture
 def over(club: Club) -> Tournament:
     """Return a contest that is over: one is shown by initials, and the next is announced."""
@@ -38,9 +47,8 @@ def over(club: Club) -> Tournament:
         hands=2,
         rounds=1,
         tags=("ladies",),
-        prizes=("2 hams", "Wine"),
-        prize_for_last="2 sausages",
     )
+    set_list(contest, LIST)
     entries = [
         NewEntry(names=names, tags=("ladies",) if "Zoé" in names[0] else ()) for names in TEAMS
     ]
@@ -58,8 +66,9 @@ def over(club: Club) -> Tournament:
 
 def test_one_page_tells_all_of_it_with_names_as_each_wants(over: Tournament) -> None:
     page = words_on(visitor().get(f"/p/{over.token}/results/"))
-    for told in ("4 teams", "2 hams", "2 sausages", "Best game", "Boulangerie Martin"):
+    for told in ("4 teams", "2 hams", "Boucherie Le Gall", "2 sausages", "Best game", "Flowers"):
         assert told in page
+    assert "Boulangerie Martin" in page
     assert "Christmas contest" in page
     assert "A. P." in page
     assert not any(name in page for name in ("Anne Petit", "Rose Riou"))
@@ -82,7 +91,8 @@ def test_before_the_end_nothing_is_told(club: Club) -> None:
                 "On Saturday 21 November 2026, 4 teams met at Salle des fêtes for “Concours de la "
                 "Saint-Martin”, held by Club des Tilleuls.",
                 "came first with 184 points. Behind them came ",
-                "Prize for the last: ",
+                "The last: ",
+                "Ladies: Zoé Le Goff and Max Tanguy (Flowers).",
                 "The club thanks Boulangerie Martin and Garage du Port.",
                 "Next date: Christmas contest, Saturday 12 December 2026, 14:00, Salle des fêtes.",
             ],
@@ -90,7 +100,8 @@ def test_before_the_end_nothing_is_told(club: Club) -> None:
         (
             "fr",
             [
-                "Le samedi 21 novembre 2026, 4 équipes ont disputé « Concours de la Saint-Martin »",
+                "Le samedi 21 novembre 2026, « Concours de la Saint-Martin », concours de belote "
+                "organisé par Club des Tilleuls (Salle des fêtes), a réuni 4 équipes.",
                 "La première place revient à ",
                 " avec 184 points. Suivent ",
                 "Le club remercie ses partenaires : Boulangerie Martin et Garage du Port.",
@@ -111,6 +122,18 @@ def test_the_newspaper_gets_sentences(
     assert "Anne Petit" not in text
 
 
+def test_where_club_teams_met_they_are_who_came_first(club: Club) -> None:
+    contest = make_meetings(club, LEAGUE)
+    for _round in range(3):
+        play_round(contest)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    contest.refresh_from_db()
+    text = newspaper_text(results_page(contest))
+    assert "victory for Égletons" in text
+    assert "4 teams met" in text
+    assert contest_podium(contest).places[0].name == "Égletons"
+
+
 def test_the_text_is_copied_and_saved(over: Tournament) -> None:
     member = member_of(over.club)
     page = member.get(f"/contests/{over.pk}/newspaper/").content.decode()
@@ -119,6 +142,35 @@ def test_the_text_is_copied_and_saved(over: Tournament) -> None:
     assert "On Saturday 21 November 2026, 4 teams met" in saved.content.decode()
     assert "data-copy" in page
     assert f"/p/{over.token}/results/" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "headline", "sentence"),
+    [
+        ("en", "victory for Anne and Paul, and Rose and Ali", "came first with 90 points each."),
+        ("fr", "victoire pour Anne et Paul, et Rose et Ali", ", avec 90 points chacun."),
+    ],
+)
+def test_who_shares_the_first_place_is_told_apart(
+    over: Tournament, language: str, headline: str, sentence: str
+) -> None:
+    page = results_page(over)
+    pairs = (("Anne", "Paul"), ("Rose", "Ali"))
+    first = page.best[0]
+    tied = [replace(first, names=names, rank=1, total=90) for names in pairs]
+    with translation.override(language):
+        text = newspaper_text(replace(page, best=tuple(tied)))
+    assert headline in text
+    assert sentence in text
+
+
+def test_messengers_may_read_what_they_show_and_search_engines_leave_it_out(
+    over: Tournament,
+) -> None:
+    allowed = words_on(visitor().get("/robots.txt"))
+    for part in ("results/", "picture.png"):
+        assert f"Allow: /p/*/{part}" in allowed
+        assert visitor().get(f"/p/{over.token}/{part}")["X-Robots-Tag"] == "noindex"
 
 
 @pytest.mark.parametrize("part", ["", "results/"])

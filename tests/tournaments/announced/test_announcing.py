@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.models import Club
-from tests.contest import make_contest, play_round
+from tests.contest import make_contest, play_round, set_list
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.announced.asking import SPONSORS, announced, say, titles
@@ -28,7 +28,8 @@ pytestmark = pytest.mark.django_db
 def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
     club: Club, member: Client
 ) -> None:
-    contest = make_contest(club, teams=0, fee_cents=550, prizes=("Ham",))
+    contest = make_contest(club, teams=0, fee_cents=550)
+    set_list(contest, "1er 30 % et une coupe\n2e 50 € + Ham\n3e 2 parts")
     typed = {"hour": "14h", "place": "Salle des fêtes", "places": "1 004", "contact": "Élise"}
     sponsors = "Boulangerie Martin: rue Haute\n\nGarage du Port"
     member.post(f"/contests/{contest.pk}/announcement/", {**typed, "sponsors": sponsors})
@@ -36,8 +37,17 @@ def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
     assert contest.sponsored_by == SPONSORS
     poster = member.get(f"/contests/{contest.pk}/poster/", {"size": "a5"})
     told = words_on(poster)
-    for part in ("14:00", "Salle des fêtes", "5.50 €", "1004 places", "Ham", "Garage du Port"):
+    for part in (
+        "14:00",
+        "Salle des fêtes",
+        "5.50 €",
+        "1004 places",
+        "50 € + Ham",
+        "Garage du Port",
+    ):
         assert part in told
+    # What a share of the fund comes to nobody knows yet.
+    assert "30 %" not in told
     assert "Scan it to enter" not in told
     assert not ContestOpening.objects.exists()
     member.post(f"/contests/{contest.pk}/announcement/open/", {"takes_requests": "on"})

@@ -1,5 +1,6 @@
 """The organiser confirms and refuses; who waits moves up by itself, in the order of asking."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -10,11 +11,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from scorekeeper.clubs.services import mails
 from scorekeeper.models import Club
-from tests.contest import make_contest
+from tests.contest import make_contest, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.announced.asking import announced, ask, say, states, titles
 from tournaments.announced.pages.requests import request_page
+from tournaments.announced.services import requests
+from tournaments.announced.services.notices import Notice
 from tournaments.announced.services.requests import (
     accept_requests,
     move_up_everywhere,
@@ -23,14 +26,17 @@ from tournaments.announced.services.requests import (
 )
 from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
+from tournaments.cash.book import What
 from tournaments.entries.services.entries import (
     NewEntry,
     add_entries,
+    change_entry,
     join_entries,
     remove_entry,
     set_paid,
 )
-from tournaments.models import Tournament
+from tournaments.models import EntryRequest, Tournament
+from tournaments.till.services import NewLine, write_line
 from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +178,63 @@ def test_what_is_said_is_logged_and_documents_of_before_stay_as_they_are(club: C
     assert document["announcement"] == {"hour": "14:00", "place": "Salle des fêtes", "places": 2}
     assert document["sponsors"][0] == {"name": "Boulangerie Martin", "words": "rue Haute"}
     assert verify_tournament(contest).is_whole
+
+
+def test_a_name_put_right_at_the_door_is_still_who_asked(club: Club) -> None:
+    contest = announced(club).tournament
+    asked = ask(contest, "Ane", "Paul")
+    accept(contest, 1)
+    by: dict[str, Any] = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
+    change_entry(number=1, changed=NewEntry(names=("Anne", "Paul")), **by)
+    phone = visitor()
+    assert 'value="Anne"' in phone.get(f"/r/{asked.token}/").content.decode()
+    sent: dict[str, Any] = {"name_1": "Anna", "with_whom": "pair", "name_2": "Paul"}
+    phone.post(f"/r/{asked.token}/", sent)
+    assert titles(contest) == ["Anna & Paul"]
+    change_entry(number=1, changed=NewEntry(names=("Anne", "Paul")), **by)
+    phone.post(f"/r/{asked.token}/withdraw/")
+    assert titles(contest) == []
+
+
+def test_whose_partner_follows_never_reaches_another_s_entry(club: Club) -> None:
+    contest = announced(club).tournament
+    asked = ask(contest, "Anne", "…")
+    ask(contest, "Zoé", "…")
+    # That both wait for a partner's name is no reason to ask.
+    assert len(request_page(contest).clear) == 2
+    accept(contest, 1, 2)
+    remove_entry(tournament_id=contest.pk, number=1, author=SCORER, now=NOW)
+    assert "Not entered any more" in words_on(visitor().get(f"/r/{asked.token}/"))
+    visitor().post(f"/r/{asked.token}/withdraw/")
+    assert contest.entries.get().names == ["Zoé", "…"]
+
+
+def test_a_part_paid_is_settled_in_person(club: Club) -> None:
+    contest = announced(club).tournament
+    asked = ask(contest, "Anne", "Paul")
+    accept(contest, 1)
+    part = NewLine(what=What.PAYMENT, cents=500, entry=1)
+    write_line(tournament_id=contest.pk, line=part, author=SCORER, now=NOW)
+    told = visitor().post(f"/r/{asked.token}/withdraw/", follow=True)
+    assert "You have paid, or are here: ask the organiser." in words_on(told)
+    assert titles(contest) == ["Anne & Paul"]
+
+
+def test_who_waits_is_told_when_another_is_confirmed_and_left_alone_once_it_has_begun(
+    full: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, Notice]] = []
+
+    def tell(asked: Iterable[EntryRequest], notice: Notice = Notice.ENTERED) -> None:
+        told.extend((one.number, notice) for one in asked)
+
+    monkeypatch.setattr(requests, "tell_later", tell)
+    ask(full, "Eva", "Tom")
+    remove_entry(tournament_id=full.pk, number=1, author=SCORER, now=NOW)
+    accept(full, 5)
+    assert told == [(3, Notice.MOVED_UP), (5, Notice.WAITS)]
+    ask(full, "Jo", "Kim")
+    start_round(full)
+    say(full, places=9)
+    accept(full, 6)
+    assert states(full)[3:] == [WAITING, WAITING, ENTERED]

@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 from scorekeeper.labels.sheets import points_text
 from tournaments.afterwards.pages.results import GivenPrize, ResultsPage, entries_text
 from tournaments.announced.pages.announced import day_text
-from tournaments.rankings.pages.rankings import RankingLine
 from tournaments.setup.labels import rounds_text
 
 
@@ -57,7 +56,10 @@ def _paragraphs(page: ResultsPage) -> Iterator[str]:
 def _podium(page: ResultsPage) -> Iterator[str]:
     first = next(iter(page.best))
     values = {"names": _winners(page, 1), "points": points_text(first.total)}
-    yield _("%(names)s came first with %(points)s points.") % values
+    if sum(line.rank == 1 for line in page.best) > 1:
+        yield _("%(names)s came first with %(points)s points each.") % values
+    else:
+        yield _("%(names)s came first with %(points)s points.") % values
     if others := [line for line in page.best if line.rank > 1]:
         told = [
             _("%(names)s (%(points)s points)")
@@ -68,15 +70,15 @@ def _podium(page: ResultsPage) -> Iterator[str]:
 
 
 def _winners(page: ResultsPage, place: int) -> str:
-    lines: Iterable[RankingLine] = (line for line in page.best if line.rank == place)
-    return _listed(_together(line.names) for line in lines)
+    lines = (line for line in page.best if line.rank == place)
+    return _teams(line.names for line in lines)
 
 
 def _special(prize: GivenPrize) -> str:
     """Return a sentence of a prize that is not for a place."""
     values = {
         "title": prize.title,
-        "names": _listed(map(_together, prize.names)),
+        "names": _teams(prize.names),
         "more": ", ".join(filter(None, [prize.note, prize.prize, prize.giver])),
     }
     if values["more"]:
@@ -86,6 +88,18 @@ def _special(prize: GivenPrize) -> str:
 
 def _together(names: Sequence[str]) -> str:
     return pgettext("two players", " and ").join(names)
+
+
+def _teams(teams: Iterable[Sequence[str]]) -> str:
+    """Return who shares something, so that one sees who plays with whom."""
+    found = list(teams)
+    *most, last = map(_together, found or [()])
+    if not most or all(len(names) == 1 for names in found):
+        return _listed([*most, last])
+    return pgettext("end of a list of pairs", "%(most)s, and %(last)s") % {
+        "most": ", ".join(most),
+        "last": last,
+    }
 
 
 def _listed(texts: Iterable[str]) -> str:

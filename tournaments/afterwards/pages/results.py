@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
+from tournaments.hall.pages.public import FinalPlace, final_places
 from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
@@ -48,7 +49,7 @@ class ResultsPage:
 
     tournament: Tournament
     lines: tuple[PlaceLine, ...]
-    best: tuple[RankingLine, ...]
+    best: tuple[FinalPlace, ...]
     entries: int
     prizes: tuple[GivenPrize, ...]
     special: tuple[GivenPrize, ...]
@@ -70,16 +71,15 @@ class ResultsPage:
 
 def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
-    ranked = [line for line in shared_ranking(tournament).lines if line.has_results]
-    prizes = given_prizes(tournament, {line.number: line for line in ranked})
+    lines = shared_ranking(tournament).lines
+    places = final_places(tournament)
+    # Whoever has no result may have won a draw.
+    prizes = given_prizes(tournament, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,
-        lines=tuple(
-            PlaceLine(place=line.rank, name=line.title, score=points_text(line.total))
-            for line in ranked
-        ),
-        best=tuple(line for line in ranked if line.rank <= PLACES_SHOWN),
-        entries=len(ranked),
+        lines=tuple(place.line for place in places),
+        best=tuple(place for place in places if place.rank <= PLACES_SHOWN),
+        entries=len(places),
         prizes=tuple(one for one in prizes if not one.is_special),
         special=tuple(one for one in prizes if one.is_special),
         sponsors=tournament.sponsored_by,
@@ -96,7 +96,8 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
             names=_names(lines, [line.number for line in place.winners]),
             prize=" · ".join(prize.what for prize in place.prizes),
             giver=" · ".join(dict.fromkeys(one.sponsor for one in place.prizes if one.sponsor)),
-            place=place.rank if place.is_place else 0,
+            # Prizes are single teams', where club teams are on the podium.
+            place=place.rank if place.is_place and not tournament.meetings else 0,
             is_special=not place.is_place,
         )
         for place in listed.places
@@ -141,6 +142,7 @@ def _following(tournament: Tournament) -> ContestOpening | None:
     opened = ContestOpening.objects.filter(
         tournament__club=tournament.club_id,
         tournament__date__gt=tournament.date,
+        tournament__date__gte=timezone.localdate(),
         tournament__finished_at=None,
     )
     return opened.select_related("tournament").order_by("tournament__date").first()

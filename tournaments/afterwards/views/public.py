@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access import get_public_tournament
 from tournaments.afterwards.pages.results import entries_text, results_page
 from tournaments.hall.pages.public import contest_podium
-from tournaments.previews.podiums import preview_of
+from tournaments.previews.podiums import not_found_by_search, preview_of
 
 
 @require_safe
@@ -22,4 +22,5 @@ def results(request: HttpRequest, token: str) -> HttpResponse:
         "entries": entries_text(page) if page else "",
         "preview": preview_of(podium, "tournaments:results", "tournaments:public-picture", token),
     }
-    return render(request, "afterwards/results.html", context)
+    response = render(request, "afterwards/results.html", context)
+    return not_found_by_search(response)

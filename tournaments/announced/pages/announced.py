@@ -1,5 +1,6 @@
 """A contest as it is announced: to everybody, on the poster, in calendars."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -16,6 +17,8 @@ from tournaments.announced.pages.places import has_begun, places_left, takes_req
 from tournaments.entries.labels import euros_text
 from tournaments.files.calendars import CalendarDay
 from tournaments.models import ContestOpening, EntryRequest, Tournament
+from tournaments.prizes.labels import what_text
+from tournaments.prizes.pages.funds import plan_of
 from tournaments.replay.announced import Announcement, Sponsor
 from tournaments.seating import named_entries
 from tournaments.setup.labels import rounds_text, rules_name
@@ -48,6 +51,7 @@ class AnnouncedContest:
     left: int | None
     waiting: int
     names: tuple[str, ...] = ()
+    prizes: tuple[str, ...] = ()
 
     @property
     def takes_requests(self) -> bool:
@@ -73,6 +77,7 @@ def announced_contest(tournament: Tournament, opened: ContestOpening | None) -> 
         left=left,
         waiting=waiting,
         names=_names(tournament) if opened and opened.shows_names else (),
+        prizes=tuple(_prizes(tournament)),
     )
 
 
@@ -91,6 +96,13 @@ def _names(tournament: Tournament) -> tuple[str, ...]:
     shown = names_for_everybody(tournament.club_id)
     found = named_entries(tournament.pk, shown=shown).values()
     return tuple(entry.title for entry in found if entry.left_from is None)
+
+
+def _prizes(tournament: Tournament) -> Iterator[str]:
+    """Yield what can be won; what a share comes to nobody knows before the day."""
+    for prize in plan_of(tournament).in_order:
+        if prize.cents or prize.goods:
+            yield what_text(prize) if prize.cents or not prize.is_money else prize.goods
 
 
 def offered_names(visitor: Visitor) -> list[str]:

@@ -11,6 +11,7 @@ from scorekeeper.clubs.pages.names import folded
 from tournaments.announced.pages.places import free_places, has_begun
 from tournaments.entries.labels import person_text
 from tournaments.entries.pages.entries import KnownPeople
+from tournaments.lineups import TO_COME
 from tournaments.models import EntryRequest, Tournament
 from tournaments.tags import tag_label
 
@@ -64,6 +65,7 @@ def request_page(tournament: Tournament) -> RequestPage:
         for request in requests
         if request.state in {State.ASKED, State.WAITING}
         for name in request.names
+        if name != TO_COME
     )
     asked: list[RequestLine] = []
     waiting: list[RequestLine] = []

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
@@ -27,6 +27,8 @@ from tournaments.entries.services.entries import (
 )
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import lock_tournament
+from tournaments.ledger.money import purse_of
+from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryRequest, Tournament
 
 MOST_UNCONFIRMED: Final = 200
@@ -101,7 +103,11 @@ def accept_requests(
     asked = tournament.requests.filter(state=State.ASKED, number__in=numbers)
     keys = list(asked.values_list("pk", flat=True))
     asked.update(state=State.WAITING, accepted_at=now)
-    _fill_places(tournament, author, now)
+    waiting = tournament.requests.filter(state=State.WAITING)
+    # Once a round is drawn, who waits is not in the hall any more: whoever is confirmed now is.
+    called = waiting.filter(pk__in=keys) if has_begun(tournament) else waiting
+    moved = _fill_places(tournament, called, author, now)
+    tell_later((one for one in moved if one.pk not in keys), Notice.MOVED_UP)
     answered = list(EntryRequest.objects.filter(pk__in=keys).order_by("number"))
     tell_later(one for one in answered if one.state == State.ENTERED)
     tell_later((one for one in answered if one.state == State.WAITING), Notice.WAITS)
@@ -135,7 +141,8 @@ def move_up(*, tournament: Tournament, author: Author, now: datetime) -> list[En
     """
     if tournament.finished_at or has_begun(tournament):
         return []
-    moved = _fill_places(tournament, author, now)
+    waiting = tournament.requests.filter(state=State.WAITING)
+    moved = _fill_places(tournament, waiting, author, now)
     tell_later(moved, Notice.MOVED_UP)
     return moved
 
@@ -194,7 +201,8 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
     author = _author_of(request)
     if request.state == State.ENTERED:
         entry = entry_of(request)
-        if entry.has_paid or entry.checked_in_at:
+        has_given = entry.has_paid or purse_of(entry).kept(tournament.fee_cents) > 0
+        if has_given or entry.checked_in_at:
             raise SettledInPersonError
         by: dict[str, Any] = {
             "tournament_id": tournament.pk,
@@ -221,7 +229,7 @@ def entry_of(request: EntryRequest) -> Entry:
     """
     if request.entry is not None:
         return request.entry
-    own = {folded(name) for name in request.names}
+    own = {folded(name) for name in request.names if name != TO_COME}
     for entry in request.tournament.entries.by_number():
         if own & {folded(name) for name in entry.names}:
             return entry
@@ -238,23 +246,36 @@ def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
     return tournament, request
 
 
+def own_names(entry: Entry, request: EntryRequest) -> list[str]:
+    """Return those who asked, as they are entered: the organiser may have put a name right."""
+    others = _others_in(entry, request)
+    return [name for name in entry.names if name not in others]
+
+
 def _others_in(entry: Entry, request: EntryRequest) -> tuple[str, ...]:
-    """Return who sits in an entry beside those who asked."""
+    """Return who sits in an entry beside those who asked: as many as it has more names.
+
+    Another name in the place of one who asked is theirs, put right; who was joined stands behind.
+    """
     own = {folded(name) for name in request.names}
-    return tuple(name for name in entry.names if folded(name) not in own)
+    others = [name for name in entry.names if folded(name) not in own]
+    more = max(0, len(entry.names) - len(request.names))
+    return tuple(others[len(others) - more :])
 
 
 def _author_of(request: EntryRequest) -> Author:
     return Author(_("Request %(number)d") % {"number": request.number})
 
 
-def _fill_places(tournament: Tournament, author: Author, now: datetime) -> list[EntryRequest]:
+def _fill_places(
+    tournament: Tournament, waiting: QuerySet[EntryRequest], author: Author, now: datetime
+) -> list[EntryRequest]:
     """Enter those who wait, in order, as long as there are places.
 
     Whose people are entered already, by the door for one, is asked about anew.
     """
     moved: list[EntryRequest] = []
-    for request in tournament.requests.filter(state=State.WAITING).order_by("number"):
+    for request in waiting.order_by("number"):
         if free_places(tournament) == 0:
             break
         wanted = NewEntry(names=tuple(request.names), tags=tuple(request.tags))

@@ -32,6 +32,7 @@ from tournaments.announced.services.requests import (
     ask_to_enter,
     correct_request,
     entry_of,
+    own_names,
     withdraw_request,
 )
 from tournaments.entries.services.entries import PersonTakenError
@@ -127,7 +128,7 @@ def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> Ent
 def request_own(request: HttpRequest, token: str) -> HttpResponse:
     """Show whoever asked where they stand; names can be put right until the start."""
     found = _request(token)
-    page = own_request(found, _entry_number(found))
+    page = own_request(found, _entered_as(found))
     sent = request.POST if request.method == "POST" else None
     form = PeopleForm(sent, tournament=found.tournament, offers=False, initial=people_of(found))
     if sent is not None and form.is_valid() and _correct(form, found):
@@ -150,13 +151,16 @@ def _own(request: HttpRequest, page: OwnRequest, form: PeopleForm) -> dict[str, 
     }
 
 
-def _entry_number(request: EntryRequest) -> int | None:
+def _entered_as(request: EntryRequest) -> int | None:
+    """Return the number under which a request is entered; its page says the names as there."""
     if request.state != EntryRequest.State.ENTERED:
         return None
     try:
-        return entry_of(request).number
+        entry = entry_of(request)
     except EnteringClosedError:
         return None
+    request.names = own_names(entry, request)
+    return entry.number
 
 
 def _correct(form: PeopleForm, found: EntryRequest) -> bool:

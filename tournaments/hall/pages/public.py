@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from scorekeeper.labels.sheets import points_text
 from tournaments.hall.pages.boards import shared_ranking
 from tournaments.hall.pages.hall import Hall, HallPlace, hall_of, places_of
+from tournaments.meetings.pages import shared_page
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine, Podium
 from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
@@ -20,18 +21,45 @@ from tournaments.tables.pages.clocks import ClockView
 LINES_A_PAGE = 50
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalPlace:
+    """Who came where: a team, a player, or a club team where those met."""
+
+    rank: int
+    title: str
+    names: tuple[str, ...]
+    total: int
+
+    @property
+    def line(self) -> PlaceLine:
+        return PlaceLine(place=self.rank, name=self.title, score=points_text(self.total))
+
+
+def final_places(tournament: Tournament) -> list[FinalPlace]:
+    """Return who came where, of those who played."""
+    if tournament.meetings:
+        page = shared_page(tournament)
+        return [
+            FinalPlace(rank=row.rank, title=row.name, names=(row.name,), total=row.score)
+            for row in page.rows
+            if page.has_results
+        ]
+    return [
+        FinalPlace(rank=line.rank, title=line.title, names=line.names, total=line.total)
+        for line in shared_ranking(tournament).lines
+        if line.has_results
+    ]
+
+
 def contest_podium(tournament: Tournament) -> Podium:
     """Return who came first, second, third; nobody before the end."""
     day = date_format(tournament.date, "j F Y")
-    lines = shared_ranking(tournament).lines if tournament.finished_at else ()
-    best = [line for line in lines if line.rank <= PLACES_SHOWN and line.has_results]
+    found = final_places(tournament) if tournament.finished_at else []
+    best = [place.line for place in found if place.rank <= PLACES_SHOWN]
     return Podium(
         club=tournament.club.name,
         title=f"{tournament.name}, {day}",
-        places=tuple(
-            PlaceLine(place=line.rank, name=line.title, score=points_text(line.total))
-            for line in best[:NAMES_SHOWN]
-        ),
+        places=tuple(best[:NAMES_SHOWN]),
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.hall.pages.hall import HallPlace
 from tournaments.hall.pages.public import contest_podium, entry_page, public_page, receipt_page
 from tournaments.models import Round, Tournament
-from tournaments.previews.podiums import picture_response, preview_of
+from tournaments.previews.podiums import not_found_by_search, picture_response, preview_of
 
 CHOSEN = "entry"
 CHOSEN_SECONDS = 7 * 24 * 60 * 60
@@ -84,7 +84,8 @@ def contest(request: HttpRequest, token: str) -> HttpResponse:
 @cache_control(public=True, max_age=PICTURE_SECONDS)
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """Send the podium as messengers show it."""
-    return picture_response(contest_podium(get_public_tournament(token)))
+    podium = contest_podium(get_public_tournament(token))
+    return not_found_by_search(picture_response(podium))
 
 
 @require_safe

@@ -14,7 +14,7 @@ from scorekeeper.models import Club, Evening
 from tournaments.announced.pages.announced import contest_day, opened_contests, page_of
 from tournaments.files.calendars import CalendarDay
 from tournaments.fixtures.pages.fixtures import fixture_page
-from tournaments.hall.pages.boards import shared_ranking
+from tournaments.hall.pages.public import final_places
 from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_lines
 from tournaments.leaderboards.pages.scopes import season_code
@@ -152,9 +152,8 @@ def _lines_of(item: Item, shown: ShownNames) -> Iterator[PlaceLine]:
     """Yield the places of what is over; nothing of what is still being played."""
     if item.kind is ItemKind.CONTEST:
         contest = Tournament.objects.filter(pk=item.pk).exclude(finished_at=None).first()
-        for line in shared_ranking(contest).lines if contest else ():
-            if line.has_results:
-                yield PlaceLine(place=line.rank, name=line.title, score=points_text(line.total))
+        for place in final_places(contest) if contest else ():
+            yield place.line
     elif item.kind is ItemKind.EVENING:
         evening = Evening.objects.filter(pk=item.pk).exclude(closed_at=None).first()
         for one in evening_ranking(evening, shown) if evening else ():

@@ -36,8 +36,12 @@ from tournaments.window.pages.shown import (
 PICTURE_SECONDS: Final = 24 * 60 * 60
 EMBED_SECONDS: Final = 300
 EMBED_LINES: Final = 10
-ROBOTS: Final = "User-agent: *\nAllow: /club/\nAllow: /static/\nDisallow: /\n"
-"""What may be found says so itself: a window that may not is read, and then left out."""
+READ: Final = ("/club/", "/static/", "/p/*/results/$", "/p/*/picture.png")
+"""What may be found says so itself: a window that may not is read, and then left out.
+
+So are the results of a contest: messengers read them, with the picture, to show what is sent.
+"""
+ROBOTS: Final = "\n".join(["User-agent: *", *(f"Allow: {path}" for path in READ), "Disallow: /\n"])
 
 
 def shown_to_everybody(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
