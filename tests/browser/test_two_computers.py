@@ -4,6 +4,7 @@ import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,18 +26,32 @@ from tests.browser.table_page import (
 from tests.browser.table_page import typed as typed_hands
 from tests.journeys.hall import Hall, Table, make_hall
 from tests.journeys.program import Program
+from tests.journeys.taking_turns import DOOR, hands_in, wait_until
 from tests.journeys.test_hall_and_server import organiser_of
-from tests.journeys.test_two_computers import (
-    code_of,
-    first,
-    hands_in,
-    second,
-    take_over,
-    wait_until,
-)
+from tests.journeys.test_two_computers import code_of, take_over
 from tests.table import takes, write
 
-__all__ = ["first", "second"]
+
+@pytest.fixture
+def first(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "first")
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "second")
+    yield program
+    program.stop()
+
+
+def here_on(program: Program, browser: Browser) -> Page:
+    """Return the page of a second computer, let in by what it shows on its terminal."""
+    page = browser.new_context(locale="fr-FR").new_page()
+    door = next(line.strip() for line in program.lines if DOOR in line)
+    page.goto(door.replace("localhost", "127.0.0.1"))
+    return page
 
 
 @contextmanager
@@ -94,8 +109,9 @@ def test_open_pages_go_on_with_the_second_computer(
     expect(bruno.locator("#rest")).to_have_attribute("data-others", second.url)
     wait_until_ready(bruno)
     written(anne, 1)
-    wait_until(lambda: hands_in(second) == 1)
-    there = browser.new_context(locale="fr-FR").new_page()
+    expect_on_sheet(bruno, 1)
+    wait_until(lambda: len(hands_in(second)) == 1)
+    there = here_on(second, browser)
     with standing_still(second):
         written(bruno, 2)
         expect_on_sheet(anne, 2)
@@ -105,12 +121,12 @@ def test_open_pages_go_on_with_the_second_computer(
         typed(bruno, 4)
         expect_kept(bruno, 1)
         first.kill()
-    take_over(there, second)
+    take_over(there)
 
     # Anne's hand comes after one that only Bruno's phone has: it waits for that one.
     expect(anne.locator("#elsewhere")).to_have_attribute("data-origin", second.url)
     expect(anne.locator("#lacking")).to_be_visible()
-    assert hands_in(second) == 1
+    assert len(hands_in(second)) == 1
     bruno.context.set_offline(False)
     expect_on_sheet(bruno, 4)
     expect_on_sheet(anne, 4)
@@ -127,7 +143,7 @@ def test_open_pages_go_on_with_the_second_computer(
             pass
         expect_kept(anne, 1)
     expect_on_sheet(anne, 6)
-    assert hands_in(first) == 3
+    assert len(hands_in(first)) == 3
     for program in (first, second):
         program.stop()
     assert points_on(second, hall.tables[0].game) == [81, 82, 83, 84, 85, 86]
