@@ -31,7 +31,7 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 _BEARER: Final = "Bearer "
 _MAY: Final = {
     "Access-Control-Allow-Methods": "GET, PUT, DELETE",
-    "Access-Control-Allow-Headers": f"Authorization, Content-Type, If-None-Match, {NAME}",
+    "Access-Control-Allow-Headers": f"Authorization, Content-Type, If-None-Match, X-Kept, {NAME}",
     "Access-Control-Max-Age": "600",
 }
 

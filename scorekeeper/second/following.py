@@ -175,7 +175,7 @@ class Following:
 
     def _note(self) -> None:
         self._noted = time.monotonic()
-        if self.state.complete_at and standing().role is PlaceOfComputer.FOLLOWING:
+        if self.state.complete_at and look_again().role is PlaceOfComputer.FOLLOWING:
             change(complete_at=self.state.complete_at.isoformat())
 
     def _look_for_newer(self) -> None:

@@ -112,7 +112,8 @@ def _read(before: ComputerStanding | None) -> ComputerStanding:
 def change(**values: Any) -> ComputerStanding:
     """Write down what this computer is from now on; raises OSError."""
     with _lock:
-        changed = replace(standing(), **values)
+        # What a command beside the program wrote meanwhile stays: to take over, say.
+        changed = replace(look_again(), **values)
         write_whole(_file(), json.dumps(asdict(changed), indent=1))
         _known[_file()] = changed
         return changed

@@ -32,6 +32,28 @@ from tests.journeys.test_two_computers import code_of, take_over
 from tests.table import takes, write
 
 
+@pytest.fixture
+def first(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "first")
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path / "second")
+    yield program
+    program.stop()
+
+
+def here_on(program: Program, browser: Browser) -> Page:
+    """Return the page of a second computer, let in by what it shows on its terminal."""
+    page = browser.new_context(locale="fr-FR").new_page()
+    door = next(line.strip() for line in program.lines if DOOR in line)
+    page.goto(door.replace("localhost", "127.0.0.1"))
+    return page
+
+
 @contextmanager
 def standing_still(program: Program) -> Iterator[None]:
     """Let a program hear and say nothing meanwhile, as on a laptop that sleeps."""
@@ -71,20 +93,6 @@ def points_on(program: Program, game: int) -> list[int]:
 
 
 @pytest.fixture
-def first(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path / "first")
-    yield program
-    program.stop()
-
-
-@pytest.fixture
-def second(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path / "second")
-    yield program
-    program.stop()
-
-
-@pytest.fixture
 def hall(first: Program) -> Hall:
     return make_hall(first.data, teams=4, hands=12)
 
@@ -101,8 +109,9 @@ def test_open_pages_go_on_with_the_second_computer(
     expect(bruno.locator("#rest")).to_have_attribute("data-others", second.url)
     wait_until_ready(bruno)
     written(anne, 1)
+    expect_on_sheet(bruno, 1)
     wait_until(lambda: len(hands_in(second)) == 1)
-    there = browser.new_context(locale="fr-FR").new_page()
+    there = here_on(second, browser)
     with standing_still(second):
         written(bruno, 2)
         expect_on_sheet(anne, 2)
@@ -112,8 +121,6 @@ def test_open_pages_go_on_with_the_second_computer(
         typed(bruno, 4)
         expect_kept(bruno, 1)
         first.kill()
-    door = next(line.strip() for line in second.lines if DOOR in line)
-    there.goto(door.replace("localhost", "127.0.0.1"))
     take_over(there)
 
     # Anne's hand comes after one that only Bruno's phone has: it waits for that one.

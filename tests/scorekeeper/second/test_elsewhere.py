@@ -82,6 +82,10 @@ def test_an_open_page_of_a_paired_computer_goes_on_by_its_code(game: Game) -> No
     before = browser.options(sheet_of(game) + "/hands/x", headers={"origin": DEAD, **asked})
     assert before.status_code == 204
     assert "PUT" in before["Access-Control-Allow-Methods"]
+    may_say = before["Access-Control-Allow-Headers"].lower().split(", ")
+    # All that the page of a table says with a question: by one more the browser asks nothing.
+    said = {"authorization", "content-type", "if-none-match", "x-kept", "belote-name"}
+    assert said <= {*may_say}
     key = "0f8b8f8e-3c55-4d57-9f5c-2d7a33c5a9d1"
     answer = browser.put(
         f"{sheet_of(game)}/hands/{key}",

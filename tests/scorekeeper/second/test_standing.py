@@ -244,3 +244,17 @@ def test_postgresql_says_whose_task_it_is(
     with pytest.raises(TroubleError) as refused:
         follow(address=OTHER, code=CODE)
     assert refused.value.code is PairTrouble.NO_FILE
+
+
+def test_what_a_command_wrote_beside_the_program_is_not_undone(folder: Path) -> None:
+    change(role=PlaceOfComputer.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
+    written = folder / "second.json"
+    told = json.loads(written.read_text()) | {"role": "taking-over", "complete_at": "2026-11-20"}
+    written.write_text(json.dumps(told))
+    # The program, which has not looked again yet, notes up to when everything was here.
+    noting = following.Following(folder / "data")
+    noting.state = FollowState(complete_at=NOW)
+    noting._note()
+    change(peers={OTHER: CODE, "http://192.168.1.21:8000/": CODE})
+    assert json.loads(written.read_text())["role"] == "taking-over"
+    assert standing().complete_at == "2026-11-20"

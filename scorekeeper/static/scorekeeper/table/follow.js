@@ -25,6 +25,20 @@
       }
     },
 
+    // Every result that a hand can have: scores are looked up in it while nobody answers.
+    async loadOutcomes() {
+      await this.insist(async () => {
+        const stop = new AbortController();
+        window.setTimeout(() => stop.abort(), 15000);
+        const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
+        const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
+        if (!answer.ok) throw new Error(String(answer.status));
+        belote.outcomes = await answer.json();
+      });
+      document.documentElement.dataset.scores = "ready";
+      document.dispatchEvent(new CustomEvent("belote:outcomes"));
+    },
+
     // Whose data this page shows, by what was acknowledged to it: those of an older computer are none of its.
     async recall() {
       const acts = await this.store.sent(this.game);

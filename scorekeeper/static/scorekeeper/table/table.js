@@ -100,19 +100,6 @@
       document.addEventListener("belote:outcomes", () => this.show());
     }
 
-    async loadOutcomes() {
-      await this.insist(async () => {
-        const stop = new AbortController();
-        window.setTimeout(() => stop.abort(), 15000);
-        const headers = this.way.token ? { Authorization: `Bearer ${this.way.token}` } : {};
-        const answer = await fetch(this.outcomes_url, { headers, signal: stop.signal });
-        if (!answer.ok) throw new Error(String(answer.status));
-        belote.outcomes = await answer.json();
-      });
-      document.documentElement.dataset.scores = "ready";
-      document.dispatchEvent(new CustomEvent("belote:outcomes"));
-    }
-
     preview() {
       const { entry } = belote.entry.read(this.form);
       const { problems, warnings, score } = this.judgedNow(entry);
