@@ -19,7 +19,8 @@ from tournaments.entries.services.withdrawals import (
     seat_late_entry,
     withdraw_entry,
 )
-from tournaments.models import Tournament
+from tournaments.ledger.log import touch_results
+from tournaments.models import Season, Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.seasons.pages.tables import table_of
 from tournaments.tables.services.rounds import reopen_round
@@ -90,3 +91,36 @@ def test_unless_it_is_allowed_who_has_played_is_entered_already(club: Club) -> N
     with pytest.raises(PersonTakenError):
         enters(contest, "Player 1", "Nadia")
     assert "second_entries" not in document_of(contest)["tournament"]
+
+
+def scores_in(season: Season) -> dict[str, int]:
+    table = table_of(season)
+    people = Player.objects.filter(club=season.league.club)
+    return {who.name: int(table.scores[who.pk].score) for who in people if who.pk in table.scores}
+
+
+def test_the_rounds_of_both_entries_stay_once_second_entries_are_switched_off(club: Club) -> None:
+    season = make_season(club)
+    contest = make_contest(club, teams=3, rounds=2, hands=2, second_entries=True)
+    play_round(contest)
+    withdraw_entry(tournament_id=contest.pk, number=1, from_round=2, **BY)
+    enters(contest, "Player 1", "Nadia")
+    play_round(contest)
+    before = scores_in(season)
+    assert before["Player 1"] == before["Player 2"] + before["Nadia"]
+    contest.refresh_from_db()
+    contest.second_entries = False
+    contest.save()
+    touch_results(contest)
+    assert scores_in(season) == before
+
+
+def test_who_left_before_the_first_round_and_entered_again_is_in_the_season(club: Club) -> None:
+    season = make_season(club)
+    contest = make_contest(club, teams=4, rounds=1, hands=2)
+    withdraw_entry(tournament_id=contest.pk, number=1, from_round=1, **BY)
+    enters(contest, "Player 1", "Nadia")
+    play_round(contest)
+    scores = scores_in(season)
+    assert scores["Player 1"] == scores["Nadia"]
+    assert "Player 2" not in scores

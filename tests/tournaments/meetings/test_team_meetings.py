@@ -10,7 +10,9 @@ from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.course.frames import CourseOverError
 from tournaments.drawing.services.draws import draw_round
 from tournaments.ledger.meetings import course_contest_of
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Tournament
+from tournaments.rankings.pages.rankings import ranking_of
 from tournaments.replay.verification import verify_document
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +47,13 @@ def test_a_cup_of_four_club_teams(club: Club) -> None:
     assert contest.standings().order[0] == 1
     assert sorted(contest.trees().places().values()) == [1, 2, 3, 4]
     refuse_untrue(tournament)
+
+
+def test_the_pairs_of_a_cup_are_ranked_by_their_own_games(club: Club) -> None:
+    tournament = make_meetings(club, CUP, pairs=2)
+    play_phased(tournament, rounds=2)
+    tournament.refresh_from_db()
+    shown = ranking_of(tournament)
+    assert shown.standings.order == contest_of(tournament).standings().order
+    # The numbers in the bracket are those of club teams, not of these pairs.
+    assert not any("bracket" in line.why for line in shown.lines)

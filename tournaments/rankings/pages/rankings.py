@@ -184,7 +184,8 @@ def _contest(
         RankedEntrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
         for one in names.values()
     )
-    keys = [tournament.pk] if tournament.phases else []
+    # Where club teams meet, the numbers in pools and trees are theirs.
+    keys = [tournament.pk] if tournament.phases and not tournament.meetings else []
     return RankedContest(
         entrants=entrants,
         results=results,

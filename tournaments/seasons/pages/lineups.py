@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from django.db.models import Value
+from django.db.models import Exists, OuterRef, QuerySet, Value
 
 from tournaments.ledger.standings import load_contests
 from tournaments.lineups import Left, order_of, who_counts
-from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round, Tournament
+from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds
 
@@ -51,16 +51,16 @@ class Lineups:
 
 
 def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
-    """Return the contests among those in which places changed hands, or somebody may enter again.
+    """Return the contests among those in which places changed hands, or somebody entered again.
 
     One query where there are none, else four.
     """
     found: defaultdict[int, Lineups] = defaultdict(Lineups)
     former = FormerPlayer.objects.filter(entry__tournament__in=keys)
     columns = ("entry__tournament", "entry__number", "position", "until_round", "until_hand")
-    again = Tournament.objects.filter(pk__in=keys, second_entries=True)
     nobody = [Value(0)] * len(columns)
-    rows = former.values_list(*columns, "player").union(again.values_list("pk", *nobody), all=True)
+    again = _entered_again(keys).values_list("entry__tournament", *nobody)
+    rows = former.values_list(*columns, "player").union(again, all=True)
     for pk, number, place, played, hand, player in rows:
         found[pk]  # a contest of which all else is read below
         if place:
@@ -85,6 +85,20 @@ def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
     for pk, number, round_number, hands in hand_counts:
         found[pk].hands[number, round_number] = hands
     return dict(found)
+
+
+def _entered_again(keys: Collection[int]) -> QuerySet[EntryPlayer]:
+    """Return who has left in an entry and sits in another one.
+
+    Whether a contest allows it says nothing: that may be switched off once somebody has.
+    """
+    others = EntryPlayer.objects.filter(
+        player=OuterRef("player"), entry__tournament=OuterRef("entry__tournament")
+    ).exclude(entry=OuterRef("entry"))
+    left = EntryPlayer.objects.filter(
+        entry__tournament__in=keys, entry__withdrawn_from__isnull=False
+    )
+    return left.filter(Exists(others))
 
 
 def credited_in(keys: Collection[int]) -> dict[int, dict[int, EveningResult]]:
