@@ -46,7 +46,11 @@ PARTS: Final = ("tournament", "entries", "rounds")
 _SPARSE: Final = shape_of(DocumentFields, sparse=True)
 SPARSE: Final = Fields(
     {name: _SPARSE.needed[name] for name in PARTS},
-    {"standings": _SPARSE.needed["standings"], "log": ListOf(Anything(), 0, 0)},
+    {
+        "standings": _SPARSE.needed["standings"],
+        "awards": _SPARSE.optional["awards"],
+        "log": ListOf(Anything(), 0, 0),
+    },
 )
 """A document without a log, and the keys that it needs."""
 
@@ -189,7 +193,10 @@ class Completion:
         outcomes = outcomes_of(state)
         if document["standings"] is None:
             document["standings"] = standing_lines(outcomes.standings)
-        document |= awards_told(state.prize_plan, eligible_of(state, outcomes.contest))
+        for name, told in awards_told(
+            state.prize_plan, eligible_of(state, outcomes.contest)
+        ).items():
+            document.setdefault(name, told)
         for difference in differences(document, state, outcomes):
             if not _is_given(sparse, difference):
                 above, key = _place_in(document, difference.place.path)

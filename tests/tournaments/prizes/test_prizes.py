@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.models import Club
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
 from tests.pages import words_on
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_club
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.verification import verify_tournament
@@ -360,9 +360,12 @@ def test_a_document_without_a_log_may_have_prizes_as_things(club: Club) -> None:
         "entries": [{"number": n, "players": [f"A{n}", f"B{n}"]} for n in (1, 2)],
         "rounds": [{"matches": [{"a": 1, "b": 2, "total_a": 900, "total_b": 100}]}],
     }
-    tournament = import_tournament(document=document, club=club, now=NOW, without_log=SCORER)
-    assert told(prizes_of(tournament)) == {"Place 1": ((1,), "ham")}
-    assert verify_tournament(tournament).is_whole
+    for awards in ({}, {"awards": [{"prize": 1, "place": 1, "entries": [1]}]}):
+        tournament = import_tournament(
+            document=document | awards, club=make_club(), now=NOW, without_log=SCORER
+        )
+        assert told(prizes_of(tournament)) == {"Place 1": ((1,), "ham")}
+        assert verify_tournament(tournament).is_whole
 
 
 def test_nothing_is_handed_to_who_has_not_won(club: Club) -> None:
