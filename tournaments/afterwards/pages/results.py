@@ -70,8 +70,10 @@ class ResultsPage:
 
 def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
-    ranked = [line for line in shared_ranking(tournament).lines if line.has_results]
-    prizes = given_prizes(tournament, {line.number: line for line in ranked})
+    lines = shared_ranking(tournament).lines
+    ranked = [line for line in lines if line.has_results]
+    # A draw among those present may be won by who came too late to play.
+    prizes = given_prizes(tournament, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,
         lines=tuple(
