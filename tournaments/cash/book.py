@@ -126,8 +126,10 @@ class Book:
         for number, amount in zip(listed, amounts, strict=True):
             purse = self.purse(number)
             purse.pay_rest(amount, self.fee)
+            # Where nothing was owed, a tick brings no fee: it stands with what was paid before.
+            gave = None if purse.paid is None else amount or 0
             said: dict[str, Any] = {"author": author, "at": at, "entry": number, "purse": purse}
-            self._add(What.PAYMENT, amount, means=Means.CASH, **said)
+            self._add(What.PAYMENT, gave, means=Means.CASH, **said)
 
     def untap(self, numbers: Iterable[int], *, author: str, at: str) -> None:
         """Take back whatever stands of some entries: they have paid nothing."""

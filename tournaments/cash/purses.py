@@ -81,7 +81,9 @@ class Purse:
         """Say whether all is paid that there was to pay."""
         given = self.free + self.given(fee)
         is_back = self.is_refunded and not self.free
-        self.has_paid = given > 0 and given >= self.due(fee) and not is_back
+        # Who owes things that cost nothing has paid; nothing of a contest without a fee says that.
+        is_said = given > 0 or bool(self.items)
+        self.has_paid = is_said and given >= self.due(fee) and not is_back
 
     def take(self, other: "Purse", fee: int) -> None:
         """Take in what somebody else owed and gave, who is in the same team now."""

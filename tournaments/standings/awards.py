@@ -80,7 +80,9 @@ class Eligible:
             case Aim.BEST_GAME:
                 return _by_number(ranked, self._best_games())
             case Aim.PRESENT:
-                return [(who,) for who in self.drawn.get(prize.key, ())]
+                # Whoever was drawn and is entered no more lets the next one have it.
+                known = {one.number for one in self.contest.entrants}
+                return [(who,) for who in self.drawn.get(prize.key, ()) if who in known]
         rounds = self.contest.rounds
         first = rounds[0] if rounds else None
         return self._of_round(first if prize.aim is Aim.FIRST_ROUND else self.last_round)

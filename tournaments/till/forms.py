@@ -1,6 +1,7 @@
 """What is typed at the till: amounts, lines of the book, coins, prices."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -15,7 +16,7 @@ from tournaments.cash.fund import STEPS, Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
 from tournaments.entries.labels import euros_text
 from tournaments.replay.money import COINS
-from tournaments.setup.forms.typed import read_cents
+from tournaments.setup.forms.typed import MOST_CENTS, read_cents
 from tournaments.setup.labels import plain_euros
 from tournaments.till.labels import WAY_LABELS, means_label, share_text, step_label, what_label
 from tournaments.till.services import NewLine, TooMuchError
@@ -186,6 +187,10 @@ class SaleForm(LineForm):
             chosen = self.prices[int(data["price"])]
             self.items = (PaidItem(chosen.name, data.get("count") or 1, chosen.cents),)
             data["amount"] = sum(item.sum for item in self.items)
+            if not data["amount"]:
+                self.add_error("price", _("It costs nothing: there is nothing to write down."))
+            elif data["amount"] > MOST_CENTS:
+                self.add_error("count", _("That is too much."))
         elif "amount" not in self.errors and not data.get("amount"):
             self.add_error("amount", _("Type the amount."))
         return data
@@ -212,8 +217,14 @@ class OwedForm(forms.Form):
         listed = [PaidItem("", 1, fee)] if fee else []
         listed += [PaidItem(one.name, 1, one.cents) for one in prices.others]
         # What it owes at a price of before stays there to be counted.
-        listed += [one for one in items if all(one.name != known.name for known in listed)]
-        had = {item.name: item.count for item in items} or ({"": 1} if fee else {})
+        before = {one.name: one for one in items}
+        listed += [one for name, one in before.items() if name not in {own.name for own in listed}]
+        # Two who were joined may owe the same each.
+        had: Counter[str] = Counter()
+        for item in items:
+            had[item.name] += item.count
+        if fee and not items:
+            had[""] = 1
         self.listed = listed
         for place, item in enumerate(listed):
             self.fields[f"count_{place}"] = NumberField(
@@ -221,9 +232,15 @@ class OwedForm(forms.Form):
                 required=False,
                 min_value=0,
                 max_value=MOST_OF_ONE,
-                initial=had.get(item.name, 0) or "",
+                initial=had[item.name] or "",
                 css="input input--short",
             )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and sum(item.sum for item in self.items) > MOST_CENTS:
+            raise forms.ValidationError(_("That is too much."))
+        return data
 
     @property
     def items(self) -> list[PaidItem]:

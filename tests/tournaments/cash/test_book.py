@@ -181,3 +181,21 @@ def test_what_was_ticked_before_amounts_follows_the_fee_and_what_was_paid_does_n
     book.fee = 1_200
     assert [book.cents_of(line) for line in book.lines] == [1_200, 1_000]
     assert [book.purse(one).as_plain(book.fee) for one in (1, 2)] == [{}, {"paid": 1_000}]
+
+
+def test_a_tick_of_who_owes_nothing_brings_no_fee() -> None:
+    book = Book(fee=1_000)
+    # Half the fee was paid, then the fee became less than that.
+    book.write({"what": "payment", "cents": 500, "means": "cash", "entry": 1}, **BY)
+    book.fee = 400
+    book.tap([1], None, **BY)
+    assert (book.cash, book.purse(1).given(book.fee), book.purse(1).has_paid) == (500, 500, True)
+    assert book.fund(Prices()).received == 500
+
+
+def test_what_costs_nothing_is_paid_at_once() -> None:
+    book = Book(fee=1_000)
+    book.charge(1, [PaidItem("Junior", 1, 0)])
+    assert (book.purse(1).has_paid, book.cash) == (True, 0)
+    book.charge(1, [PaidItem("Junior", 1, 0), MEAL])
+    assert not book.purse(1).has_paid

@@ -48,6 +48,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BY: dict[str, Any] = {"author": SCORER, "now": NOW}
 MEAL = Price("Meal", 1_200, PriceShare())
+DEAR = Price("Hall", 9_000_000, PriceShare())
 REDUCED = Price("Reduced", 800, PriceShare(percent=50))
 
 
@@ -256,6 +257,8 @@ REFUSED: list[tuple[str, list[Any], dict[str, str], str]] = [
         "more than nothing",
     ),
     ("till-line", ["payment"], SOLD, "Type the amount"),
+    ("till-line", ["payment"], {**SOLD, "payment-price": "2"}, "It costs nothing"),
+    ("till-account", [1], {"act": "owed", "owed-count_4": "999"}, "too much"),
     ("till-count", [], {"sum": "", "note": ""}, "Type the sum"),
     ("till-count", [], {"sum": "3", "coin_200": "1"}, "come to 2"),
     ("till-prices", [], {**ROUNDED, "share": "120 %"}, "More than all of it"),
@@ -336,6 +339,8 @@ class TestPages:
     def test_what_cannot_be_is_said_and_stays_typed(
         self, contest: Tournament, member: Client
     ) -> None:
+        others = (MEAL, REDUCED, Price("Junior", 0, PriceShare()), DEAR)
+        set_prices(tournament_id=contest.pk, prices=Prices(others=others), **BY)
         for name, more, typed, said in REFUSED:
             assert said in self.post(member, contest, name, *more, **typed), said
         assert book_of(contest).lines == []

@@ -73,7 +73,7 @@ def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
     lines = shared_ranking(tournament).lines
     places = final_places(tournament)
-    # Whoever has no result may have won a draw.
+    # A draw among those present may be won by who came too late to play.
     prizes = given_prizes(tournament, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,

@@ -228,7 +228,8 @@ class _Eraser:
         """Take the name out of what is said of a contest: groups that stay apart, whom to call."""
         self._erase_requests(contest)
         plain = {name: getattr(contest, name) for name in _SAID_OF_A_CONTEST}
-        left = self.taker.values(plain)
+        # By the names that its log is searched for: else the two would part.
+        left = self._taker_of(self.known.in_contest.get(contest.pk)).values(plain)
         if left == plain:
             return False
         for name, value in left.items():

@@ -41,10 +41,12 @@ def plan_of(tournament: Tournament) -> PrizePlan:
 
 def fund_cents_of(tournament: Tournament) -> int:
     """Return the prize fund in cents: the typed sum, else what the till sets aside; 0 for none."""
-    typed = plan_of(tournament).fund.cents
-    if typed is None and tournament.till:
-        return fund_of(tournament)
-    return typed or 0
+    plan = plan_of(tournament)
+    if plan.fund.cents is not None:
+        return plan.fund.cents
+    # Where no till is kept, amounts are paid as they were said; shares are of what was given.
+    has_shares = any(prize.percent or prize.parts for prize in plan.prizes)
+    return fund_of(tournament) if tournament.till or has_shares else 0
 
 
 def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amounts:

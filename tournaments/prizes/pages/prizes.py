@@ -247,6 +247,8 @@ def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
 def _places(won: Sequence[WonPrize]) -> Iterator[PrizePlace]:
     """Yield who gets something: prizes of places that are shared stand together."""
     given = [one for one in won if one.winners]
+    # "1-3 a bottle" and "2nd a cup": whoever stands second is read out once, with both.
+    given.sort(key=lambda one: (not one.is_place, one.winners[0].rank if one.is_place else 0))
 
     def place(one: WonPrize) -> tuple[bool, object]:
         return one.is_place, one.numbers if one.is_place else (one.prize.key, one.place)
