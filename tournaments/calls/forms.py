@@ -72,7 +72,12 @@ class SanctionForm(forms.Form):
     """A warning or penalty for an entry, from the list of the contest."""
 
     number = NumberField(label=gettext_lazy("Number"), min_value=1, max_value=9999)
-    given = forms.ChoiceField(label=gettext_lazy("What for"))
+    given = forms.ChoiceField(
+        label=gettext_lazy("What for"),
+        error_messages={
+            "invalid_choice": gettext_lazy("The list was changed meanwhile: choose again.")
+        },
+    )
     round = forms.ChoiceField(label=gettext_lazy("In round"))
     reason = NameField(label=gettext_lazy("What happened"), max_length=WORDS_LENGTH, required=False)
 
@@ -81,16 +86,17 @@ class SanctionForm(forms.Form):
     ) -> None:
         """Take what may be given, and the rounds that are published, the last one first."""
         super().__init__(*args, **kwargs)
-        self._listed = listed
+        # By what is read, not by the place: somebody else may change the list meanwhile.
+        self._listed = {listed_text(one): one for one in listed}
         given, played = self.fields["given"], self.fields["round"]
         assert isinstance(given, forms.ChoiceField)
         assert isinstance(played, forms.ChoiceField)
-        given.choices = [(str(place), listed_text(one)) for place, one in enumerate(listed)]
+        given.choices = [(text, text) for text in self._listed]
         played.choices = [(str(number), str(number)) for number in rounds]
 
     @property
     def chosen(self) -> ListedSanction:
-        return self._listed[int(self.cleaned_data["given"])]
+        return self._listed[self.cleaned_data["given"]]
 
 
 class ListLineForm(forms.Form):

@@ -211,7 +211,8 @@ def test_the_pages_give_counter_and_explain(organiser: Client, played: Tournamen
         "form-1-taken_from": "total",
     }
     organiser.post(page("sanction-list", played), listed)
-    sent = {"number": str(winner), "given": "0", "round": "1", "reason": "Ten past"}
+    late = "Late at the table (−500 off the total)"
+    sent = {"number": str(winner), "given": late, "round": "1", "reason": "Ten past"}
     assert organiser.post(page("sanctions", played), sent).status_code == 302
     ranking = words_on(organiser.get(page("ranking", played)))
     assert "Late at the table, round 1: −500 off the total" in ranking
@@ -243,7 +244,19 @@ def test_the_pages_give_counter_and_explain(organiser: Client, played: Tournamen
 def test_what_is_wrong_is_said_and_stays_typed(
     organiser: Client, played: Tournament, typed: dict[str, str], said: str
 ) -> None:
-    sent = {"given": "0", "round": "1", "reason": "Ten past", **typed}
+    sent = {"given": "Late at the table (warning)", "round": "1", "reason": "Ten past", **typed}
     answer = organiser.post(page("sanctions", played), sent)
     assert said in words_on(answer)
     assert "Ten past" in answer.content.decode()
+
+
+def test_nobody_is_given_what_came_into_the_place_of_what_was_chosen(
+    organiser: Client, played: Tournament
+) -> None:
+    shown = organiser.get(page("sanctions", played)).context["form"]
+    chosen = next(value for value, text in shown.fields["given"].choices if "warning" in text)
+    set_sanction_list(tournament_id=played.pk, listed=[LATE, WARNED], **BY)
+    sent = {"number": "1", "given": chosen, "round": "1"}
+    answer = organiser.post(page("sanctions", played), sent)
+    assert "The list was changed meanwhile: choose again." in words_on(answer)
+    assert not fresh(played).sanctions

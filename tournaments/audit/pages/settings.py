@@ -24,8 +24,9 @@ def _day(value: str) -> str:
     return date_format(day, "j F Y") if day else value
 
 
-def _listed(values: Sequence[str]) -> str:
-    return ", ".join(values)
+def _listed(values: Sequence[str] | None) -> str:
+    # What stands only where it is set is none before.
+    return ", ".join(values or ())
 
 
 def _minutes(value: int | None) -> str:
@@ -62,7 +63,11 @@ _READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = 
     ),
     ("round_minutes", lambda: _("Minutes on the clock of a round"), _minutes),
     ("fee_cents", lambda: _("Fee"), euros_text),
-    ("tags", lambda: _("Rankings of their own"), lambda tags: _listed([*map(tag_label, tags)])),
+    (
+        "tags",
+        lambda: _("Rankings of their own"),
+        lambda tags: _listed([*map(tag_label, tags or ())]),
+    ),
     ("prizes", lambda: _("Prizes"), _listed),
     ("prize_for_last", lambda: _("Prize for the last"), str),
     ("second_entries", lambda: _("Second entries"), _allowed),
