@@ -19,7 +19,7 @@ def drawn_for(played: Round) -> set[int]:
 
 def is_opened_later(match: Match) -> bool:
     """Return whether cards are played at a table that the draw did not have."""
-    if not match.is_game or not match.round.has_draw:
+    if not match.is_game or not _may_open(match.round):
         return False
     return match.table_number not in _drawn_tables(match.round)
 
@@ -41,7 +41,7 @@ def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
 
 def opened_tables(played: Round) -> dict[int, list[int]]:
     """Return the tables of a round that its draw does not have, each with who counts there."""
-    if not played.has_draw:
+    if not _may_open(played):
         return {}
     seats = played.seats.filter(counts=True, match__table_number__isnull=False)
     seats = seats.exclude(match__table_number__in=_drawn_tables(played))
@@ -49,6 +49,14 @@ def opened_tables(played: Round) -> dict[int, list[int]]:
     for seat in seats.select_related("match", "entry").order_by("entry__number"):
         found.setdefault(seat.match.table_number or 0, []).append(seat.entry.number)
     return dict(sorted(found.items()))
+
+
+def _may_open(played: Round) -> bool:
+    """Return whether tables are opened beside the draw of a round.
+
+    Club teams have none: what is drawn are meetings, each of several tables.
+    """
+    return played.has_draw and not played.tournament.meetings
 
 
 def _drawn_tables(played: Round) -> set[int]:

@@ -14,6 +14,7 @@ from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
 from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
 from tournaments.drawing.services.reseating import reseat_game
+from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.ledger.games import follow_game, hands_written, refresh_given
@@ -192,35 +193,6 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
     return late
 
 
-def free_seats(playing: Round) -> list[MatchSeat]:
-    """Return the seats that were left before anything was written there, by table.
-
-    Opponents still wait at each of them. In pools and trees only the number of a team that never
-    played has room for another.
-    """
-    left = playing.seats.filter(
-        counts=True,
-        kind=MatchSeat.Kind.ABSENT,
-        match__kind=Match.Kind.FORFEIT,
-        entry__withdrawn_from=playing.number,
-    )
-    places = ("match__table_number", "side", "position")
-    return [
-        seat
-        for seat in left.select_related("entry", "match").order_by(*places)
-        if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
-        and not hands_written([seat.match])
-        and (not playing.groups or gives_its_number(seat, playing.tournament))
-    ]
-
-
-def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
-    """Return whether who takes a free seat is the team that left from now on: it never played."""
-    own = seat.entry
-    has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
-    return not tournament.is_melee and not has_played
-
-
 @transaction.atomic
 def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime) -> MatchSeat:
     """Let a late entry take a seat that was left; of a team that never played, its number too.
@@ -229,7 +201,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     late = _latecomer(tournament, playing, number)
-    seat = next(iter(free_seats(playing)), None)
+    seat = next(iter(free_seats(playing, late)), None)
     if seat is None or late.seats.exists():
         raise NoPlaceError
     if not gives_its_number(seat, tournament):
@@ -280,7 +252,8 @@ def start_catch_up(
     """Let exempt entries play early finishers; only the score of the exempt ones counts.
 
     One number a side, in mêlée two. Raises NoPlaceError where nobody of them is exempt, somebody
-    has left or has no seat in the round, or a number stands there twice.
+    has left or has no seat in the round, or a number stands there twice; and where club teams meet:
+    there a table without opponents is won.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     sides = (list(side_a), list(side_b))
@@ -291,7 +264,8 @@ def start_catch_up(
     done = playing.seats.filter(counts=True, has_result=True, entry__number__in=numbers)
     is_size = all(len(side) == 3 - tournament.players_per_entry for side in sides)
     if (
-        not exempt
+        tournament.meetings
+        or not exempt
         or not is_size
         or len(set(numbers)) < len(numbers)
         or done.count()

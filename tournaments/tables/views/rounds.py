@@ -16,6 +16,7 @@ from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_match, get_tournament
 from tournaments.drawing.pages.opened import NoPlaceError
+from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
@@ -57,9 +58,9 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     context["rounds"] = played.tournament.rounds.order_by("number")
     context["late_form"] = LateEntryForm()
     if played.is_playing:
-        seat = context["free_seat"] = next(iter(withdrawals.free_seats(played)), None)
+        seat = context["free_seat"] = next(iter(free_seats(played)), None)
         if seat:
-            context["gives_number"] = withdrawals.gives_its_number(seat, played.tournament)
+            context["gives_number"] = gives_its_number(seat, played.tournament)
     return render(request, "tables/round_detail.html", context)
 
 
