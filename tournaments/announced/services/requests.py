@@ -27,6 +27,7 @@ from tournaments.entries.services.entries import (
 )
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import lock_tournament
+from tournaments.ledger.money import purse_of
 from tournaments.models import Entry, EntryRequest, Tournament
 
 MOST_UNCONFIRMED: Final = 200
@@ -194,7 +195,8 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
     author = _author_of(request)
     if request.state == State.ENTERED:
         entry = entry_of(request)
-        if entry.has_paid or entry.checked_in_at:
+        has_given = purse_of(entry).kept(tournament.fee_cents) > 0
+        if entry.has_paid or has_given or entry.checked_in_at:
             raise SettledInPersonError
         by: dict[str, Any] = {
             "tournament_id": tournament.pk,
