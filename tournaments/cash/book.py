@@ -21,6 +21,8 @@ class What(StrEnum):
     """Money that lies in the till before anybody paid."""
     GIFT = "gift"
     """Money that somebody gives to the prizes."""
+    PRIZE = "prize"
+    """A prize of money: written when it is handed over, by nobody's hand."""
     COUNTER = "counter"
     """Takes back another line."""
 
@@ -41,6 +43,7 @@ MOVES: Final = {
     What.EXPENSE: -1,
     What.FLOAT: 1,
     What.GIFT: 1,
+    What.PRIZE: -1,
 }
 """Whether money comes in or goes out."""
 OF_ENTRIES: Final = frozenset({What.REFUND, What.FREE})
@@ -58,7 +61,7 @@ class CashLine:
     """A line of the book; `cents` are None where the fee was paid, whatever that is.
 
     `of` is the line that this one takes back, `countered_by` the one by which this was. `person` is
-    the place of somebody in the entry.
+    the place of somebody in the entry; `prize` says which prize it is, and for which place.
     """
 
     number: int
@@ -74,6 +77,7 @@ class CashLine:
     of: int | None = None
     countered_by: int | None = None
     purse: Purse | None = field(default=None, repr=False)
+    prize: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,15 @@ class Book:
             self._change(self._fixed(line.purse), line.what, -self.cents_of(line))
         return self._counter(line, note=note, author=author, at=at)
 
+    def hand_over(self, prize: tuple[int, int], cents: int, **said: Any) -> None:
+        """Let a prize of money leave the till."""
+        self._add(What.PRIZE, cents, means=Means.CASH, prize=prize, **said)
+
+    def hand_back(self, prize: tuple[int, int], *, author: str, at: str) -> None:
+        """Let it come back, unless its line was taken back by hand."""
+        for line in [line for line in self._standing() if line.prize == prize]:
+            self._counter(line, author=author, at=at)
+
     def count(self, data: Mapping[str, Any], *, author: str, at: str) -> None:
         """Keep what was counted; raises ValueError where the book said something else then."""
         if data["expected"] != self.cash:
@@ -251,6 +264,8 @@ class Book:
 
     def is_of_now(self, line: CashLine) -> bool:
         """Return whether it is of the entry that has its number now, no other before."""
+        if line.what is What.PRIZE:
+            return line.entry is not None
         return line.entry is not None and self.purses.get(line.entry) is line.purse
 
     def cents_of(self, line: CashLine) -> int:

@@ -83,7 +83,10 @@ def draw_prize(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handed:
-    """A prize as it is handed over; `note` says who took it where that is another."""
+    """A prize as it is handed over; `note` says who took it where that is another.
+
+    `cents` are what one player gets where each gets one, `paid` what leaves the till in all.
+    """
 
     prize: int
     place: int
@@ -91,6 +94,7 @@ class Handed:
     cents: int = 0
     goods: str = ""
     note: str = ""
+    paid: int = 0
 
 
 @transaction.atomic
@@ -116,6 +120,8 @@ def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: dateti
     tournament.handed_over = [*tournament.handed_over, plain]
     tournament.save(update_fields=["handed_over"])
     data = {**plain, "cents": handed.cents, "goods": handed.goods}
+    if handed.paid:
+        data["paid"] = handed.paid
     append(tournament, LogEntry.Kind.HANDED_OVER, data, author=author, now=now)
 
 

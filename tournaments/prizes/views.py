@@ -213,6 +213,7 @@ def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) ->
         note=form.cleaned_data["note"],
         cents=won.cents,
         goods=won.prize.goods,
+        paid=won.cents * (tournament.players_per_entry if won.prize.each else 1),
     )
 
 

@@ -52,6 +52,18 @@ def _counted(book: Book, link: Link) -> None:
         book.count(link.data, author=link.author, at=link.at)
 
 
+def _handed_over(book: Book, link: Link) -> None:
+    data = link.data
+    if cents := data.get("paid"):
+        prize, entry = (data["prize"], data["place"]), data["entries"][0]
+        said = {"note": data["note"], "author": link.author, "at": link.at}
+        book.hand_over(prize, cents, entry=entry, **said)
+
+
+def _handed_back(book: Book, link: Link) -> None:
+    book.hand_back((link.data["prize"], link.data["place"]), author=link.author, at=link.at)
+
+
 HIDDEN: Final = "hidden"
 """Under this key a line says that what it told is nobody else's business."""
 TELLING: Final[Mapping[str, Callable[[Book, Link], None]]] = {
@@ -62,6 +74,8 @@ TELLING: Final[Mapping[str, Callable[[Book, Link], None]]] = {
     "money": _money,
     "charged": _charged,
     "counted": _counted,
+    "handed_over": _handed_over,
+    "handed_back": _handed_back,
 }
 """What each kind of act does to the book; others do nothing."""
 

@@ -85,7 +85,10 @@ PRICES: Final = _Prices()
 PURSE: Final = Fields({}, {"items": ITEMS, "paid": CENTS, "free": CENTS, "refunded": CENTS})
 """What an entry owes and has given, where it is not the fee alone."""
 WRITTEN: Final = Fields(
-    {"what": OneOf([what.value for what in What if what is not What.COUNTER]), "cents": LINE},
+    {
+        "what": OneOf([what.value for what in What if what not in {What.COUNTER, What.PRIZE}]),
+        "cents": LINE,
+    },
     {
         "means": OneOf(["", *(means.value for means in Means)]),
         "entry": NUMBER,

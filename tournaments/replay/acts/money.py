@@ -18,6 +18,7 @@ WHAT_WORDS: Final[Mapping[str, str]] = {
     What.EXPENSE: gettext_noop("Expense"),
     What.FLOAT: gettext_noop("Float"),
     What.GIFT: gettext_noop("Gift to the prizes"),
+    What.PRIZE: gettext_noop("Prize"),
     What.COUNTER: gettext_noop("Taken back"),
 }
 MEANS_WORDS: Final[Mapping[str, str]] = {

@@ -10,6 +10,7 @@ from tournaments.replay.acts.act import (
     gettext_noop,
     named,
 )
+from tournaments.replay.booked import tell
 from tournaments.replay.outcomes import eligible_of, outcomes_of
 from tournaments.replay.prized import (
     CENTS,
@@ -82,7 +83,7 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
     """A prize is handed over to who has won it, as the contest then stands."""
 
     title = gettext_noop("Prize handed over")
-    data = open_fields({"cents": CENTS, "goods": Text(200)}, **HANDED)
+    data = open_fields({"cents": CENTS, "goods": Text(200), "paid": CENTS}, **HANDED)
 
     def replay(self, state: State, link: Link) -> None:
         handed = {name: link.data[name] for name in HANDED}
@@ -93,6 +94,7 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
         if not is_theirs or place_of(state.handed_over, *place) is not None:
             raise ValueError("entries")
         state.handed_over = [*state.handed_over, handed]
+        tell(state.book, link)
 
     def words(self, link: Link, say: Speaker) -> str:
         data = link.data
@@ -117,6 +119,7 @@ class HandedBack(Act, kind=ActKind.HANDED_BACK):
         if at is None:
             raise LookupError(link.data["prize"])
         state.handed_over = [*state.handed_over[:at], *state.handed_over[at + 1 :]]
+        tell(state.book, link)
 
     def words(self, link: Link, say: Speaker) -> str:
         return named(link.data["entries"], say)
