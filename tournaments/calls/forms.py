@@ -126,7 +126,9 @@ class ListLineForm(forms.Form):
         )
 
 
-ListFormSet = forms.formset_factory(ListLineForm, extra=EMPTY_LINES, max_num=MOST_LISTED)
+ListFormSet = forms.formset_factory(
+    ListLineForm, extra=EMPTY_LINES, max_num=MOST_LISTED, absolute_max=MOST_LISTED
+)
 
 
 class MessageForm(forms.Form):

@@ -179,6 +179,9 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
         order = services.draw_prize(tournament_id=pk, prize=key, present=present, **by)
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
+    except (LookupError, services.NobodyPresentError):
+        # The prize, or somebody who was ticked, was taken out meanwhile.
+        messages.error(request, _("Not kept: the list has changed. Look whose prize it is now."))
     else:
         messages.success(request, _("Drawn: no. %(number)d.") % {"number": order[0]})
     return redirect("tournaments:prizes", pk)
