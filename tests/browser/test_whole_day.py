@@ -58,10 +58,10 @@ def call_and_be_warned(day: Day) -> int:
     expect(table.locator("#table-calls")).to_contain_text("La donne est rejouée.")
     match = games_of(day.contest.rounds.get(number=1))[2]
     number: int = match.seats.get(side="B").entry.number
-    for given, worth in (("0", "avertissement"), ("4", "−100")):
+    for given, worth in ((0, "avertissement"), (4, "−100")):
         day.open("sanctions/")
         day.page.locator("#id_number").fill(str(number))
-        day.page.locator("#id_given").select_option(given)
+        day.page.locator("#id_given").select_option(index=given)
         day.page.locator("#id_reason").fill("Retard")
         day.press("Donner")
         expect(main.locator(".list .badge").first).to_contain_text(worth)
