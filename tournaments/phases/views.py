@@ -29,7 +29,8 @@ from tournaments.phases.forms import (
     preset,
 )
 from tournaments.phases.labels import course_lines
-from tournaments.phases.pages import course_names, course_page, moved_question, phases_shown
+from tournaments.phases.pages.courses import course_names, course_page, phases_shown
+from tournaments.phases.pages.questions import moved_question
 from tournaments.phases.services import (
     GoneOnError,
     NoMeetingsError,

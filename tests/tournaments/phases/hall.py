@@ -21,7 +21,8 @@ from tournaments.ledger.locks import CannotDrawError
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
-from tournaments.phases.pages import course_page, moved_question
+from tournaments.phases.pages.courses import course_page
+from tournaments.phases.pages.questions import moved_question
 from tournaments.replay.verification import verify_document
 from tournaments.tables.services.rounds import LaterRoundError, close_round, reopen_round
 

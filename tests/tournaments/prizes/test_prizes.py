@@ -16,12 +16,9 @@ from tests.table import NOW, SCORER, make_club
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.verification import verify_tournament
-from tournaments.cash.book import What
-from tournaments.cash.fund import Prices, PriceShare
-from tournaments.entries.services.entries import NewEntry, change_entry, set_paid
+from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
-from tournaments.ledger.money import book_of
 from tournaments.ledger.standings import counted_seats
 from tournaments.models import Tournament
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
@@ -42,7 +39,6 @@ from tournaments.setup.services import finish_tournament
 from tournaments.standings.prizes import PrizePlan
 from tournaments.tables.services.rounds import reopen_round
 from tournaments.tables.services.slips import TableSlip, record_table_slip
-from tournaments.till.services import count_till, set_prices
 from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
@@ -101,18 +97,6 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
     assert re.search(r"61.80 €.*35 €.*ham.*ladle", page)
     assert "No capot yet." in page
     assert "Best game" in page
-    assert verify_tournament(tournament).is_whole
-
-
-def test_without_a_typed_sum_the_fund_is_what_the_till_sets_aside(club: Club) -> None:
-    tournament = make_contest(club, teams=4, rounds=1, hands=2, fee_cents=1_000)
-    set_list(tournament, "1er 50 %")
-    prices = Prices(fee=PriceShare(cents=800))
-    set_prices(tournament_id=tournament.pk, prices=prices, **BY)
-    set_paid(tournament_id=tournament.pk, numbers=[1, 2, 3], **BY)
-    play_round(tournament)
-    tournament.refresh_from_db()
-    assert [one.what for one in prizes_of(tournament).won] == ["12\xa0€"]
     assert verify_tournament(tournament).is_whole
 
 
@@ -219,26 +203,6 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
     assert re.search(r"Prize taken back.*Prize handed over.*Contest finished", log)
     with pytest.raises(FinishedError):
         set_list(tournament, "1er ham")
-
-
-def test_a_prize_of_money_leaves_the_till_when_it_is_handed_over(
-    club: Club, member: Client
-) -> None:
-    tournament = played(club, "1er 40 €\n2e jambon")
-    post(member, "prizes-edit", tournament.pk, prizes="Dernier: 10 €")
-    tournament.refresh_from_db()
-    for prize in prizes_of(tournament).won:
-        place = (prize.prize.key, prize.place)
-        post(member, "prize-hand", tournament.pk, *place, entries=prize.numbers[0], note="")
-    assert book_of(tournament).by_what() == {What.PRIZE: 50_00}
-    page = see(member, tournament, "till")
-    assert "−40 €" in page
-    first = prizes_of(tournament).won[0]
-    post(member, "prize-hand", tournament.pk, first.prize.key, first.place, back="1")
-    assert book_of(tournament).cash == -10_00
-    assert count_till(tournament_id=tournament.pk, cents=0, coins={}, note="", **BY) == 10_00
-    tournament.refresh_from_db()
-    assert verify_tournament(tournament).is_whole
 
 
 def test_who_would_not_get_it_any_more_is_told(club: Club, member: Client) -> None:

@@ -17,7 +17,7 @@ from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.pages import MeetingsPage, shared_page
 from tournaments.models import LogEntry, Round, TableMessage, Tournament
 from tournaments.models.tournaments import BOARD
-from tournaments.phases.pages import CoursePage, course_page
+from tournaments.phases.pages.courses import CoursePage, course_page
 from tournaments.prizes.pages.prizes import prizes_by_rank
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.story.pages.facts import Card

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from tournaments.course.meetings import TeamMeetings
 from tournaments.course.phases import PhaseAt, PhaseKind, phase_at
@@ -14,10 +12,9 @@ from tournaments.course.qualifying import Qualified, pools_at, qualified_for
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.drawing.labels import group_title
 from tournaments.drawing.pages.meetings import named_squads
-from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.meetings import course_contest_of
 from tournaments.models import Match, MatchSeat, Tournament
-from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
+from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
 from tournaments.rankings.labels.reasons import why_text
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
@@ -385,38 +382,6 @@ def _tables_of(
         for played, who, table, decided in last_first
         if who in squad_of
     }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovedQuestion:
-    """Others would have qualified by now: who, and what can be done about it.
-
-    `text` says it where some take others' places in the main bracket, else `ways` do.
-    """
-
-    text: str
-    ways: list[Way]
-    mark: str
-    is_kept: bool
-    may_draw_again: bool
-
-
-def moved_question(tournament: Tournament) -> MovedQuestion | None:
-    """Return what the organiser is asked, or was, since a result changed who qualified."""
-    found = moved_now(tournament)
-    if found is None:
-        return None
-    names = course_names(tournament)
-    return MovedQuestion(
-        text=moved_text(found.moved, names),
-        ways=[
-            Way(entry=names[one.entrant], why=group_title(one.now) if one.now else _("out"))
-            for one in found.moved
-        ],
-        mark=found.mark,
-        is_kept=found.is_kept,
-        may_draw_again=not found.is_kept and found.may_draw_again,
-    )
 
 
 def phases_shown(tournament: Tournament) -> dict[str, Any]:
