@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.table import NOW, SCORER
 from tournaments.entries.services.entries import check_in, set_paid
 from tournaments.models import Tournament
 
-SMALL: Final[Any] = {"width": 360, "height": 640}
+SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 BY: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}
 FITS: Final = "document.documentElement.scrollWidth <= innerWidth"
 

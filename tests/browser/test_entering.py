@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
@@ -10,7 +10,7 @@ from tests.contest import make_contest
 from tests.table import NOW, SCORER
 from tournaments.announced.services.announcing import open_contest
 
-SMALL = {"width": 360, "height": 640}
+SMALL: ViewportSize = {"width": 360, "height": 640}
 
 
 def test_a_couple_enters_from_a_small_phone(
@@ -19,7 +19,7 @@ def test_a_couple_enters_from_a_small_phone(
     contest = make_contest(Club.objects.get(), teams=0)
     by: dict[str, Any] = {"author": SCORER, "now": NOW}
     opened = open_contest(tournament_id=contest.pk, takes_requests=True, shows_names=True, **by)
-    with browser.new_context(locale="en", viewport=SMALL) as context:  # type: ignore[arg-type]
+    with browser.new_context(locale="en", viewport=SMALL) as context:
         own = context.new_page()
         own.goto(f"{live_server.url}/a/{opened.token}/")
         own.get_by_role("link", name="Enter").click()
