@@ -13,6 +13,7 @@ from tournaments.draw.result import Draw, Pairing
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.draw.wishes import Span, count_of, numbers_of
 
+MOST_DAYS: Final = 100
 MOST_PAIRS: Final = 12
 """The most tables of a meeting."""
 USUAL_WORTH: Final = (2, 1, 0)

@@ -76,6 +76,11 @@ class SquadMeeting:
         return NOBODY in (self.a, self.b)
 
     @property
+    def first_table(self) -> int:
+        """Return where what decided is written down; 0 where no table is played at."""
+        return min((board.table for board in self.boards if board.table), default=0)
+
+    @property
     def is_over(self) -> bool:
         """Return whether every table has its result."""
         return bool(self.boards) and all(board.is_over for board in self.boards)

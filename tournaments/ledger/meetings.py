@@ -43,14 +43,18 @@ def _seats(tournament: Tournament) -> list[BoardSeat]:
     return found
 
 
-def level_squads(tournament: Tournament, round_number: int) -> set[int]:
-    """Return the club teams of a round of trees whose meetings say nothing of who goes on."""
+def level_squads(tournament: Tournament, round_number: int, table: int) -> set[int]:
+    """Return the club teams of a round of trees whose meeting says nothing of who goes on.
+
+    Only of the meeting whose first table this is: what decided stands at one table of a meeting.
+    """
     meetings = tournament.team_meetings
     if meetings is None:
         return set()
     played = squads_contest_of(tournament, meetings).meetings
     level = [one for one in played if one.round == round_number and one.is_tree and one.is_over]
-    return {squad for one in level if not one.lead for squad in (one.a, one.b)}
+    here = [one for one in level if one.first_table == table]
+    return {squad for one in here if not one.lead for squad in (one.a, one.b)}
 
 
 def squads_at(tournament: Tournament, entries: Iterable[int]) -> list[int]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.course.meetings import (
+    MOST_DAYS,
     MOST_PAIRS,
     USUAL_WORTH,
     MeetingCount,
@@ -118,6 +119,10 @@ class MeetingsForm(forms.Form):
                 example = date(2027, 3, 14).strftime(field.input_formats[0])
                 params = {"text": line, "example": example}
                 raise ValidationError(text, params=params) from None
+        if len(days) > MOST_DAYS:
+            raise ValidationError(
+                gettext("Write at most %(most)d days."), params={"most": MOST_DAYS}
+            )
         return tuple(day.isoformat() for day in days)
 
     def clean(self) -> dict[str, Any]:

@@ -270,7 +270,7 @@ class _SeenMeetings:
             round_number=met.round,
             sides=sides,
             tables=tuple(_tables(met, at_entry)),
-            first_table=min(tables, default=0),
+            first_table=met.first_table,
             last_table=max(tables, default=0),
             over=sum(board.is_over for board in met.boards),
             count=len(met.boards),

@@ -13,7 +13,7 @@ from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
 from tournaments.drawing.services.draws import discard_draw, take_back_round
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
-from tournaments.ledger.meetings import level_squads, named_in_log, squads_at
+from tournaments.ledger.meetings import level_squads, named_in_log
 from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.setup.services import RoundsBegunError, course_begun
@@ -78,8 +78,7 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
     tournament, match = lock_match(match_id, *PUBLISHED)
     seats = match.seats.filter(counts=True)
     if tournament.meetings:
-        here = squads_at(tournament, seats.values_list("entry__number", flat=True))
-        level = level_squads(tournament, match.round.number).intersection(here)
+        level = level_squads(tournament, match.round.number, match.table_number)
     else:
         tied = seats.filter(outcome=MatchSeat.Result.TIED)
         level = set(tied.values_list("entry__number", flat=True))

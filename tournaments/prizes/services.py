@@ -101,15 +101,19 @@ class Handed:
 def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: datetime) -> None:
     """Write down that a prize was handed over to who has won it, even after the end.
 
-    Raises NotWonError.
+    Once more to the same is no news. Raises NotWonError.
     """
     tournament = lock_tournament(tournament_id)
+    place = Slot(handed.prize, handed.place)
+    done = place_of(tournament.handed_over, *place)
+    if done is not None:
+        if tuple(tournament.handed_over[done]["entries"]) != handed.entries:
+            raise NotWonError
+        return
     contest = contest_of(tournament)
     awards = awards_of(plan_of(tournament), eligible_now(tournament, contest))
     won = {award.slot: tuple(sorted(award.winners)) for award in awards}
-    place = Slot(handed.prize, handed.place)
-    is_done = place_of(tournament.handed_over, *place) is not None
-    if is_done or not handed.entries or won.get(place) != handed.entries:
+    if not handed.entries or won.get(place) != handed.entries:
         raise NotWonError
     plain = {
         "prize": handed.prize,

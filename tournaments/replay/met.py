@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tournaments.course.meetings import MeetingCount, MeetingTie, meetings_from_plain
+from tournaments.course.meetings import MOST_DAYS, MeetingCount, MeetingTie, meetings_from_plain
 from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
@@ -22,7 +22,7 @@ _MEETINGS: Final = Fields(
         "ties": ListOf(OneOf([tie.value for tie in MeetingTie])),
         "draws": Flag(),
         "worth": ListOf(COUNT, 3, 3),
-        "dates": ListOf(IsoDay(), 0, 100),
+        "dates": ListOf(IsoDay(), 0, MOST_DAYS),
         "squads": ListOf(Fields({"name": NAME, "entries": ListOf(NUMBER)}, {})),
     },
     {},

@@ -74,9 +74,20 @@ def refuse_untrue(tournament: Tournament) -> None:
         ({"squads": "Brive: 1, 2\nbrive: 3, 4"}, "Two club teams have the same name."),
         ({"won": "1"}, "A meeting won gives the most, a lost one the least."),
         ({"dates": "soon"}, "“soon” is no day"),
+        ({"dates": "2027-03-14\n" * 101}, "Write at most 100 days."),
         ({"course": "as_chosen"}, "Club teams meet in pools or brackets"),
     ],
-    ids=["one", "no numbers", "twice", "stranger", "same name", "worth", "day", "rounds alone"],
+    ids=[
+        "one",
+        "no numbers",
+        "twice",
+        "stranger",
+        "same name",
+        "worth",
+        "day",
+        "days",
+        "rounds alone",
+    ],
 )
 def test_what_cannot_be_meant_is_refused_with_what_was_typed(
     club: Club, organiser: Client, changed: dict[str, str], said: str
@@ -156,6 +167,9 @@ def test_a_level_meeting_of_a_cup_waits_for_somebody_to_decide(
     address = reverse("tournaments:level-decide", args=[tournament.pk, 1, 1])
     page = words_on(organiser.get(address))
     assert "Brive" in page or "Tulle" in page
+    second = games_of(playing)[1]
+    with pytest.raises(NotLevelError):
+        decide_level(match_id=second.pk, winner=first.a, by="lot", **BY)
     organiser.post(address, {"winner": first.b, "by": "hand"})
     third = games_of(playing)[2]
     with pytest.raises(NotLevelError):
