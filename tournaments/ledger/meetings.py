@@ -43,7 +43,7 @@ def _seats(tournament: Tournament) -> list[BoardSeat]:
     return found
 
 
-def level_squads(tournament: Tournament, round_number: int, table: int) -> set[int]:
+def level_squads(tournament: Tournament, round_number: int, table: int | None) -> set[int]:
     """Return the club teams of a round of trees whose meeting says nothing of who goes on.
 
     Only of the meeting whose first table this is: what decided stands at one table of a meeting.
