@@ -13,14 +13,11 @@ from scorekeeper.engine.hand import (
     Multiplier,
     Rank,
     Seat,
-    Side,
     Trump,
 )
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
-
-SIDE_LABELS: Final = {Side.A: _("Team A"), Side.B: _("Team B")}
 
 SEAT_LABELS: Final = {
     Seat.A1: _("Team A, first player"),

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.choices import PenaltyMarks, Rounding
+from scorekeeper.engine.declarations import best_declaration_of
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.rulesets import RuleSet
@@ -17,7 +18,6 @@ from scorekeeper.engine.scoring import (
     Comparison,
     HandScore,
     Outcome,
-    best_declaration_of,
     score_as,
 )
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
