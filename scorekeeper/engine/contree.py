@@ -15,14 +15,7 @@ from scorekeeper.engine.choices import (
     PenaltyMarks,
     UnannouncedCapot,
 )
-from scorekeeper.engine.hand import (
-    CAPOT_BID,
-    GENERALE_BID,
-    Contract,
-    HandEntry,
-    Multiplier,
-    Side,
-)
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Contract, HandEntry, Multiplier, Side
 from scorekeeper.engine.marks import MarkedPart, Reason
 from scorekeeper.engine.rulesets import RuleSet
 

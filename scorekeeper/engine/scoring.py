@@ -18,11 +18,7 @@ from scorekeeper.engine.checks import (
     said_of,
     whole_of,
 )
-from scorekeeper.engine.choices import (
-    AllTrump,
-    BeloteMarked,
-    HeldPoints,
-)
+from scorekeeper.engine.choices import AllTrump, BeloteMarked, HeldPoints
 from scorekeeper.engine.hand import HandEntry, Side, Trump
 from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
 from scorekeeper.engine.rulesets import RuleSet

@@ -50,13 +50,7 @@ class Explanation:
 
 
 def is_unlikely(
-    ruleset: RuleSet,
-    hands: int,
-    a: int,
-    b: int,
-    *,
-    seen: Seen = NOTHING_SEEN,
-    ended: bool = False,
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
 ) -> bool:
     """Return whether totals that can be are so odd that one contest in ten thousand sees them.
 

@@ -122,10 +122,7 @@ RULE_GROUPS: Final[dict[str, tuple["_StrPromise", tuple[str, ...]]]] = {
     "trumps": (_("Without one suit of trumps"), ("no_trump", "all_trump", "all_trump_belotes")),
     "declarations": (
         _("Declarations"),
-        (
-            *("declarations", "declarations_count", "declarations_of_losers"),
-            "declarations_tie",
-        ),
+        (*("declarations", "declarations_count", "declarations_of_losers"), "declarations_tie"),
     ),
     "game": (
         _("The game"),
