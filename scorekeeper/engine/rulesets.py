@@ -1,7 +1,7 @@
 """Rule sets: every difference between the clubs' sheets is a field of one frozen dataclass."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final
@@ -254,18 +254,9 @@ class RuleSet(_WorkedOut):
 
     def as_values(self) -> dict[str, Any]:
         """Return the rule set as plain values for storing; `from_values` reads them back."""
-        values: dict[str, Any] = {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if field.name != "format"
-        }
-        values = {k: v.value if isinstance(v, StrEnum) else v for k, v in values.items()}
-        values["format"] = {
-            "target": self.format.target,
-            "hands": self.format.hands,
-            "games": self.format.games,
-        }
-        return values
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values |= {"format": asdict(self.format)}
+        return {k: v.value if isinstance(v, StrEnum) else v for k, v in values.items()}
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "RuleSet":
