@@ -250,11 +250,11 @@ def _weighed(points: Iterable[tuple[int, float]]) -> Mapping[int, float]:
 
 
 def _exchanged(slip: WrittenTotals) -> list[Meant]:
-    found = []
-    for name, total in (("a", slip.a), ("b", slip.b)):
-        others = list(_with_digits_exchanged(total))
-        found += [Meant(replace(slip, **{name: one}), 0.5 / len(others)) for one in others]
-    return found
+    of_a, of_b = list(_with_digits_exchanged(slip.a)), list(_with_digits_exchanged(slip.b))
+    return [
+        *(Meant(replace(slip, a=total), 0.5 / len(of_a)) for total in of_a),
+        *(Meant(replace(slip, b=total), 0.5 / len(of_b)) for total in of_b),
+    ]
 
 
 def _with_digits_exchanged(total: int) -> Iterator[int]:

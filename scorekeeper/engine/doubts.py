@@ -59,7 +59,6 @@ def unusual(ruleset: RuleSet) -> tuple[Doubt, ...]:
 
 
 def _of_bids(ruleset: RuleSet) -> Iterator[Doubt]:
-    """Yield what is unusual about a bidding game."""
     lowest, highest = HIGHEST_BIDS
     bid_only = ruleset.bidding is Bidding.BID_ONLY
     if bid_only and ruleset.base:
@@ -85,7 +84,6 @@ def _of_bids(ruleset: RuleSet) -> Iterator[Doubt]:
 
 
 def _of_doubles(ruleset: RuleSet) -> Iterator[Doubt]:
-    """Yield what is unusual about doubled hands."""
     keeps = ruleset.doubled_defence is DoubledDefence.CARD_POINTS
     bid_only = ruleset.bidding is Bidding.BID_ONLY
     if keeps and ruleset.doubles is not Doubles.HAND and not bid_only:

@@ -127,7 +127,6 @@ def declaration_label(shown: Declaration) -> str:
 
 
 def outcome_label(outcome: Outcome) -> str:
-    """Return how a hand ended, as the table says it."""
     return str(OUTCOME_LABELS[outcome])
 
 

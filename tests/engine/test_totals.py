@@ -169,6 +169,7 @@ def test_two_hands_of_a_contree_are_the_sums_of_two() -> None:
         pytest.param(
             replace(
                 CONTREE,
+                highest_bid=110,
                 all_trump=AllTrump.AS_258,
                 belote_points=25,
                 all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR,
