@@ -16,9 +16,9 @@ from scorekeeper.engine.totals import (
     explanations,
     is_possible,
     is_unlikely,
-    likely_causes,
     possible_totals,
 )
+from tests.engine.sheet import likely_causes
 
 CONTEST, SALON = find_ruleset("contest"), find_ruleset("salon")
 TWELVE_HANDS, CLASSIC = find_ruleset("twelve_hands"), find_ruleset("classic")

@@ -26,12 +26,11 @@ from scorekeeper.engine.totals import (
     Cause,
     HandsOutOfRangeError,
     is_possible,
-    likely_causes,
     possible_totals,
 )
 from tests.engine.brute_force import reachable
 from tests.engine.composed import BID_ONLY, PLAIN_PRESETS, POINTS, with_bids
-from tests.engine.sheet import marks_of
+from tests.engine.sheet import likely_causes, marks_of
 from tests.phone_entries import every_hand_typed
 
 pytestmark = pytest.mark.slow
