@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scorekeeper.engine import contree, declarations
@@ -124,7 +124,7 @@ Lines = Sequence[ScoreLine]
 Marked = tuple[tuple[ScoreLine, ...], int, int]
 """The lines of a hand, and what A and B mark by them."""
 # Most hands share their lines with others.
-_line = cache(ScoreLine)
+_line = lru_cache(maxsize=4_096)(ScoreLine)
 
 
 class Ending(NamedTuple):
