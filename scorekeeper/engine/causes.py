@@ -250,15 +250,11 @@ def _weighed(points: Iterable[tuple[int, float]]) -> Mapping[int, float]:
 
 
 def _exchanged(slip: WrittenTotals) -> list[Meant]:
-    found = []
-    for name, total in (("a", slip.a), ("b", slip.b)):
-        others = list(_with_digits_exchanged(total))
-        found += [Meant(_with(slip, name, other), 0.5 / len(others)) for other in others]
-    return found
-
-
-def _with(slip: WrittenTotals, name: str, total: int) -> WrittenTotals:
-    return replace(slip, a=total) if name == "a" else replace(slip, b=total)
+    of_a, of_b = list(_with_digits_exchanged(slip.a)), list(_with_digits_exchanged(slip.b))
+    return [
+        *(Meant(replace(slip, a=total), 0.5 / len(of_a)) for total in of_a),
+        *(Meant(replace(slip, b=total), 0.5 / len(of_b)) for total in of_b),
+    ]
 
 
 def _with_digits_exchanged(total: int) -> Iterator[int]:
@@ -301,15 +297,12 @@ def _of_other_rules(slip: WrittenTotals) -> Found:
         less = ruleset.capot_points - other
         yield Cause.CAPOT_BY_OTHER_RULES, _on_one(slip, {less: 0.8, 2 * less: 0.2})
     belote = 0 if ruleset.belote_points else USUAL_BELOTE
+    rounding = Rounding.NONE if _in_tens(ruleset) else Rounding.TO_160
     for cause, rules in (
-        (Cause.MARKED_BY_OTHER_RULES, _marked_otherwise(ruleset)),
+        (Cause.MARKED_BY_OTHER_RULES, replace(ruleset, rounding=rounding)),
         (Cause.BELOTE_BY_OTHER_RULES, replace(ruleset, belote_points=belote)),
     ):
         yield cause, [Meant(replace(slip, ruleset=rules), 1)]
-
-
-def _marked_otherwise(ruleset: RuleSet) -> RuleSet:
-    return replace(ruleset, rounding=Rounding.NONE if _in_tens(ruleset) else Rounding.TO_160)
 
 
 def _of_ticks(slip: WrittenTotals) -> Found:

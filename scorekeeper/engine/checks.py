@@ -103,7 +103,9 @@ MOST_PASSED_DEALS: Final = 20
 # Python 3.11 takes longer to find a member of a class than to score by it.
 _A, _B = Side
 _ONE_TRUMP: Final = Deck.ONE_TRUMP
-_OTHER_TRUMPS: Final = frozenset({Trump.NO_TRUMP, Trump.ALL_TRUMP})
+_NO_TRUMP: Final = Trump.NO_TRUMP
+_ALL_TRUMP: Final = Trump.ALL_TRUMP
+_OTHER_TRUMPS: Final = frozenset({_NO_TRUMP, _ALL_TRUMP})
 _OF_ONE_TRUMP: Final = possible_card_points()
 
 
@@ -134,16 +136,25 @@ def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
     return tuple(sorted(found, key=lambda problem: problem.severity))
 
 
+Said = tuple[object, ...]
+"""All that decides about an ordinary hand, its card points first."""
+
+
 def is_ordinary(entry: HandEntry, ruleset: RuleSet) -> bool:
-    """Return whether a hand is one of the many in which no rule below can find anything.
+    """Return whether a hand is one of the many in which no rule below can find anything."""
+    return said_of(entry) is not None and can_be(entry, ruleset)
+
+
+def said_of(entry: HandEntry) -> Said | None:
+    """Return what was said of a hand where that is no more than an ordinary one needs, else None.
 
     One trump suit, points of both sides or a capot with all of them, and nothing said beside.
     """
-    points, capot, contract = entry.card_points, entry.capot, entry.contract
+    taker, trump, contract = entry.taker, entry.trump, entry.contract
     if (
-        entry.taker is None
-        or points is None
-        or entry.trump in _OTHER_TRUMPS
+        taker is None
+        or trump is _NO_TRUMP
+        or trump is _ALL_TRUMP
         or entry.penalty is not None
         or entry.defenders_count is not None
         or entry.tricks is not None
@@ -153,11 +164,23 @@ def is_ordinary(entry: HandEntry, ruleset: RuleSet) -> bool:
         or entry.further_belotes
         or entry.passed_deals
     ):
-        return False
+        return None
+    points, side, belote, capot = entry.card_points, taker.side, entry.belote, entry.capot
+    if contract is None:
+        return points, side, belote, capot, entry.taker_alone
+    return points, side, belote, capot, entry.taker_alone, contract.bid, contract.multiplier
+
+
+def can_be(entry: HandEntry, ruleset: RuleSet) -> bool:
+    """Return whether a hand of which nothing more is said has a bid and points that can be."""
+    points, capot, contract = entry.card_points, entry.capot, entry.contract
+    assert entry.taker
     if ruleset.bids:
         if contract is None or contract.bid not in ruleset.known_bids:
             return False
     elif contract is not None or entry.taker_alone:
+        return False
+    if points is None:
         return False
     if capot is None:
         return 0 < points < WHOLE and points in _OF_ONE_TRUMP

@@ -12,23 +12,21 @@ from scorekeeper.engine.choices import (
     DefenceCapot,
     DoubledDefence,
     Doubles,
+    PenaltyMarks,
     UnannouncedCapot,
 )
-from scorekeeper.engine.hand import (
-    CAPOT_BID,
-    GENERALE_BID,
-    Contract,
-    HandEntry,
-    Multiplier,
-    Side,
-)
+from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID, Contract, HandEntry, Multiplier, Side
 from scorekeeper.engine.marks import MarkedPart, Reason
 from scorekeeper.engine.rulesets import RuleSet
 
 SLAMS: Final = (CAPOT_BID, GENERALE_BID)
 GENERALE_POINTS: Final = 500
+# Python 3.11 takes longer to find a member of a class than to score by it.
 _CARD_POINTS: Final = Reason.CARD_POINTS
+_WHOLE: Final = Reason.WHOLE
 _BID: Final = Reason.BID
+_BASE_ALONE: Final = Doubles.BASE
+_BID_ALONE: Final = Doubles.BID
 
 
 def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> bool:
@@ -77,7 +75,14 @@ def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart
 def penalty_parts(
     contract: Contract | None, winner: Side, ruleset: RuleSet
 ) -> tuple[MarkedPart, ...]:
-    """Return what a failed hand gives; before a bid was made the base alone."""
+    """Return what a penalty hand gives to the side not at fault.
+
+    Where that is what a failed bid gives, before a bid was made the base alone.
+    """
+    if not ruleset.bids or ruleset.penalty_marks is not PenaltyMarks.BASE_AND_BID:
+        points = {PenaltyMarks.POINTS_160: 160, PenaltyMarks.POINTS_162: 162}
+        given = points.get(ruleset.penalty_marks, ruleset.whole)
+        return (MarkedPart(winner, Reason.PENALTY, given),)
     times = factor(contract.multiplier, ruleset) if contract else 1
     figure = ruleset.capot_bid_failed
     if contract and contract.bid in SLAMS and figure is not None:
@@ -91,9 +96,8 @@ def penalty_parts(
 
 def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
     """Return how often the base and the bid count in a hand that was doubled so."""
-    multiplies_both = ruleset.doubles in (Doubles.BOTH, Doubles.HAND)
-    base = times if multiplies_both or ruleset.doubles is Doubles.BASE else 1
-    bid = times if multiplies_both or ruleset.doubles is Doubles.BID else 1
+    base = 1 if ruleset.doubles is _BID_ALONE else times
+    bid = 1 if ruleset.doubles is _BASE_ALONE else times
     return base, bid
 
 
@@ -134,14 +138,18 @@ def _failed_or_doubled(
     counts_cards, marks_bid = ruleset.counts_cards, ruleset.marks_bid
     base_times, bid_times = _times(times, ruleset)
     unannounced = entry.capot is winner and not (entry.contract.bid in SLAMS and marks_bid)
-    in_place_of_base = counts_cards and ruleset.defence_capot is DefenceCapot.CAPOT_POINTS
     if made and ruleset.doubles is Doubles.HAND:
         if counts_cards:
             yield MarkedPart(winner, Reason.CARD_POINTS, cards=times)
-    elif unannounced and times == 1 and in_place_of_base:
+    elif (
+        unannounced
+        and times == 1
+        and counts_cards
+        and ruleset.defence_capot is DefenceCapot.CAPOT_POINTS
+    ):
         yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_points)
     else:
-        yield MarkedPart(winner, Reason.WHOLE, ruleset.base * base_times)
+        yield MarkedPart(winner, _WHOLE, ruleset.base * base_times)
     if marks_bid:
         yield MarkedPart(winner, _BID, bids=bid_times)
     if unannounced and times > 1:

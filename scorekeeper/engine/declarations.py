@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from scorekeeper.engine.hand import Declaration, DeclarationKind, Rank, Side
+from scorekeeper.engine.choices import DeclarationsOfLosers
+from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Rank, Side
+from scorekeeper.engine.rulesets import RuleSet
 
 RANKS: Final = tuple(Rank)
 """The cards of a suit in the order of a sequence, the highest first."""
@@ -47,6 +49,29 @@ def best_side(declarations: Sequence[Declaration]) -> Side | None:
     if a_least > b_most:
         return Side.A
     return Side.B if b_least > a_most else None
+
+
+def go_to(best: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None) -> Side | None:
+    """Return who marks the declarations of the best side, None where they are lost."""
+    failed = best is entry.takers and winner is best.other
+    if not failed and entry.capot is not best.other:
+        return best
+    if ruleset.declarations_of_losers is DeclarationsOfLosers.LOST:
+        return None
+    return best if ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT else winner
+
+
+def pass_away(best: Side, entry: HandEntry, ruleset: RuleSet) -> bool:
+    """Return whether these declarations pass away with a side without a trick, and cannot help."""
+    kept = ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT
+    return entry.capot is best.other and not kept
+
+
+def best_declaration_of(entry: HandEntry) -> Side | None:
+    """Return the side whose declarations are marked, None where there are none."""
+    if not entry.declarations:
+        return None
+    return entry.best_declaration or best_side(entry.declarations)
 
 
 def _best_of(side: Side, declarations: Sequence[Declaration]) -> tuple[Strength, Strength]:

@@ -49,20 +49,16 @@ BASE_OF_THREE: Final = 162
 
 def unusual(ruleset: RuleSet) -> tuple[Doubt, ...]:
     """Return everything that the rule set says and no source plays, in the order of its fields."""
-    found = {
-        *(_of_bids(ruleset) if ruleset.bids else _of_plain(ruleset)),
-        *_of_declarations(ruleset),
-    }
+    found = {*(_of_bids(ruleset) if ruleset.bids else ())}
+    if not ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
+        found.add(Doubt.PENALTY_WITHOUT_BID)
+    lost = ruleset.declarations_of_losers is DeclarationsOfLosers.LOST
+    if ruleset.declarations and ruleset.declarations_count and lost:
+        found.add(Doubt.DECLARATIONS_COUNT_BUT_ARE_LOST)
     return tuple(doubt for doubt in Doubt if doubt in found)
 
 
-def _of_plain(ruleset: RuleSet) -> Iterator[Doubt]:
-    if ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
-        yield Doubt.PENALTY_WITHOUT_BID
-
-
 def _of_bids(ruleset: RuleSet) -> Iterator[Doubt]:
-    """Yield what is unusual about a bidding game."""
     lowest, highest = HIGHEST_BIDS
     bid_only = ruleset.bidding is Bidding.BID_ONLY
     if bid_only and ruleset.base:
@@ -88,16 +84,9 @@ def _of_bids(ruleset: RuleSet) -> Iterator[Doubt]:
 
 
 def _of_doubles(ruleset: RuleSet) -> Iterator[Doubt]:
-    """Yield what is unusual about doubled hands."""
     keeps = ruleset.doubled_defence is DoubledDefence.CARD_POINTS
     bid_only = ruleset.bidding is Bidding.BID_ONLY
     if keeps and ruleset.doubles is not Doubles.HAND and not bid_only:
         yield Doubt.DEFENCE_KEEPS_POINTS
     if ruleset.capot_doubled_bonus and ruleset.bidding is not Bidding.POINTS:
         yield Doubt.BONUS_BESIDE_BID
-
-
-def _of_declarations(ruleset: RuleSet) -> Iterator[Doubt]:
-    lost = ruleset.declarations_of_losers is DeclarationsOfLosers.LOST
-    if ruleset.declarations and ruleset.declarations_count and lost:
-        yield Doubt.DECLARATIONS_COUNT_BUT_ARE_LOST

@@ -29,7 +29,6 @@ from scorekeeper.engine.scoring import (
     Outcome,
     card_points_marked,
     compare,
-    declarations_go_to,
     judge,
     parts_of,
     points_to_mark,
@@ -102,7 +101,7 @@ def played(ruleset: RuleSet) -> Iterator[PlayedHand]:
             for best in Side if inside else ():
                 for outcome, sums in _endings(hand, bare, best, ruleset):
                     winner = winner_of(entry, ruleset, outcome)
-                    goes_to = declarations_go_to(best, entry, ruleset, winner)
+                    goes_to = declarations.go_to(best, entry, ruleset, winner)
                     for contract in same_bid:
                         points = marks.of(entry, contract, outcome)
                         yield PlayedHand(entry, contract, points, goes_to, sums)

@@ -9,7 +9,6 @@ class Side(StrEnum):
     """One of the two teams at a table."""
 
     other: "Side"
-    """The opponents' side."""
 
     A = "A"
     B = "B"
@@ -22,7 +21,6 @@ class Seat(StrEnum):
     """A chair, named by its side; the members stand in clockwise order."""
 
     side: Side
-    """The side that sits there."""
 
     A1 = "A1"
     B1 = "B1"

@@ -31,6 +31,12 @@ class MarkedPart(NamedTuple):
     cards: int = 0
     bids: int = 0
 
+    def with_bid(self, points: int) -> "MarkedPart":
+        """Return the part once it is known what the bid counts."""
+        if not self.bids:
+            return self
+        return MarkedPart(self.side, self.reason, self.points + self.bids * points, self.cards)
+
 
 class ScoreLine(NamedTuple):
     """Points that one side marks, and why."""

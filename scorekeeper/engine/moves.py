@@ -65,10 +65,7 @@ class Move:
         """Return the same hand with the sides in each other's place."""
         a, b = self.belotes
         return replace(
-            self,
-            points=self.points.mirrored,
-            capot=self.capot and self.capot.other,
-            belotes=(b, a),
+            self, points=self.points.mirrored, capot=self.capot and self.capot.other, belotes=(b, a)
         )
 
 
@@ -100,12 +97,7 @@ class Seen:
     @property
     def counts(self) -> Counts:
         """Return what the hands must have together."""
-        return (
-            self.capots_a or 0,
-            self.capots_b or 0,
-            self.belotes_a or 0,
-            self.belotes_b or 0,
-        )
+        return (self.capots_a or 0, self.capots_b or 0, self.belotes_a or 0, self.belotes_b or 0)
 
     def gain(self, move: Move) -> Counts:
         """Return what one hand adds to what is counted."""

@@ -140,9 +140,9 @@ def is_possible(
     finish = _finish(ruleset, start) if ended else None
     if finish is None:
         return True
-    return _ends(rules, hands, pair, seen, replace(finish, most_held=_usually_held(rules))) or (
-        not usual and _ends_in_litiges(rules, hands, pair, seen, finish)
-    )
+    return _ends(
+        rules, hands, pair, seen, replace(finish, most_held=USUAL_LITIGES * _most_held(rules))
+    ) or (not usual and _ends_in_litiges(rules, hands, pair, seen, finish))
 
 
 def _ends(rules: RuleSet, hands: int, pair: Pair, seen: Seen, finish: Finish) -> bool:
@@ -163,10 +163,6 @@ def _ends_in_litiges(rules: RuleSet, hands: int, pair: Pair, seen: Seen, finish:
 def _most_held(rules: RuleSet) -> int:
     """Return the most that one litige holds."""
     return max(move.points.held.total for move in moves_of(rules).shares)
-
-
-def _usually_held(rules: RuleSet) -> int:
-    return USUAL_LITIGES * _most_held(rules)
 
 
 def _has_its_hands(ruleset: RuleSet, hands: int) -> bool:

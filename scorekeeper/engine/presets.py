@@ -4,56 +4,41 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from scorekeeper.engine.choices import (
-    AfterPass,
-    AllTrump,
-    BeloteMarked,
-    Bidding,
-    BothReach,
-    Compared,
-    DeclarationsOfLosers,
-    Doubles,
-    JudgedOn,
-    NoTrump,
-    OnEquality,
-    PenaltyMarks,
-    Rounding,
-    UnannouncedCapot,
-)
+from scorekeeper.engine import choices
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 
 _SHEET_001: Final = RuleSet(
-    compared=Compared.CARDS_AND_BELOTE,
-    on_equality=OnEquality.LITIGE,
+    compared=choices.Compared.CARDS_AND_BELOTE,
+    on_equality=choices.OnEquality.LITIGE,
     capot_points=252,
-    after_pass=AfterPass.NEXT_DEALER,
+    after_pass=choices.AfterPass.NEXT_DEALER,
 )
 
 _CONTREE_FFB: Final = RuleSet(
-    bidding=Bidding.POINTS_AND_BID,
-    rounding=Rounding.TENS_5_UP,
-    penalty_marks=PenaltyMarks.POINTS_160,
-    after_pass=AfterPass.NEXT_DEALER,
+    bidding=choices.Bidding.POINTS_AND_BID,
+    rounding=choices.Rounding.TENS_5_UP,
+    penalty_marks=choices.PenaltyMarks.POINTS_160,
+    after_pass=choices.AfterPass.NEXT_DEALER,
     bid_must_beat_defenders=False,
     capot_bid_made=410,
     capot_bid_failed=410,
-    belote_marked=BeloteMarked.TAKEN_FROM_FAILED,
-    no_trump=NoTrump.NOT_PLAYED,
-    all_trump=AllTrump.NOT_PLAYED,
+    belote_marked=choices.BeloteMarked.TAKEN_FROM_FAILED,
+    no_trump=choices.NoTrump.NOT_PLAYED,
+    all_trump=choices.AllTrump.NOT_PLAYED,
     format=GameFormat(target=2000),
 )
 
 PRESETS: Final[Mapping[str, RuleSet]] = {
-    "classic": RuleSet(both_reach=BothReach.TAKERS),
+    "classic": RuleSet(both_reach=choices.BothReach.TAKERS),
     "salon": _SHEET_001,
     "five_hundred_one": replace(
-        _SHEET_001, on_equality=OnEquality.FAILED, format=GameFormat(target=501)
+        _SHEET_001, on_equality=choices.OnEquality.FAILED, format=GameFormat(target=501)
     ),
     "twelve_hands": RuleSet(
-        on_equality=OnEquality.SHARED,
+        on_equality=choices.OnEquality.SHARED,
         belote_points=0,
-        rounding=Rounding.TO_160,
-        judged_on=JudgedOn.ROUNDED,
+        rounding=choices.Rounding.TO_160,
+        judged_on=choices.JudgedOn.ROUNDED,
         format=GameFormat(hands=12, games=3),
     ),
     "contest": replace(_SHEET_001, format=GameFormat(hands=12)),
@@ -61,12 +46,12 @@ PRESETS: Final[Mapping[str, RuleSet]] = {
     "coinche_ffb": replace(
         _CONTREE_FFB,
         bid_must_beat_defenders=True,
-        belote_marked=BeloteMarked.HOLDER,
-        no_trump=NoTrump.ACE_19,
-        all_trump=AllTrump.SCALED_FROM_258,
+        belote_marked=choices.BeloteMarked.HOLDER,
+        no_trump=choices.NoTrump.ACE_19,
+        all_trump=choices.AllTrump.SCALED_FROM_258,
         declarations=True,
         declarations_count=True,
-        declarations_of_losers=DeclarationsOfLosers.TO_WINNER,
+        declarations_of_losers=choices.DeclarationsOfLosers.TO_WINNER,
     ),
     "contree_cannes": replace(
         _CONTREE_FFB,
@@ -76,27 +61,27 @@ PRESETS: Final[Mapping[str, RuleSet]] = {
         capot_bid_points=270,
         capot_bid_made=522,
         capot_bid_failed=432,
-        rounding=Rounding.TENS_6_UP,
+        rounding=choices.Rounding.TENS_6_UP,
         last_hand_exact=True,
-        penalty_marks=PenaltyMarks.POINTS_162,
+        penalty_marks=choices.PenaltyMarks.POINTS_162,
         format=GameFormat(target=2001),
     ),
     "coinche_bid_only": replace(
         _CONTREE_FFB,
-        bidding=Bidding.BID_ONLY,
+        bidding=choices.Bidding.BID_ONLY,
         base=0,
-        rounding=Rounding.NONE,
-        unannounced_capot=UnannouncedCapot.NOTHING_MORE,
+        rounding=choices.Rounding.NONE,
+        unannounced_capot=choices.UnannouncedCapot.NOTHING_MORE,
         capot_bid_made=250,
         capot_bid_failed=250,
-        belote_marked=BeloteMarked.NOBODY,
-        penalty_marks=PenaltyMarks.WHOLE,
+        belote_marked=choices.BeloteMarked.NOBODY,
+        penalty_marks=choices.PenaltyMarks.WHOLE,
         format=GameFormat(target=1010),
     ),
     "contree_points": replace(
         _CONTREE_FFB,
-        bidding=Bidding.POINTS,
-        doubles=Doubles.BASE,
+        bidding=choices.Bidding.POINTS,
+        doubles=choices.Doubles.BASE,
         capot_doubled_bonus=100,
         capot_bid_made=500,
         capot_bid_failed=500,

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality, Rounding
+from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality
 from scorekeeper.engine.rulesets import RuleSet
 
-UNROUNDED: Final = (Rounding.NONE, Rounding.TOTAL_ONLY)
 OF_BIDS: Final = (
     *("base", "least_bid", "highest_bid", "generale", "bid_must_beat_defenders", "doubles"),
     *("redoubled_factor", "doubled_defence", "unannounced_capot", "capot_doubled_bonus"),
@@ -36,11 +35,11 @@ def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
     if not ruleset.belote_points:
         yield "held"
         yield "belote_marked"
-    if ruleset.rounding in UNROUNDED:
+    if not ruleset.rounds:
         yield from ("judged_on", "last_hand_exact")
     if ruleset.format.target is None:
         yield from ("both_reach", "last_hand_exact")
-    if ruleset.rounding not in UNROUNDED and ruleset.judged_on is JudgedOn.ROUNDED:
+    if ruleset.rounds and ruleset.judged_on is JudgedOn.ROUNDED:
         yield "last_hand_exact"
 
 

@@ -1,7 +1,7 @@
 """Rule sets: every difference between the clubs' sheets is a field of one frozen dataclass."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final
@@ -75,13 +75,12 @@ class _WorkedOut:
     """
 
     __slots__ = (
-        *("_exact", "_hash", "_round", "belote_counts", "bids", "counts_cards", "judged_on_marks"),
-        *("kept", "known_bids", "marks_bid", "whole"),
+        *("_exact", "_hash", "belote_counts", "bids", "cases", "counts_cards", "judged_on_marks"),
+        *("kept", "known_bids", "marks_bid", "rounded", "rounds", "whole"),
     )
 
     _exact: "RuleSet"
     _hash: int
-    _round: Callable[[int], int]
     belote_counts: bool
     """Whether belote counts towards a contract without a bid."""
     bids: bool
@@ -90,12 +89,18 @@ class _WorkedOut:
     """Whether card points are marked: not where the bid alone is."""
     judged_on_marks: bool
     """Whether the contract is judged on what is marked, rounded."""
+    cases: dict[Any, Any]
+    """What the engine worked out of hands under these rules that differ by card points alone."""
     kept: dict[Any, Any]
     """What the engine keeps of hands under these rules that it scored already."""
     known_bids: tuple[int, ...]
     """The bids that the table knows, none where nobody bids: points, capot, générale."""
     marks_bid: bool
     """Whether the bid is marked, where there is one."""
+    rounded: Callable[[int], int]
+    """The card points of one side, rounded for themselves."""
+    rounds: bool
+    """Whether a hand's card points are rounded before they are marked."""
     whole: int
     """What the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
 
@@ -162,13 +167,15 @@ class RuleSet(_WorkedOut):
         if errors:
             raise RuleSetError(errors)
         keep = partial(object.__setattr__, self)
-        keep("_round", ROUNDINGS[self.rounding])
+        keep("rounded", ROUNDINGS[self.rounding])
         keep("belote_counts", self.compared is Compared.CARDS_AND_BELOTE)
         keep("judged_on_marks", self.judged_on is JudgedOn.ROUNDED)
+        keep("cases", {})
         keep("kept", {})
         keep("known_bids", self._find_bids() if self.bids else ())
         keep("marks_bid", self.bidding is not Bidding.POINTS)
         keep("counts_cards", self.bidding is not Bidding.BID_ONLY)
+        keep("rounds", self.rounding not in (Rounding.NONE, Rounding.TOTAL_ONLY))
         keep("whole", self.rounded(WHOLE))
 
     def __hash__(self) -> int:
@@ -212,10 +219,9 @@ class RuleSet(_WorkedOut):
     @property
     def may_mark_exactly(self) -> bool:
         """Return whether the hand that ends a game may be marked without rounding."""
-        rounds = self.rounding not in (Rounding.NONE, Rounding.TOTAL_ONLY)
         # Judged on marked points, an exact last hand would be judged by other rules than the rest.
         exact = self.judged_on is JudgedOn.EXACT
-        return self.bids and self.last_hand_exact and rounds and exact
+        return self.bids and self.last_hand_exact and self.rounds and exact
 
     @property
     def exact(self) -> "RuleSet":
@@ -226,10 +232,6 @@ class RuleSet(_WorkedOut):
             object.__setattr__(self, "_exact", replace(self, rounding=Rounding.NONE))
             return self._exact
 
-    def rounded(self, card_points: int) -> int:
-        """Return the card points of one side, rounded for themselves."""
-        return self._round(card_points)
-
     def shown(self, total: int) -> int:
         """Return a running total as the table shows it."""
         return (total + 5) // 10 * 10 if self.rounding is Rounding.TOTAL_ONLY else total
@@ -239,28 +241,22 @@ class RuleSet(_WorkedOut):
 
         Source: rules.md, sections 3 and 8.
         """
-        if self.rounding is Rounding.TO_160:
-            takers = self.rounded(card_points)
-            return takers, self.rounded(whole) - takers
-        defenders = self.rounded(whole - card_points)
-        if self.rounding is Rounding.COMPLEMENT:
-            return self.rounded(whole) - defenders, defenders
-        return self.rounded(card_points), defenders
+        if not self.rounds:
+            return card_points, whole - card_points
+        rounded = self.rounded
+        if self.rounding is _TO_160:
+            takers = rounded(card_points)
+            return takers, rounded(whole) - takers
+        defenders = rounded(whole - card_points)
+        if self.rounding is _COMPLEMENT:
+            return rounded(whole) - defenders, defenders
+        return rounded(card_points), defenders
 
     def as_values(self) -> dict[str, Any]:
         """Return the rule set as plain values for storing; `from_values` reads them back."""
-        values: dict[str, Any] = {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if field.name != "format"
-        }
-        values = {k: v.value if isinstance(v, StrEnum) else v for k, v in values.items()}
-        values["format"] = {
-            "target": self.format.target,
-            "hands": self.format.hands,
-            "games": self.format.games,
-        }
-        return values
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values |= {"format": asdict(self.format)}
+        return {k: v.value if isinstance(v, StrEnum) else v for k, v in values.items()}
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "RuleSet":
@@ -300,6 +296,8 @@ class RuleSet(_WorkedOut):
         return rules
 
 
+_TO_160: Final = Rounding.TO_160
+_COMPLEMENT: Final = Rounding.COMPLEMENT
 BID_STEP: Final = 10
 
 NUMBER_LIMITS: Final = {

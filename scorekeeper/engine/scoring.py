@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scorekeeper.engine import contree, declarations
@@ -10,18 +11,14 @@ from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import (
     REFUSED_LATER,
     Problem,
+    Said,
+    can_be,
     check,
     has_errors,
-    is_ordinary,
+    said_of,
     whole_of,
 )
-from scorekeeper.engine.choices import (
-    AllTrump,
-    BeloteMarked,
-    DeclarationsOfLosers,
-    HeldPoints,
-    PenaltyMarks,
-)
+from scorekeeper.engine.choices import AllTrump, BeloteMarked, HeldPoints
 from scorekeeper.engine.hand import HandEntry, Side, Trump
 from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
 from scorekeeper.engine.rulesets import RuleSet
@@ -42,9 +39,12 @@ class Outcome(StrEnum):
 _SIDE_A: Final = Side.A
 _MADE: Final = Outcome.MADE
 _FAILED: Final = Outcome.FAILED
+_CAPOT: Final = Outcome.CAPOT
 _LITIGE: Final = Outcome.LITIGE
 _ALL_TRUMP: Final = Trump.ALL_TRUMP
 _CARD_POINTS: Final = Reason.CARD_POINTS
+_BELOTE: Final = Reason.BELOTE
+_HOLDER: Final = BeloteMarked.HOLDER
 _MOST_KEPT: Final = 10_000
 """Scores kept of one rule set, 7 MB at most: a season of plain belote has 1 000, of bids 9 000."""
 
@@ -68,10 +68,6 @@ class Held:
     def total(self) -> int:
         """Return all held points."""
         return self.a + self.b
-
-    def of(self, side: Side) -> int:
-        """Return what the side lost."""
-        return self.a if side is _SIDE_A else self.b
 
     def plus(self, side: Side, points: int) -> "Held":
         """Return what is held once the side has lost these points too."""
@@ -123,6 +119,38 @@ class HandScore(NamedTuple):
 NOTHING_HELD = Held()
 
 
+Parts = Sequence[MarkedPart]
+Lines = Sequence[ScoreLine]
+Marked = tuple[tuple[ScoreLine, ...], int, int]
+"""The lines of a hand, and what A and B mark by them."""
+# Most hands share their lines with others.
+_line = lru_cache(maxsize=4_096)(ScoreLine)
+
+
+class Ending(NamedTuple):
+    """How hands of one kind are marked that end so, before their card points are put in.
+
+    `parts` come before the lines of `bonus`. Where no part counts card points, `marked` is all of
+    it: the lines with their sums.
+    """
+
+    outcome: Outcome
+    winner: Side | None
+    parts: Parts
+    bonus: Lines
+    marked: Marked | None
+
+
+class Case(NamedTuple):
+    """Hands that differ by their card points alone: what is compared beside these, what is marked.
+
+    What was worked out for one of them is not worked out again for the others.
+    """
+
+    beside: Comparison
+    endings: dict[Outcome, Ending]
+
+
 def score(
     entry: HandEntry,
     ruleset: RuleSet,
@@ -133,42 +161,46 @@ def score(
 
     `problems` are what `check` finds, where it was asked already; without them the hand is taken as
     one that is stored, and what is refused only since then is let pass. Raises ImpossibleHandError
-    when there are errors. Held points go to the side that wins
-    this hand; a litige adds to them; a shared hand leaves them where they are.
+    when there are errors. Held points go to the side that wins this hand; a litige adds to them; a
+    shared hand leaves them where they are.
     """
-    if not (problems or held.a or held.b) and is_ordinary(entry, ruleset):
-        return _score_ordinary(entry, ruleset)
+    if not (problems or held.a or held.b) and (said := said_of(entry)):
+        found: HandScore | None = ruleset.kept.get(said)
+        if found is not None:
+            return found
+        if can_be(entry, ruleset):
+            return _score_ordinary(entry, ruleset, said)
     if problems is None:
         problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     if entry.penalty:
         return score_as(Outcome.PENALTY, entry, ruleset, held)
-    return _score_played(entry, ruleset, held)
+    return _score_played(entry, ruleset, held, Case(_beside_cards(entry, ruleset), {}))
 
 
-def _score_ordinary(entry: HandEntry, ruleset: RuleSet) -> HandScore:
-    """Return the score of an ordinary hand: there are not many, and one scored before is kept."""
-    assert entry.taker is not None
-    contract = entry.contract
-    bid = (contract.bid, contract.multiplier, entry.taker_alone) if contract else None
-    key = (entry.taker.side, entry.card_points, entry.belote, entry.capot, bid)
-    kept: dict[object, HandScore] = ruleset.kept
-    found = kept.get(key)
-    if found is None:
-        if len(kept) >= _MOST_KEPT:
-            kept.clear()
-        found = kept[key] = _score_played(entry, ruleset, NOTHING_HELD)
+def _score_ordinary(entry: HandEntry, ruleset: RuleSet, said: Said) -> HandScore:
+    """Return the score of an ordinary hand, which is kept: there are not many."""
+    kept, cases, beside_points = ruleset.kept, ruleset.cases, said[1:]
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    case: Case | None = cases.get(beside_points)
+    if case is None:
+        case = cases[beside_points] = Case(_beside_cards(entry, ruleset), {})
+    found = kept[said] = _score_played(entry, ruleset, NOTHING_HELD, case)
     return found
 
 
-def _score_played(entry: HandEntry, ruleset: RuleSet, held: Held) -> HandScore:
+def _score_played(entry: HandEntry, ruleset: RuleSet, held: Held, case: Case) -> HandScore:
     """Return the score of a hand without errors that was played out."""
-    comparison = compare(entry, ruleset)
+    comparison = compare(entry, ruleset, case.beside)
     outcome = judge(entry, ruleset, comparison)
+    ending = case.endings.get(outcome)
+    if ending is None:
+        ending = case.endings[outcome] = _ending_of(entry, ruleset, outcome)
     # A capot without a bid needs no comparison.
     shown = comparison if entry.contract or not entry.capot else None
-    return score_as(outcome, entry, ruleset, held, shown)
+    return score_as(outcome, entry, ruleset, held, shown, ending)
 
 
 def score_as(
@@ -177,30 +209,54 @@ def score_as(
     ruleset: RuleSet,
     held: Held = NOTHING_HELD,
     comparison: Comparison | None = None,
+    ending: Ending | None = None,
 ) -> HandScore:
     """Return the score of a hand that was judged to end so, whatever its comparison says."""
-    winner = winner_of(entry, ruleset, outcome)
-    lines = [*marked_lines(entry, ruleset, outcome), *bonus_lines(entry, ruleset, outcome)]
+    outcome, winner, parts, bonus, marked = ending or _ending_of(entry, ruleset, outcome)
+    lines, a, b = marked or _marked(entry, parts, bonus, card_points_marked(entry, ruleset))
     newly_held = 0
     if winner and held.total:
-        lines.append(ScoreLine(winner, held.total, Reason.HELD_WON))
+        lines = (*lines, _line(winner, held.total, Reason.HELD_WON))
+        a, b = (a + held.total, b) if winner is _SIDE_A else (a, b + held.total)
         held = NOTHING_HELD
-    if outcome is _LITIGE and entry.takers:
-        newly_held = card_points_marked(entry, ruleset)[0] + held_belote(entry, ruleset)
+    elif outcome is _LITIGE and entry.takers:
+        newly_held = card_points_marked(entry, ruleset)[0] + _held_belote(entry, ruleset)
         held = held.plus(entry.takers, newly_held)
-    shown = Outcome.CAPOT if winner and entry.capot is winner else outcome
+    return HandScore(outcome, a, b, lines, winner, held, comparison, newly_held)
+
+
+def _ending_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Ending:
+    """Return how all hands are marked that end so and differ from this one by their card points."""
+    winner = winner_of(entry, ruleset, outcome)
+    parts: Parts = parts_of(entry, ruleset, outcome)
+    if contract := entry.contract:
+        bid = contree.bid_points(contract, ruleset)
+        parts = [part.with_bid(bid) for part in parts]
+    bonus = _bonus_lines(entry, ruleset, outcome, winner)
+    waits = any(part.cards for part in parts)
+    marked = None if waits else _marked(entry, parts, bonus, (0, 0))
+    shown = _CAPOT if winner and entry.capot is winner else outcome
+    return Ending(shown, winner, parts, bonus, marked)
+
+
+def _marked(entry: HandEntry, parts: Parts, bonus: Lines, card_points: tuple[int, int]) -> Marked:
+    """Return the lines of a hand with what they come to, given the card points as marked."""
+    takers, contract = entry.takers, entry.contract
+    lines = []
+    for side, reason, points, cards, _bids in parts:
+        if cards:
+            points += cards * card_points[side is not takers]
+        # Of a bid only what brings points is told.
+        if points or not contract:
+            lines.append(_line(side, points, reason))
+    lines += bonus
     a = b = 0
-    for line in lines:
-        if line.side is _SIDE_A:
-            a += line.points
+    for side, points, _reason in lines:
+        if side is _SIDE_A:
+            a += points
         else:
-            b += line.points
-    return HandScore(shown, a, b, tuple(lines), winner, held, comparison, newly_held)
-
-
-def scaled(card_points: int, whole: int) -> int:
-    """Return card points of `whole` on the scale of 162, halves up (all-trump: 258)."""
-    return card_points if whole == WHOLE else (2 * card_points * WHOLE + whole) // (2 * whole)
+            b += points
+    return tuple(lines), a, b
 
 
 def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
@@ -208,7 +264,8 @@ def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
     assert entry.card_points is not None
     whole = whole_of(entry, ruleset)
     if entry.trump is _ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
-        return scaled(entry.card_points, whole), WHOLE
+        # Halves go up.
+        return (2 * entry.card_points * WHOLE + whole) // (2 * whole), WHOLE
     return entry.card_points, whole
 
 
@@ -217,27 +274,35 @@ def card_points_marked(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
     return ruleset.marked(*points_to_mark(entry, ruleset))
 
 
-def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
-    """Return the two numbers that are compared (rules.md, sections 2 and 8)."""
-    takers = entry.takers
-    assert takers is not None
+def compare(entry: HandEntry, ruleset: RuleSet, beside: Comparison | None = None) -> Comparison:
+    """Return the two numbers that are compared (rules.md, sections 2 and 8).
+
+    `beside` is what counts beside card points, where that is known already.
+    """
     own, whole = points_to_mark(entry, ruleset)
     others = whole - own
     if ruleset.judged_on_marks:
-        own, others = card_points_marked(entry, ruleset)
+        own, others = ruleset.marked(own, whole)
+    takers, defenders, a, b, needed, c, d = beside or _beside_cards(entry, ruleset)
+    return Comparison(own + takers, others + defenders, a, b, needed, c, d)
+
+
+def _beside_cards(entry: HandEntry, ruleset: RuleSet) -> Comparison:
+    """Return what is compared of a hand without any card points."""
+    takers = entry.takers
+    assert takers is not None
     # Belote always counts towards a bid (rules.md, section 8).
     own_belote = other_belote = own_declared = other_declared = 0
-    counted = ruleset.belote_counts or entry.contract is not None
-    if counted and (entry.belote or entry.further_belotes):
+    if ruleset.belote_counts or entry.contract is not None:
         own_belote = ruleset.belote_points * entry.belotes(takers)
         other_belote = ruleset.belote_points * entry.belotes(takers.other)
-    best = best_declaration_of(entry)
-    if best and ruleset.declarations_count and not _is_lost_without_a_trick(best, entry, ruleset):
-        points = declared_points(entry, best)
+    best = declarations.best_declaration_of(entry)
+    if best and ruleset.declarations_count and not declarations.pass_away(best, entry, ruleset):
+        points = sum(one.kind.points for one in entry.declarations if one.side is best)
         own_declared, other_declared = (points, 0) if best is takers else (0, points)
     return Comparison(
-        own + own_belote + own_declared,
-        others + other_belote + other_declared,
+        own_belote + own_declared,
+        other_belote + other_declared,
         own_belote,
         other_belote,
         entry.contract.bid if entry.contract else None,
@@ -272,7 +337,7 @@ def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | No
 def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[MarkedPart, ...]:
     """Return what both sides mark but belote and declarations, before numbers are put in."""
     if entry.penalty:
-        return _penalty_parts(entry, entry.penalty.other, ruleset)
+        return contree.penalty_parts(entry.contract, entry.penalty.other, ruleset)
     takers = entry.takers
     assert takers is not None
     if entry.contract:
@@ -281,38 +346,11 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Mark
         return (MarkedPart(entry.capot, Reason.CAPOT, ruleset.capot_points),)
     if outcome is _FAILED:
         return (MarkedPart(takers.other, Reason.WHOLE, ruleset.whole),)
-    others = MarkedPart(takers.other, _CARD_POINTS, cards=1)
-    if outcome is _LITIGE:
-        return (others,)
-    return MarkedPart(takers, _CARD_POINTS, cards=1), others
+    sides = (takers.other,) if outcome is _LITIGE else (takers, takers.other)
+    return tuple([MarkedPart(side, _CARD_POINTS, cards=1) for side in sides])
 
 
-def _penalty_parts(entry: HandEntry, winner: Side, ruleset: RuleSet) -> tuple[MarkedPart, ...]:
-    """Return what a penalty hand gives to the side not at fault."""
-    if ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
-        return contree.penalty_parts(entry.contract, winner, ruleset)
-    points = {PenaltyMarks.POINTS_160: 160, PenaltyMarks.POINTS_162: 162}
-    return (MarkedPart(winner, Reason.PENALTY, points.get(ruleset.penalty_marks, ruleset.whole)),)
-
-
-def marked_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
-    """Return the points of both sides but belote and declarations."""
-    takers, contract = entry.takers, entry.contract
-    bid = contree.bid_points(contract, ruleset) if contract else 0
-    marked = None
-    lines = []
-    for part in parts_of(entry, ruleset, outcome):
-        points = part.points + part.bids * bid
-        if part.cards:
-            marked = marked or card_points_marked(entry, ruleset)
-            points += part.cards * marked[part.side is not takers]
-        # Of a bid only what brings points is told.
-        if points or not contract:
-            lines.append(ScoreLine(part.side, points, part.reason))
-    return lines
-
-
-def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
+def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     """Return what a litige also holds of the takers' belote.
 
     A published litige of 81 card points and belote held 101 (see the golden tests), so belote is
@@ -323,22 +361,23 @@ def held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     return ruleset.belote_points if held_too and own else 0
 
 
-def bonus_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> list[ScoreLine]:
+def _bonus_lines(
+    entry: HandEntry, ruleset: RuleSet, outcome: Outcome, winner: Side | None
+) -> list[ScoreLine]:
     """Return belote and declarations, each to whom the rules give it."""
     if not (entry.belote or entry.further_belotes or entry.declarations):
         return []
     lines = []
-    winner = winner_of(entry, ruleset, outcome)
-    held_too = outcome is _LITIGE and held_belote(entry, ruleset)
+    held_too = outcome is _LITIGE and _held_belote(entry, ruleset)
     for holder in (entry.belote, *entry.further_belotes):
         side = _belote_goes_to(holder, entry, ruleset, winner) if holder else None
         if side and ruleset.belote_points and not held_too:
-            lines.append(ScoreLine(side, ruleset.belote_points, Reason.BELOTE))
-    best = best_declaration_of(entry)
-    goes_to = declarations_go_to(best, entry, ruleset, winner) if best else None
+            lines.append(_line(side, ruleset.belote_points, _BELOTE))
+    best = declarations.best_declaration_of(entry)
+    goes_to = declarations.go_to(best, entry, ruleset, winner) if best else None
     if goes_to:
         lines += [
-            ScoreLine(goes_to, shown.kind.points, Reason.DECLARATION)
+            _line(goes_to, shown.kind.points, Reason.DECLARATION)
             for shown in entry.declarations
             if shown.side is best
         ]
@@ -349,39 +388,9 @@ def _belote_goes_to(
     holder: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
 ) -> Side | None:
     """Return who marks a belote; without bids its holder does, whatever else happens."""
-    if entry.contract is None or ruleset.belote_marked is BeloteMarked.HOLDER:
+    if entry.contract is None or ruleset.belote_marked is _HOLDER:
         return holder
     if ruleset.belote_marked is BeloteMarked.NOBODY:
         return None
     failed = holder is entry.takers and winner is holder.other
     return winner if failed else holder
-
-
-def declarations_go_to(
-    best: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
-) -> Side | None:
-    """Return who marks the declarations of the best side, None where they are lost."""
-    failed = best is entry.takers and winner is best.other
-    if not failed and entry.capot is not best.other:
-        return best
-    if ruleset.declarations_of_losers is DeclarationsOfLosers.LOST:
-        return None
-    return best if ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT else winner
-
-
-def _is_lost_without_a_trick(best: Side, entry: HandEntry, ruleset: RuleSet) -> bool:
-    """Return whether declarations pass away because their side won no trick: they cannot help."""
-    kept = ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT
-    return entry.capot is best.other and not kept
-
-
-def best_declaration_of(entry: HandEntry) -> Side | None:
-    """Return the side whose declarations are marked, None where there are none."""
-    if not entry.declarations:
-        return None
-    return entry.best_declaration or declarations.best_side(entry.declarations)
-
-
-def declared_points(entry: HandEntry, side: Side) -> int:
-    """Return what all declarations of the side are worth."""
-    return sum(shown.kind.points for shown in entry.declarations if shown.side is side)

@@ -55,64 +55,25 @@ def _said_by(*sources: Source, also: tuple[str, ...] = (), **others: Sources) ->
     return {**dict.fromkeys((*_SAID, *also), sources), "judged_on": _PRACTICE, **others}
 
 
-_SALON: Final[Mapping[str, Sources]] = {
-    "compared": _S1,
-    "on_equality": _S1,
-    "capot_points": _S1,
-    "belote_points": _S1,
-    "rounding": _S1,
-    "judged_on": _PRACTICE,
-    "held": _S1,
-    "held_at_end": _PRACTICE,
-    "both_reach": _PRACTICE,
-    "penalty_marks": _PRACTICE,
-    "clockwise": _S1,
-    "after_pass": _S1,
-    "format": _S1,
-}
+def _on_sheet(sheet: Sources, **others: Sources) -> dict[str, Sources]:
+    """Return the sources of a preset without bids: its sheet, and others field by field."""
+    every_sheet = ("on_equality", "capot_points", "belote_points", "rounding", "format")
+    practice = dict.fromkeys(("judged_on", "penalty_marks"), _PRACTICE)
+    return {**dict.fromkeys(every_sheet, sheet), **practice, **others}
+
+
+_SALON: Final = _on_sheet(
+    _S1,
+    **dict.fromkeys(("compared", "held", "clockwise", "after_pass"), _S1),
+    **dict.fromkeys(("held_at_end", "both_reach"), _PRACTICE),
+)
 
 RULE_SOURCES: Final[Mapping[str, Mapping[str, Sources]]] = {
-    "classic": {
-        "compared": _DECISION,
-        "on_equality": _CLASSIC,
-        "capot_points": _CLASSIC,
-        "belote_points": _CLASSIC,
-        "rounding": _CLASSIC,
-        "judged_on": _PRACTICE,
-        "both_reach": _CLASSIC,
-        "penalty_marks": _PRACTICE,
-        "clockwise": (Source.SHEET_000,),
-        "after_pass": _DECISION,
-        "format": _CLASSIC,
-    },
+    "classic": _on_sheet(_CLASSIC, both_reach=_CLASSIC, clockwise=(Source.SHEET_000,)),
     "salon": _SALON,
-    "five_hundred_one": {
-        "compared": _S2,
-        "on_equality": _S2,
-        "capot_points": _S2,
-        "belote_points": _S2,
-        "rounding": _S2,
-        "judged_on": _PRACTICE,
-        "both_reach": _PRACTICE,
-        "penalty_marks": _PRACTICE,
-        "clockwise": _S2,
-        "after_pass": _DECISION,
-        "format": _S2,
-    },
-    "twelve_hands": {
-        "compared": _DECISION,
-        "on_equality": _S4,
-        "capot_points": _S4,
-        "belote_points": (),
-        "rounding": _S4,
-        "judged_on": _S4,
-        "penalty_marks": _PRACTICE,
-        "clockwise": _S4,
-        "after_pass": _DECISION,
-        "format": _S4,
-    },
-    "contest": dict.fromkeys(_SALON, _PRACTICE)
-    | {"held_at_end": _PRACTICE, "after_pass": _PRACTICE, "clockwise": _DECISION},
+    "five_hundred_one": _on_sheet(_S2, compared=_S2, clockwise=_S2, both_reach=_PRACTICE),
+    "twelve_hands": _on_sheet(_S4, belote_points=(), judged_on=_S4, clockwise=_S4),
+    "contest": dict.fromkeys(_SALON, _PRACTICE) | {"clockwise": _DECISION},
     "contree_ffb": _said_by(
         Source.FFB_CONTREE,
         also=("bid_must_beat_defenders", "capot_doubled_bonus", "no_trump", "all_trump", *_END),

@@ -197,7 +197,6 @@ class Tally:
         )
 
     def _winner(self, end: GameEnd) -> Side | None:
-        """Return who wins the game that has just ended."""
         # Returned points never by themselves bring a side to the target: who has reached it is
         # read before they are given back.
         if end is GameEnd.TARGET:

@@ -29,7 +29,6 @@ __all__ = [
     "explanations",
     "is_possible",
     "is_unlikely",
-    "likely_causes",
     "possible_totals",
 ]
 
@@ -50,13 +49,7 @@ class Explanation:
 
 
 def is_unlikely(
-    ruleset: RuleSet,
-    hands: int,
-    a: int,
-    b: int,
-    *,
-    seen: Seen = NOTHING_SEEN,
-    ended: bool = False,
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
 ) -> bool:
     """Return whether totals that can be are so odd that one contest in ten thousand sees them.
 
@@ -65,21 +58,6 @@ def is_unlikely(
     if not is_possible(ruleset, hands, a, b, seen=seen, ended=ended, usual=True):
         return is_possible(ruleset, hands, a, b, seen=seen, ended=ended)
     return chance_bound(ruleset, hands, (a, b), seen=seen, ended=ended) < UNLIKELY
-
-
-def likely_causes(
-    ruleset: RuleSet,
-    hands: int,
-    a: int,
-    b: int,
-    start: Totals = START,
-    *,
-    seen: Seen = NOTHING_SEEN,
-    ended: bool = False,
-) -> tuple[Cause, ...]:
-    """Return why the totals cannot be, best first: see `explanations`."""
-    found = explanations(ruleset, hands, a, b, start, seen=seen, ended=ended)
-    return tuple(explanation.cause for explanation in found)
 
 
 def explanations(

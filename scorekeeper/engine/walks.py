@@ -244,17 +244,21 @@ class _Limits:
         self.up_to_a, self.up_to_b = cache(self.grid.up_to_a), cache(self.grid.up_to_b)
         self.apart = cache(self.grid.apart)
 
+    def _few(self, hands: int, held: Pair) -> tuple[int, int]:
+        """Return the sets of pairs with which A and B lack something to the target."""
+        a, b = self.finish.missing
+        return self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
+
     def going_on(self, hands: int, bits: int, held: Pair, *, has_takers: bool) -> int:
         """Return with which of the totals after that many hands the game goes on."""
-        a, b = self.finish.missing
-        few_a = self.up_to_a(a - 1 + held[0])
-        few_b = self.up_to_b(hands, b - 1 + held[1])
+        few_a, few_b = self._few(hands, held)
         nobody = bits & few_a & few_b
         if self.finish.plays_on:
             return nobody | self.both(hands, bits, held)
         if self.finish.takers_win and has_takers:
             return nobody
         # Equal as they stand once what is held is given back, or without it.
+        a, b = self.finish.missing
         more = a - b + (0 if self.gives_back else held[0] - held[1])
         equal = bits & self.apart(hands, more)
         return nobody | equal ^ (equal & (few_a | few_b))
@@ -263,14 +267,12 @@ class _Limits:
         """Return with which of the totals the game can end by the last of that many hands."""
         if not self.finish.plays_on:
             return bits ^ self.going_on(hands, bits, held, has_takers=has_takers)
-        a, b = self.finish.missing
-        few_a, few_b = self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
+        few_a, few_b = self._few(hands, held)
         return bits ^ (bits & few_a & few_b)
 
     def both(self, hands: int, bits: int, held: Pair) -> int:
         """Return with which of the totals after that many hands both sides are at the target."""
-        a, b = self.finish.missing
-        few_a, few_b = self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
+        few_a, few_b = self._few(hands, held)
         return bits ^ (bits & (few_a | few_b))
 
     def final(self, bits: int, held: Pair) -> int:

@@ -11,10 +11,7 @@ from scorekeeper.engine.examples import ExampleHand, WorkedExample
 from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels.hands import (
-    declaration_label,
-    reason_label,
-)
+from scorekeeper.labels.hands import declaration_label, reason_label
 from scorekeeper.labels.sheets import explain
 
 EXAMPLE_LABELS: Final = {
@@ -74,10 +71,7 @@ def _seen(entry: HandEntry) -> Iterator[str]:
 
 def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
     """Return why the hand is scored as it is, in one to three sentences."""
-    sides = {
-        example.takers: str(TAKERS_LABEL),
-        example.takers.other: str(DEFENDERS_LABEL),
-    }
+    sides = {example.takers: str(TAKERS_LABEL), example.takers.other: str(DEFENDERS_LABEL)}
     judged = explain(example.entry, example.score, sides)
     return " ".join([judged, *_remarks(example, ruleset)])
 

@@ -13,14 +13,11 @@ from scorekeeper.engine.hand import (
     Multiplier,
     Rank,
     Seat,
-    Side,
     Trump,
 )
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
-
-SIDE_LABELS: Final = {Side.A: _("Team A"), Side.B: _("Team B")}
 
 SEAT_LABELS: Final = {
     Seat.A1: _("Team A, first player"),
@@ -130,7 +127,6 @@ def declaration_label(shown: Declaration) -> str:
 
 
 def outcome_label(outcome: Outcome) -> str:
-    """Return how a hand ended, as the table says it."""
     return str(OUTCOME_LABELS[outcome])
 
 

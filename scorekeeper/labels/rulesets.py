@@ -6,28 +6,6 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.engine.choices import (
-    AfterPass,
-    AllTrump,
-    AllTrumpBelotes,
-    BeloteMarked,
-    Bidding,
-    BothReach,
-    Compared,
-    DeclarationsOfLosers,
-    DeclarationsTie,
-    DefenceCapot,
-    DoubledDefence,
-    Doubles,
-    HeldAtEnd,
-    HeldPoints,
-    JudgedOn,
-    NoTrump,
-    OnEquality,
-    PenaltyMarks,
-    Rounding,
-    UnannouncedCapot,
-)
 from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, GameFormat, RuleSet
 from scorekeeper.labels.sheets import points_text
 
@@ -122,10 +100,7 @@ RULE_GROUPS: Final[dict[str, tuple["_StrPromise", tuple[str, ...]]]] = {
     "trumps": (_("Without one suit of trumps"), ("no_trump", "all_trump", "all_trump_belotes")),
     "declarations": (
         _("Declarations"),
-        (
-            *("declarations", "declarations_count", "declarations_of_losers"),
-            "declarations_tie",
-        ),
+        (*("declarations", "declarations_count", "declarations_of_losers"), "declarations_tie"),
     ),
     "game": (
         _("The game"),
@@ -138,96 +113,94 @@ _YES_OR_NO: Final[dict[str | bool, "_StrPromise"]] = {True: _("yes"), False: _("
 
 CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     "bidding": {
-        Bidding.NONE: _("none: who takes, takes"),
-        Bidding.POINTS_AND_BID: _("points and bid are marked"),
-        Bidding.POINTS: _("only the points are marked"),
-        Bidding.BID_ONLY: _("only the bid is marked"),
+        "none": _("none: who takes, takes"),
+        "points_and_bid": _("points and bid are marked"),
+        "points": _("only the points are marked"),
+        "bid_only": _("only the bid is marked"),
     },
     "generale": _YES_OR_NO,
     "compared": {
-        Compared.CARDS: _("card points only"),
-        Compared.CARDS_AND_BELOTE: _("card points, and belote for the side that has it"),
+        "cards": _("card points only"),
+        "cards_and_belote": _("card points, and belote for the side that has it"),
     },
     "on_equality": {
-        OnEquality.FAILED: _("the takers have failed"),
-        OnEquality.LITIGE: _("litige: the takers' points are held for the next hand"),
-        OnEquality.SHARED: _("each side marks its own points"),
+        "failed": _("the takers have failed"),
+        "litige": _("litige: the takers' points are held for the next hand"),
+        "shared": _("each side marks its own points"),
     },
     "held": {
-        HeldPoints.CARDS: _("the takers' card points"),
-        HeldPoints.CARDS_AND_BELOTE: _("the takers' card points and their belote"),
+        "cards": _("the takers' card points"),
+        "cards_and_belote": _("the takers' card points and their belote"),
     },
     "held_at_end": {
-        HeldAtEnd.RETURNED: _("go back to the side that lost them"),
-        HeldAtEnd.LOST: _("are lost"),
+        "returned": _("go back to the side that lost them"),
+        "lost": _("are lost"),
     },
     "bid_must_beat_defenders": {True: _("yes"), False: _("no, the bid is enough")},
     "judged_on": {
-        JudgedOn.EXACT: _("the exact points"),
-        JudgedOn.ROUNDED: _("the points as they are marked"),
+        "exact": _("the exact points"),
+        "rounded": _("the points as they are marked"),
     },
     "rounding": {
-        Rounding.NONE: _("as they are"),
-        Rounding.TO_160: _("to the nearest ten, 160 a hand"),
-        Rounding.TENS_5_UP: _("in tens, 5 goes up: 85 gives 90, 84 gives 80"),
-        Rounding.TENS_6_UP: _("in tens, 6 goes up: 86 gives 90, 85 gives 80"),
-        Rounding.FIVES: _("in fives: one less, then the nearest five"),
-        Rounding.COMPLEMENT: _("the defence in tens, the takers what is left of 160"),
-        Rounding.TOTAL_ONLY: _("as they are; only the running total is shown in tens"),
+        "none": _("as they are"),
+        "to_160": _("to the nearest ten, 160 a hand"),
+        "tens_5_up": _("in tens, 5 goes up: 85 gives 90, 84 gives 80"),
+        "tens_6_up": _("in tens, 6 goes up: 86 gives 90, 85 gives 80"),
+        "fives": _("in fives: one less, then the nearest five"),
+        "complement": _("the defence in tens, the takers what is left of 160"),
+        "total_only": _("as they are; only the running total is shown in tens"),
     },
     "last_hand_exact": {
         True: _("is marked exactly, without rounding"),
         False: _("is rounded like the others"),
     },
     "belote_marked": {
-        BeloteMarked.HOLDER: _("whoever holds it, whatever happens"),
-        BeloteMarked.TAKEN_FROM_FAILED: _(
-            "whoever holds it; of failed takers, the defence (“prenable”)"
-        ),
-        BeloteMarked.NOBODY: _("nobody: it only helps to make the bid"),
+        "holder": _("whoever holds it, whatever happens"),
+        "taken_from_failed": _("whoever holds it; of failed takers, the defence (“prenable”)"),
+        "nobody": _("nobody: it only helps to make the bid"),
     },
     "penalty_marks": {
-        PenaltyMarks.WHOLE: _("a whole hand: 162, or 160 in tens"),
-        PenaltyMarks.POINTS_160: _("160 points, always"),
-        PenaltyMarks.POINTS_162: _("162 points, always"),
-        PenaltyMarks.BASE_AND_BID: _("what a failed bid gives, with the bid"),
+        "whole": _("a whole hand: 162, or 160 in tens"),
+        "points_160": _("160 points, always"),
+        "points_162": _("162 points, always"),
+        "base_and_bid": _("what a failed bid gives, with the bid"),
     },
     "doubles": {
-        Doubles.BID: _("the bid"),
-        Doubles.BASE: _("the base"),
-        Doubles.BOTH: _("the base and the bid"),
-        Doubles.HAND: _("the points as they were made, and the bid; failed, the base and the bid"),
+        "bid": _("the bid"),
+        "base": _("the base"),
+        "both": _("the base and the bid"),
+        "hand": _("the points as they were made, and the bid; failed, the base and the bid"),
     },
     "doubled_defence": {
-        DoubledDefence.NOTHING: _("nothing"),
-        DoubledDefence.CARD_POINTS: _("its card points"),
+        "nothing": _("nothing"),
+        "card_points": _("its card points"),
     },
     "unannounced_capot": {
-        UnannouncedCapot.CAPOT_POINTS: _("the capot in place of their card points"),
-        UnannouncedCapot.NOTHING_MORE: _("nothing more than for any bid that is made"),
+        "capot_points": _("the capot in place of their card points"),
+        "nothing_more": _("nothing more than for any bid that is made"),
     },
     "defence_capot": {
-        DefenceCapot.CAPOT_POINTS: _("the capot in place of the base"),
-        DefenceCapot.BASE: _("the base, as for any bid that has failed"),
+        "capot_points": _("the capot in place of the base"),
+        "base": _("the base, as for any bid that has failed"),
     },
     "capot_bid_flat": {
         False: _("the same part is multiplied as in any other hand"),
         True: _("all that is marked for it is multiplied"),
     },
     "no_trump": {
-        NoTrump.ACE_19: _("an ace counts 19: 162 points in all"),
-        NoTrump.ACE_11: _("an ace counts 11: 130 points in all, marked as they are"),
-        NoTrump.NOT_PLAYED: _("not played"),
+        "ace_19": _("an ace counts 19: 162 points in all"),
+        "ace_11": _("an ace counts 11: 130 points in all, marked as they are"),
+        "not_played": _("not played"),
     },
     "all_trump": {
-        AllTrump.SCALED_FROM_258: _("counted on 258; the program scales them to 162"),
-        AllTrump.AS_258: _("counted on 258 and marked so"),
-        AllTrump.ON_162: _("written on 162, as the table scaled them"),
-        AllTrump.NOT_PLAYED: _("not played"),
+        "scaled_from_258": _("counted on 258; the program scales them to 162"),
+        "as_258": _("counted on 258 and marked so"),
+        "on_162": _("written on 162, as the table scaled them"),
+        "not_played": _("not played"),
     },
     "all_trump_belotes": {
-        AllTrumpBelotes.ONE: _("one, of a suit that is named"),
-        AllTrumpBelotes.UP_TO_FOUR: _("up to four"),
+        "one": _("one, of a suit that is named"),
+        "up_to_four": _("up to four"),
     },
     "declarations": {
         False: _("none"),
@@ -238,23 +211,23 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     },
     "declarations_count": {True: _("count"), False: _("do not count")},
     "declarations_of_losers": {
-        DeclarationsOfLosers.TO_WINNER: _("go to the winner of the hand"),
-        DeclarationsOfLosers.KEPT: _("stay with the side that showed them"),
-        DeclarationsOfLosers.LOST: _("are lost"),
+        "to_winner": _("go to the winner of the hand"),
+        "kept": _("stay with the side that showed them"),
+        "lost": _("are lost"),
     },
     "declarations_tie": {
-        DeclarationsTie.NOBODY: _("are marked by nobody"),
-        DeclarationsTie.FIRST_SPEAKER: _("are marked by who spoke first"),
+        "nobody": _("are marked by nobody"),
+        "first_speaker": _("are marked by who spoke first"),
     },
     "both_reach": {
-        BothReach.HIGHER_TOTAL: _("the side with the higher total; equal, one more hand"),
-        BothReach.TAKERS: _("the side that took"),
-        BothReach.ANOTHER_HAND: _("nobody yet: one more hand is played"),
+        "higher_total": _("the side with the higher total; equal, one more hand"),
+        "takers": _("the side that took"),
+        "another_hand": _("nobody yet: one more hand is played"),
     },
     "clockwise": {True: _("clockwise, to the left"), False: _("anticlockwise, to the right")},
     "after_pass": {
-        AfterPass.SAME_DEALER: _("the same player again"),
-        AfterPass.NEXT_DEALER: _("the next player"),
+        "same_dealer": _("the same player again"),
+        "next_dealer": _("the next player"),
     },
 }
 """What each field with a choice can be, by field and value."""

@@ -10,16 +10,11 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.choices import PenaltyMarks, Rounding
+from scorekeeper.engine.declarations import best_declaration_of
 from scorekeeper.engine.hand import HandEntry, Side
 from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import (
-    Comparison,
-    HandScore,
-    Outcome,
-    best_declaration_of,
-    score_as,
-)
+from scorekeeper.engine.scoring import Comparison, HandScore, Outcome, score_as
 from scorekeeper.engine.tally import GameEnd, GameResult, Tally, Totals
 from scorekeeper.labels.hands import GAME_END_LABELS, SLAM_LABELS, bid_label
 
@@ -230,10 +225,7 @@ def result_text(
 def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
     if result.winner is None:
         return _("Game %(number)d: a draw") % {"number": result.number}
-    return _("Game %(number)d: %(side)s") % {
-        "number": result.number,
-        "side": sides[result.winner],
-    }
+    return _("Game %(number)d: %(side)s") % {"number": result.number, "side": sides[result.winner]}
 
 
 def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:

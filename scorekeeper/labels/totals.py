@@ -55,24 +55,13 @@ CAUSE_LABELS: Final = {
 
 
 QUESTIONS: Final = frozenset(
-    {
-        Cause.RECOUNT,
-        Cause.TARGET_PASSED,
-        Cause.TARGET_NOT_REACHED,
-        Cause.OTHER_NUMBER_OF_HANDS,
-    }
+    {Cause.RECOUNT, Cause.TARGET_PASSED, Cause.TARGET_NOT_REACHED, Cause.OTHER_NUMBER_OF_HANDS}
 )
 """What is no guess."""
 
 
 def causes_text(
-    ruleset: RuleSet,
-    hands: int,
-    a: int,
-    b: int,
-    *,
-    seen: Seen = NOTHING_SEEN,
-    ended: bool = False,
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
 ) -> list[str]:
     """Return the likeliest causes of totals that cannot be as guesses, none where they can be."""
     found = explanations(ruleset, hands, a, b, seen=seen, ended=ended)
@@ -82,13 +71,7 @@ def causes_text(
 
 
 def doubts_text(
-    ruleset: RuleSet,
-    hands: int,
-    a: int,
-    b: int,
-    *,
-    seen: Seen = NOTHING_SEEN,
-    ended: bool = False,
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
 ) -> list[str]:
     """Return what to ask of totals that can be, and that hardly anybody ever sees."""
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):

@@ -129,7 +129,7 @@ class PracticeField(forms.MultiValueField):
     """How a table plays: one of the codes, or the club's own words, which win."""
 
     default_error_messages = {
-        "words_missing": _("Write how you play, or choose one of the others."),
+        "words_missing": _("Write how you play, or choose one of the others.")
     }
 
     def __init__(self, field: str) -> None:

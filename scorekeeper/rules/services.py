@@ -44,12 +44,7 @@ def copy_ruleset(*, club: Club, source: RuleSetChoice, name: str, now: datetime)
 
 @transaction.atomic
 def change_ruleset(
-    *,
-    stored: ClubRuleSet,
-    name: str,
-    ruleset: RuleSet,
-    practice: Mapping[str, str],
-    now: datetime,
+    *, stored: ClubRuleSet, name: str, ruleset: RuleSet, practice: Mapping[str, str], now: datetime
 ) -> ClubRuleSet:
     """Change a club's rule set; games already begun keep the values they were begun under.
 

@@ -35,7 +35,7 @@ def measure_engine() -> None:
         def explain(hands: int = hands, a: int = a, b: int = b) -> None:
             for function in kept:
                 function.cache_clear()
-            totals.likely_causes(bidding, hands, a, b)
+            totals.explanations(bidding, hands, a, b)
 
         tell(f"why a bidding slip of {hands} hands cannot be, from nothing", timed(explain, runs=3))
     sheet = [HandEntry(taker=Seat.B2, card_points=81 + n % 3) for n in range(36)]

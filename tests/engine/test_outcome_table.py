@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.engine.scoring import compare, judge, marked_lines
+from scorekeeper.engine.scoring import compare, judge, score_as
 from tests.engine.composed import with_bids
 from tests.engine.sheet import A, B
 
@@ -76,7 +76,7 @@ def test_what_is_marked_stands_in_the_tables(rules: RuleSet) -> None:
                 check(entry, rules)
             ):
                 outcome = judge(entry, rules, compare(entry, rules))
-                lines = marked_lines(entry, rules, outcome)
+                lines = score_as(outcome, entry, rules).lines
                 hoped = [(line.side, line.points, line.reason.value) for line in lines]
                 assert lines_of(rules, entry) == hoped, entry
                 found += 1

@@ -11,9 +11,10 @@ from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, Held, Outcome, score
 from scorekeeper.engine.tally import tally
-from scorekeeper.engine.totals import is_possible, likely_causes, possible_totals
+from scorekeeper.engine.totals import is_possible, possible_totals
 from tests.engine import section8
 from tests.engine.brute_force import reachable
+from tests.engine.sheet import likely_causes
 from tests.engine.strategies import (
     entries,
     formats,

@@ -353,7 +353,7 @@ def test_a_shared_hand_leaves_held_points_where_they_are() -> None:
 
 def test_held_points_of_a_side() -> None:
     held = Held(a=81).plus(B, 71)
-    assert (held.of(A), held.of(B), held.total) == (81, 71, 152)
+    assert (held.a, held.b, held.total) == (81, 71, 152)
 
 
 def tierce(side: Side) -> Declaration:

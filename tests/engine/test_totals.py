@@ -26,12 +26,11 @@ from scorekeeper.engine.totals import (
     Cause,
     HandsOutOfRangeError,
     is_possible,
-    likely_causes,
     possible_totals,
 )
 from tests.engine.brute_force import reachable
 from tests.engine.composed import BID_ONLY, PLAIN_PRESETS, POINTS, with_bids
-from tests.engine.sheet import marks_of
+from tests.engine.sheet import likely_causes, marks_of
 from tests.phone_entries import every_hand_typed
 
 pytestmark = pytest.mark.slow
@@ -169,6 +168,7 @@ def test_two_hands_of_a_contree_are_the_sums_of_two() -> None:
         pytest.param(
             replace(
                 CONTREE,
+                highest_bid=110,
                 all_trump=AllTrump.AS_258,
                 belote_points=25,
                 all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR,

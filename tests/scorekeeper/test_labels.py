@@ -36,7 +36,6 @@ from scorekeeper.labels.doubts import DOUBT_TEXTS, doubt_texts
 from scorekeeper.labels.hands import (
     GAME_END_LABELS,
     SEAT_LABELS,
-    SIDE_LABELS,
     bid_label,
     declaration_label,
     multiplier_label,
@@ -68,7 +67,6 @@ SPEAKING: list[tuple[str, Any, Any]] = [
     ("declaration", declaration_label, EVERY_DECLARATION),
     ("outcome", outcome_label, Outcome),
     ("reason", reason_label, Reason),
-    ("side", SIDE_LABELS.get, Side),
     ("seat", SEAT_LABELS.get, Seat),
     ("game end", GAME_END_LABELS.get, GameEnd),
     ("cause", CAUSE_LABELS.get, Cause),

@@ -15,9 +15,10 @@ from enum import StrEnum
 from django.db import transaction
 
 from scorekeeper.engine.checks import Problem, Severity, check, check_series, has_errors, whole_of
+from scorekeeper.engine.declarations import best_declaration_of
 from scorekeeper.engine.hand import Declaration, HandEntry, Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import ImpossibleHandError, best_declaration_of
+from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.games.services.acts import (
     Admission,
     GameIsOverError,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import MAX_HANDS, likely_causes
+from scorekeeper.engine.totals import MAX_HANDS, explanations
 from scorekeeper.labels.totals import doubts_text
 from scorekeeper.management.csv_command import CsvCommand
 from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
@@ -48,10 +48,11 @@ class Command(CsvCommand):
             if problems:
                 self.report(line, problems)
                 continue
-            causes = likely_causes(ruleset, hands, a, b, ended=self.ended)
+            found = explanations(ruleset, hands, a, b, ended=self.ended)
             for doubt in doubts_text(ruleset, hands, a, b, ended=self.ended):
                 self.warn(line, [doubt])
-            yield hands, a, b, "impossible" if causes else "possible", ";".join(causes)
+            causes = ";".join(one.cause for one in found)
+            yield hands, a, b, "impossible" if found else "possible", causes
 
 
 def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> Iterator[str]:

@@ -28,10 +28,7 @@ from scorekeeper.labels.practice import (
     practice_text,
     sources_label,
 )
-from scorekeeper.labels.presets import (
-    PRESET_SUMMARIES,
-    preset_label,
-)
+from scorekeeper.labels.presets import PRESET_SUMMARIES, preset_label
 from scorekeeper.labels.rulesets import (
     BEST_DECLARATION_LABEL,
     BEST_DECLARATION_TEXT,

@@ -9,12 +9,8 @@ from django.utils.translation import gettext
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE
-from scorekeeper.labels.presets import (
-    preset_label,
-)
-from scorekeeper.labels.rulesets import (
-    format_label,
-)
+from scorekeeper.labels.presets import preset_label
+from scorekeeper.labels.rulesets import format_label
 from scorekeeper.models import Club, ClubRuleSet, Game
 from scorekeeper.models.keys import typed_number
 

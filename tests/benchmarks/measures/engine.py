@@ -187,6 +187,7 @@ def _turns(
         entries = hands_of(key, EVENING, seed=100 * clear + seed + 2)
         if clear:
             PRESETS[key].kept.clear()
+            PRESETS[key].cases.clear()
         ours.append(milliseconds(partial(_scored, key, entries)))
         plain.append(milliseconds(partial(_marked, by_hand, entries)))
     return Figure("ours", tuple(ours)), Figure("by hand", tuple(plain))
