@@ -10,7 +10,7 @@ from scorekeeper.startup import stopping
 def main() -> None:
     """Hand the command line to Django, or say in one line what is missing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
-    # What is loaded stays: looking for garbage in it all the time is a sixth of a start.
+    # What is loaded stays: a start need not look through it for garbage again and again.
     gc.set_threshold(50_000)
     if sys.argv[1:2] == ["start"]:
         # Asked for while Django is still being loaded, a stop is obeyed all the same.

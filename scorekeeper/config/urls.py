@@ -18,8 +18,7 @@ handler500 = "scorekeeper.middleware.server_error"
 urlpatterns = [
     path("", include("scorekeeper.urls")),
     path("", include("tournaments.urls")),
-    # For programs, the pages' own scripts among them; loaded when the first one asks: a fifth of
-    # all that a start would load.
+    # For programs, the pages' own scripts among them; loaded when the first one asks.
     path("api/v1/", ("tournaments.api.urls", "api", "api")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
     path("accounts/", include(accounts)),

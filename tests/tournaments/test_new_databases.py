@@ -80,3 +80,11 @@ def test_a_database_that_went_through_all_steps_needs_none(tmp_path: Path) -> No
         bring_up_to_date()
         assert applied() == steps
         assert migrations_here() == before
+
+
+def test_a_new_database_can_be_emptied(tmp_path: Path) -> None:
+    with empty_database(tmp_path / "club.sqlite3"):
+        bring_up_to_date()
+        call_command("migrate", "scorekeeper", "zero", verbosity=0)
+        left = {table.partition("_")[0] for table in connection.introspection.table_names()}
+    assert left.isdisjoint({"scorekeeper", "tournaments"})
