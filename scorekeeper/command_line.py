@@ -1,5 +1,6 @@
 """The program's commands, as `manage.py` in a clone and as `belote` where it is installed."""
 
+import gc
 import os
 import sys
 
@@ -9,6 +10,8 @@ from scorekeeper.startup import stopping
 def main() -> None:
     """Hand the command line to Django, or say in one line what is missing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
+    # What is loaded stays: a start need not look through it for garbage again and again.
+    gc.set_threshold(50_000)
     if sys.argv[1:2] == ["start"]:
         # Asked for while Django is still being loaded, a stop is obeyed all the same.
         stopping.listen()

@@ -155,12 +155,6 @@ def _with_problems(view: View) -> View:
     return wrapped
 
 
-@csrf_exempt
-def unknown_version(request: HttpRequest) -> HttpResponse:
-    """Answer where no version of the interface has an address."""
-    return problems.version_unknown().response()
-
-
 def _unknown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
     return problems.not_found().response()
 

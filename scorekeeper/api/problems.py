@@ -7,9 +7,10 @@ from itertools import islice
 from typing import Any, Final
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
@@ -99,6 +100,12 @@ def version_unknown() -> ApiProblemError:
     """Return the problem of an address of a version that is not there."""
     detail = _("There is nothing here. This interface has version 1: its addresses begin with %s.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "version_unknown", detail % "/api/v1/")
+
+
+@csrf_exempt
+def unknown_version(request: HttpRequest) -> HttpResponse:
+    """Answer where no version of the interface has an address."""
+    return version_unknown().response()
 
 
 def method_not_allowed() -> ApiProblemError:

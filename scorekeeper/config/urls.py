@@ -5,7 +5,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
 
-UNKNOWN_VERSION = "scorekeeper.api.base.unknown_version"
+UNKNOWN_VERSION = "scorekeeper.api.problems.unknown_version"
 SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
 
 accounts = [
@@ -18,8 +18,8 @@ handler500 = "scorekeeper.middleware.server_error"
 urlpatterns = [
     path("", include("scorekeeper.urls")),
     path("", include("tournaments.urls")),
-    # For programs, the pages' own scripts among them.
-    path("api/v1/", include("tournaments.api.urls")),
+    # For programs, the pages' own scripts among them; loaded when the first one asks.
+    path("api/v1/", ("tournaments.api.urls", "api", "api")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),

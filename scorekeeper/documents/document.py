@@ -51,7 +51,7 @@ NoSeat = Literal["A1", "B1", "A2", "B2", ""]
 class DocumentPart(BaseModel):
     """A part of a document: it holds its fields and nothing else, each of its own type."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class HandPart(DocumentPart):

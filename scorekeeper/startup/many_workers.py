@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, connections
+from django.urls import resolve
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
@@ -65,6 +66,8 @@ class ManyWorkers(BaseApplication):  # type: ignore[misc]  # gunicorn ships no t
                 self.cfg.set(name, value)
 
     def load(self) -> WSGIHandler:
+        # Shared by all processes, none of whose first visitors waits for it.
+        resolve("/api/v1/")
         application = load_pages()
         # Each process opens its own.
         connections.close_all()

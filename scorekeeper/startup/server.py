@@ -1,6 +1,7 @@
 """The production server: its port, and its life until somebody stops it."""
 
 import errno
+import gc
 import socket
 import sys
 from typing import Final
@@ -76,6 +77,8 @@ def load_pages() -> WSGIHandler:
     """Return the application with the modules of all its pages, for which the first one waited."""
     application = get_internal_wsgi_application()
     assert get_resolver().url_patterns
+    # None of it is ever garbage, and no answer waits until that was found out once more.
+    gc.freeze()
     return application
 
 

@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.documents.pages import document_of_evening
@@ -13,6 +12,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.models import Club, Evening, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
@@ -36,10 +36,7 @@ def test_what_was_said_of_sheets_before_it_had_keys_still_stands(club: Club) -> 
     receipt = Match.objects.get(pk=match.pk).receipt
     accept_sheet(match_id=match.pk, side=Side.A, receipt=receipt, author=SCORER, now=NOW)
     before = SheetVerdict.objects.values().get()
-    try:
-        call_command("migrate", "tournaments", "0002_seasons", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0002_seasons")
     assert SheetVerdict.objects.values().get() == before
     is_new = say_of_sheet(
         match_id=match.pk,
@@ -60,10 +57,7 @@ def test_a_log_written_before_goes_on_from_its_last_line(club: Club) -> None:
     match, other = games_of(start_round(contest))
     play(match)
     last = contest.log.latest("number")
-    try:
-        call_command("migrate", "tournaments", "0006_phones_of_players", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0006_phones_of_players")
     found = Tournament.objects.get(pk=contest.pk)
     assert (found.version, found.log_hash) == (last.number, last.hash)
     play(other)
@@ -83,10 +77,7 @@ def test_contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> 
     contest = make_contest(club, teams=4, hands=2, rounds=2)
     playing = start_round(contest)
     before = document_of(contest)
-    try:
-        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0008_linked_computers")
     found = Tournament.objects.get(pk=contest.pk)
     assert document_of(found) == before
     assert found.wishes_made is None
@@ -119,10 +110,7 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
     address = f"/api/v1/games/{match.game_id}/hands/{sent[2][0]}"
     body = {**corrected, "base": tag}
     assert phone.put(address, body, content_type="application/json").status_code == 200
-    try:
-        call_command("migrate", "scorekeeper", "0009_belotes_at_all_trump", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("scorekeeper.0009_belotes_at_all_trump")
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
 
@@ -133,11 +121,9 @@ def test_ratings_of_before_are_computed_anew(club: Club) -> None:
     play_round(contest)
     assert rate_what_changed(club) == 2
     before = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games"))
-    try:
-        call_command("migrate", "tournaments", "0011_clubs_together", verbosity=0)
-        Rating.objects.update(mu=40, sigma=1)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from(
+        "tournaments.0011_clubs_together", change=lambda: Rating.objects.update(mu=40, sigma=1)
+    )
     assert not Rating.objects.exists()
     assert rate_what_changed(club) == 2
     found = Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games")
@@ -152,11 +138,7 @@ def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Cl
     play(games_of(start_round(contest))[0])
     document = document_of(Tournament.objects.get(pk=contest.pk))
     seats = list(GameSeat.objects.order_by("pk").values())
-    try:
-        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
-        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0008_linked_computers", "scorekeeper.0014_passkeys")
     found = Tournament.objects.get(pk=contest.pk)
     assert document_of(found) == document
     assert list(GameSeat.every.order_by("pk").values()) == seats
@@ -175,11 +157,7 @@ def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None
     set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
     write(make_game(club, evening=evening), takes(Seat.A1, 92))
     close_evening(evening=evening, now=NOW)
-    try:
-        call_command("migrate", "tournaments", "0008_linked_computers", verbosity=0)
-        call_command("migrate", "scorekeeper", "0014_passkeys", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0008_linked_computers", "scorekeeper.0014_passkeys")
     found = Evening.objects.get(pk=evening.pk)
     assert [act["act"] for act in found.acts] == ["opened", "closed"]
     assert sorted(found.attendances.values_list("name", flat=True)) == [
@@ -202,10 +180,7 @@ def test_who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club, membe
         append(contest, LogEntry.Kind.PAID, data, author=SCORER, now=NOW)
         contest.entries.filter(number__in=numbers).update(has_paid=has_paid)
     before = document_of(Tournament.objects.get())
-    try:
-        call_command("migrate", "tournaments", "0019_substitutes_in_national_ratings", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0019_substitutes_in_national_ratings")
     found = Tournament.objects.get(pk=contest.pk)
     assert document_text(document_of(found)) == document_text(before)
     assert "purse" not in document_text(before)

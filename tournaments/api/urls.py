@@ -2,4 +2,4 @@
 
 from tournaments.api import api
 
-urlpatterns, _app_name, app_name = api.urls
+urlpatterns = api.urls[0]

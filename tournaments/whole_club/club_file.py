@@ -112,9 +112,13 @@ def read_manifest(text: bytes) -> ClubManifest:
 
 
 def migrations_here() -> dict[str, list[str]]:
-    """Return the names of the migrations that the database has, by app."""
+    """Return the names of the migrations that the database has, by app.
+
+    One that stands for others is not told: those are, wherever the database was made.
+    """
     applied = MigrationRecorder(connection).applied_migrations()
-    return {app: sorted(name for of, name in applied if of == app) for app in APPS}
+    told = [step for step in applied if "_squashed_" not in step[1]]
+    return {app: sorted(name for of, name in told if of == app) for app in APPS}
 
 
 def line_of(values: Plain) -> str:

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -13,6 +12,7 @@ from scorekeeper.labels.roles import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.roles import RIGHTS, Right, Role, least_role, roles_given_by, roles_with
 from tests.pages import count_queries, member_of, members_of, visitor, words_on
+from tests.stepping import bring_up_from
 from tests.table import NOW, make_club, make_game, make_member
 
 OPEN = {
@@ -221,10 +221,7 @@ def test_stored_members_keep_what_they_could_do() -> None:
     four = make_club("Quatre")
     shut, open_one = make_member(four, "shut"), make_member(four, "open")
     User.objects.filter(pk=shut.pk).update(is_superuser=True, is_active=False)
-    try:
-        call_command("migrate", "scorekeeper", "0010_hands_know_what_was_sent", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("scorekeeper.0010_hands_know_what_was_sent")
     roles = {m.user: m.role for m in Membership.objects.select_related("user")}
     owners, organisers = {first, chief, early, open_one}, {second, helper, late, shut}
     assert roles == dict.fromkeys(owners, "owner") | dict.fromkeys(organisers, "organiser")

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
 from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
@@ -19,6 +18,7 @@ from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.management.commands.start import DUTIES
 from scorekeeper.models import AccountSession, Club, Game
 from tests.pages import count_queries, text_of, words_on
+from tests.stepping import bring_up_from
 from tests.table import NOW, make_member
 
 ACCOUNT, END = "/account/", "/account/sessions/end/"
@@ -255,10 +255,7 @@ def test_who_was_signed_in_before_is_listed(person: User) -> None:
     session = stale.session
     session["_auth_user_hash"] = "of the password before"
     session.save()
-    try:
-        call_command("migrate", "scorekeeper", "0010_hands_know_what_was_sent", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("scorekeeper.0010_hands_know_what_was_sent")
     found = AccountSession.objects.get()
     assert (found.session_id, found.user) == (client.session.session_key, person)
     assert found.seen_at <= timezone.now()

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
@@ -37,6 +36,7 @@ from scorekeeper.models.hands import entry_from_values, entry_values, hand_tag
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.rulesets import text_of
 from tests.sending import send, url
+from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
@@ -92,10 +92,7 @@ def test_hands_of_a_database_of_before_are_the_same(club: Club) -> None:
     bid = Contract(bid=100, multiplier=Multiplier.PLAIN)
     (hand,) = write(game, replace(takes(Seat.A1, 92), contract=bid, declarations=(old,)))
     before, tag = hand.entry, hand_tag(hand)
-    try:
-        call_command("migrate", "scorekeeper", "0008_open_rankings_and_own_pages", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("scorekeeper.0008_open_rankings_and_own_pages")
     after = Hand.objects.get(pk=hand.pk)
     assert (after.entry, hand_tag(after)) == (before, tag)
     assert after.further_belotes == []

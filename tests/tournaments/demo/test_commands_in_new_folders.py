@@ -71,7 +71,7 @@ def test_a_sheet_is_scored_without_leaving_anything(tmp_path: Path) -> None:
 
 
 def test_an_older_club_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
-    run(tmp_path, "manage.py", "migrate", "--verbosity", "0", "tournaments", "0001")
+    run(tmp_path, "manage.py", "migrate", "--verbosity", "0", "scorekeeper")
     ended = end_of(tmp_path, "manage.py", *TINY)
     assert ended.returncode == 0, ended.stderr
     (copy,) = (tmp_path / "copies").glob("belote-*-before-update.zip")

@@ -4,7 +4,6 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -12,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Attendance, Club, Player, PlayerMerge
 from tests.pages import count_queries, member_of, visitor, words_on
+from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.members.phones import ask, at, joined, make_evening, own, season_of_today
 from tests.tournaments.people.named import everything_stored, forget
@@ -358,9 +358,6 @@ def test_more_phones_take_no_more_queries(club: Club, anne: Player, organiser: C
 def test_whoever_was_shown_by_initials_before_has_no_page(club: Club) -> None:
     Player.objects.create(club=club, name="Anne Petit", shown="initials", created_at=NOW)
     Player.objects.create(club=club, name="Bruno", created_at=NOW)
-    try:
-        call_command("migrate", "scorekeeper", "0006_sent_hands", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("scorekeeper.0006_sent_hands")
     pages = dict(Player.objects.values_list("name", "has_page"))
     assert pages == {"Anne Petit": False, "Bruno": True}

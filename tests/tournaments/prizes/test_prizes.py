@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
 from tests.pages import words_on
+from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
@@ -313,10 +313,7 @@ def brought_in_with_a_list(club: Club) -> Tournament:
 def test_a_database_of_before_opens_with_its_prizes(club: Club) -> None:
     tournament = brought_in_with_a_list(club)
     before, won = document_of(tournament), told(prizes_of(tournament))
-    try:
-        call_command("migrate", "tournaments", "0019_substitutes_in_national_ratings", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
+    bring_up_from("tournaments.0019_substitutes_in_national_ratings")
     found = Tournament.objects.get()
     assert document_of(found) == before
     assert told(prizes_of(found)) == won
