@@ -157,4 +157,13 @@ def help_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show every component in every state."""
-    return render(request, "home/styleguide.html")
+    chart = {
+        "line_a": "4,130 37,118 70,100 103,91 136,60 169,55 202,47 235,38",
+        "line_b": "4,130 37,122 70,122 103,122 136,113 169,98 202,72 235,54",
+        "summary": "Anne et Paul mènent depuis la première donne.",
+        "target_y": "20",
+        "target_label": "1 000",
+        "first_label": "0",
+        "last_label": "12",
+    }
+    return render(request, "home/styleguide.html", {"chart": chart})

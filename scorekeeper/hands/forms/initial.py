@@ -2,12 +2,8 @@
 
 from typing import Any
 
-from scorekeeper.engine.checks import (
-    whole_of,
-)
-from scorekeeper.engine.hand import (
-    Side,
-)
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.hands.forms.declared import (
     declared_field,
