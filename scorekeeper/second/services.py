@@ -20,6 +20,7 @@ from scorekeeper import __version__, running
 from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.copies.snapshots import BESIDE, database_file, faults, holds_something
 from scorekeeper.models import Club, PairedComputer, TakeOver
+from scorekeeper.models.keys import hash_of
 from scorekeeper.second import answering, following
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import FORGOTTEN, followers
@@ -103,8 +104,8 @@ def follow(*, address: str, code: str) -> str:
         leader=address,
         peers={**now.peers, address: code},
         complete_at=timezone.now().isoformat(),
-        door=_hashed(door),
-        spare=_hashed(spare_of(door)),
+        door=hash_of(door),
+        spare=hash_of(spare_of(door)),
         doors_end=_week_from_now(),
         stream=stream,
         number=number,
@@ -160,7 +161,7 @@ def _refuse_damaged() -> None:
 def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
     token = secrets.token_urlsafe(24)
     if door:
-        values |= {"door": _hashed(token), "doors_end": _week_from_now()}
+        values |= {"door": hash_of(token), "doors_end": _week_from_now()}
     change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
     return token
 
@@ -176,7 +177,7 @@ def opens(token: str) -> bool:
 
 
 def _door_of(token: str) -> str:
-    here, hashed = standing(), _hashed(token)
+    here, hashed = standing(), hash_of(token)
     if here.doors_end and timezone.now() > datetime.fromisoformat(here.doors_end):
         return ""
     doors = {"door": here.door, "spare": here.spare}
@@ -199,10 +200,6 @@ def person_of_the_door() -> User | None:
     code = standing().code
     maker = active.filter(paired_computers__code=code).first() if code else None
     return maker or active.filter(is_superuser=True).order_by("pk").first()
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 # --- The beginning and the end of serving ---------------------------------------------------

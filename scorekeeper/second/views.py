@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import (
     Http404,
     HttpRequest,
@@ -22,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import running
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, person_of
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.copies.views import may_look
@@ -76,8 +75,7 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
         return render(request, "second/replaced.html", {"here": standing(), **replaced_page()})
     if request.method == "POST":
         _refuse_others(request)
-        assert isinstance(request.user, User)
-        pair_computer(user=request.user, now=timezone.now())
+        pair_computer(user=person_of(request), now=timezone.now())
         return redirect("scorekeeper:second")
     page = codes_page()
     for code in page["codes"]:
