@@ -210,12 +210,17 @@ def _place_file() -> Path:
     return Path(settings.DATA_DIR) / "second_place.json"
 
 
-def second_place() -> SecondPlace | None:
+def _kept_place() -> tuple[str, str]:
+    """Return the folder that was chosen and this program's mark, both empty where nothing was."""
     try:
         plain = json.loads(_place_file().read_text(encoding="utf-8"))
-        chosen, mark = plain["folder"], str(plain["mark"])
+        return str(plain["folder"]), str(plain["mark"])
     except (OSError, ValueError, LookupError, TypeError):
-        return None
+        return "", ""
+
+
+def second_place() -> SecondPlace | None:
+    chosen, mark = _kept_place()
     return SecondPlace(Path(chosen), mark) if chosen else None
 
 
@@ -224,10 +229,7 @@ def choose_second_place(chosen: Path | None) -> None:
 
     What lies in a former place stays there.
     """
-    try:
-        mark = str(json.loads(_place_file().read_text(encoding="utf-8"))["mark"])
-    except (OSError, ValueError, LookupError, TypeError):
-        mark = secrets.token_hex(2)
+    mark = _kept_place()[1] or secrets.token_hex(2)
     if chosen:
         SecondPlace(chosen, mark).folder.mkdir(mode=0o700, exist_ok=True)
     plain = {"folder": str(chosen) if chosen else "", "mark": mark}

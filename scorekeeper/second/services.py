@@ -34,16 +34,12 @@ from scorekeeper.second.standing import (
     look_again,
     standing,
 )
-from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.second.troubles import ClubHereError, PairTrouble, TroubleError
 from scorekeeper.startup import stopping
 
 logger = logging.getLogger(__name__)
 
 READ_ONLY: Final = "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY"
-
-
-class ClubHereError(Exception):
-    """Raised where a computer on which a club already lives is told to follow another one."""
 
 
 @transaction.atomic

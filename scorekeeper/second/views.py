@@ -30,11 +30,10 @@ from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
 from scorekeeper.second.forms import FollowForm
-from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.labels import refusal_text
 from scorekeeper.second.pages import codes_page, lines, replaced_page
 from scorekeeper.second.sealing import NotSealedError
 from scorekeeper.second.services import (
-    ClubHereError,
     close_door,
     end_pairing,
     follow,
@@ -47,7 +46,7 @@ from scorekeeper.second.services import (
     take_over_again,
 )
 from scorekeeper.second.standing import PlaceOfComputer, standing
-from scorekeeper.second.troubles import TroubleError
+from scorekeeper.second.troubles import ClubHereError, TroubleError
 from scorekeeper.startup import stopping
 from scorekeeper.terminal import typed
 
@@ -112,12 +111,8 @@ def _followed(form: FollowForm) -> HttpResponse | None:
     """Follow, and start again as a second computer; None with what is in the way in the form."""
     try:
         door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
-    except TroubleError as error:
-        form.add_error(None, capfirst(trouble_text(error.code, error.told)))
-    except ClubHereError:
-        form.add_error(None, _("A club lives on this computer already: it follows nobody."))
-    except OSError as error:
-        form.add_error(None, error.strerror or str(error))
+    except (TroubleError, ClubHereError, OSError) as error:
+        form.add_error(None, refusal_text(error))
     else:
         stopping.ask_to_start_again()
         return _with_door(redirect(HERE), door)
@@ -151,8 +146,7 @@ def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpRes
     try:
         door = act()
     except (TroubleError, OSError) as error:
-        told = trouble_text(error.code, error.told) if isinstance(error, TroubleError) else error
-        messages.error(request, capfirst(str(told)))
+        messages.error(request, capfirst(refusal_text(error)))
         return redirect("scorekeeper:second")
     stopping.ask_to_start_again()
     return _with_door(render(request, "second/starting.html"), door)
@@ -174,7 +168,7 @@ def here(request: HttpRequest) -> HttpResponse:
         try:
             door = take_over()
         except TroubleError as error:
-            problem = capfirst(trouble_text(error.code))
+            problem = refusal_text(error)
         else:
             stopping.ask_to_start_again()
             return _with_door(render(request, "second/starting.html"), door)
