@@ -28,7 +28,6 @@ from scorekeeper.hands.forms.counts import CountQuestion, as_answered
 from scorekeeper.hands.forms.declared import (
     DECLARED,
     LEAST_DECLARED,
-    declaration_of,
     declarations_to_choose,
     declared_field,
     further_field,
@@ -38,6 +37,7 @@ from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import bid_label, multiplier_key, trump_label
 from scorekeeper.labels.problems import problem_text
+from scorekeeper.models.hands import read_declaration
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
 _POINT_CODES: Final = (
@@ -283,7 +283,7 @@ class HandForm(HandEntryForm):
             contract=contract_of(bid, data.get("multiplier")),
             taker_alone=data.get("taker_alone", False),
             declarations=tuple(
-                declaration_of(value)
+                read_declaration(value.split(":"))
                 for name, value in data.items()
                 if name.startswith(DECLARED) and value
             ),
