@@ -22,17 +22,15 @@ from scorekeeper.clubs.services.sign_in import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
 from scorekeeper.computer.failures import news_of_failures
 from scorekeeper.copies.views import may_look, state_for
-from scorekeeper.evenings.forms import AttendanceForm, EveningForm
 from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
+from scorekeeper.home.samples import samples
 from scorekeeper.home.services import CodeRefusedError, address_behind
-from scorekeeper.models import Club, Evening, Game, MemberEvent, Player
-from scorekeeper.qr import qr_svg
+from scorekeeper.models import Club, Evening, Game, MemberEvent
 from scorekeeper.roles import Right, Role
 from scorekeeper.rules.pages.cards import preset_groups
-from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.second.pages import lines
 
 RUNNING_SHOWN = 12
@@ -160,22 +158,4 @@ def help_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show every component in every state."""
-    chart = {
-        "line_a": "4,130 37,118 70,100 103,91 136,60 169,55 202,47 235,38",
-        "line_b": "4,130 37,122 70,122 103,122 136,113 169,98 202,72 235,54",
-        "summary": "Anne et Paul mènent depuis la première donne.",
-        "target_y": "20",
-        "target_label": "1 000",
-        "first_label": "0",
-        "last_label": "12",
-    }
-    address = "http://192.168.1.20:8000/t/k7m2"
-    people = [Player(pk=number, name=name) for number, name in enumerate(("Anne", "Paul"))]
-    context = {
-        "form": EveningForm({"date": "demain"}, rulesets=[preset_choice("classic")]),
-        "more": AttendanceForm(known=people),
-        "chart": chart,
-        "address": address,
-        "qr_svg": qr_svg(address),
-    }
-    return render(request, "home/styleguide.html", context)
+    return render(request, "home/styleguide.html", samples())

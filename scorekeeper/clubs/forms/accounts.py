@@ -44,7 +44,7 @@ def username_field() -> forms.CharField:
     )
 
 
-def free_username(username: str, own: int | None = None) -> str:
+def free_username(username: str, own: int = 0) -> str:
     """Return a name that nobody but the account `own` signs in with; raises ValidationError."""
     if User.objects.exclude(pk=own).filter(username__iexact=username).exists():
         raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
