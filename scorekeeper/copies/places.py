@@ -186,6 +186,17 @@ def write_whole(target: Path, text: str) -> None:
         raise
 
 
+def aside_folder(why: str, now: datetime) -> Path:
+    """Make the folder in the data's own in which the former data are kept."""
+    stem = f"before-{why}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    folder, number = Path(settings.DATA_DIR) / stem, 1
+    while folder.exists():
+        number += 1
+        folder = folder.with_name(f"{stem}-{number}")
+    folder.mkdir(mode=0o700)
+    return folder
+
+
 # --- The second place -----------------------------------------------------------------------
 
 

@@ -18,7 +18,8 @@ from django.utils import timezone
 
 from scorekeeper import __version__, running
 from scorekeeper.clubs.pages.belongings import is_new
-from scorekeeper.copies.snapshots import BESIDE, database_file, faults, holds_something
+from scorekeeper.copies.places import aside_folder
+from scorekeeper.copies.snapshots import database_file, faults, holds_something, parts_of
 from scorekeeper.models import Club, PairedComputer, TakeOver
 from scorekeeper.models.keys import hash_of
 from scorekeeper.second import answering, following
@@ -181,7 +182,6 @@ def _door_of(token: str) -> str:
 
 
 def close_door(token: str) -> None:
-    """Let nobody in that way again."""
     if name := _door_of(token):
         change(**{name: ""})
 
@@ -220,16 +220,10 @@ def arrive(*, now: datetime) -> ComputerStanding:
 
 def _set_aside(file: Path, now: datetime) -> None:
     """Move away what lay here before a computer followed; it stays, for whoever looks for it."""
-    former = [path for end in ("", *BESIDE) if (path := file.with_name(file.name + end)).exists()]
-    if not former:
-        return
-    stem = f"before-following-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
-    folder = Path(settings.DATA_DIR) / stem
-    while folder.exists():
-        folder = folder.with_name(f"{folder.name}-2")
-    folder.mkdir(mode=0o700)
-    for path in former:
-        shutil.move(path, folder / path.name)
+    if former := parts_of(file):
+        folder = aside_folder("following", now)
+        for path in former:
+            shutil.move(path, folder / path.name)
 
 
 def finish_taking_over(*, now: datetime) -> bool:

@@ -5,13 +5,7 @@ from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -205,7 +199,6 @@ def _let_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def door(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the person in who paired this computer."""
     if running.current() is None or not opens(token):
         raise Http404
     return _with_door(redirect(HERE), token)

@@ -22,7 +22,6 @@ USERNAME_LENGTH: Final = 60
 
 
 def person_field() -> TidyNameField:
-    """Return what asks how somebody with an account is called."""
     return TidyNameField(
         label=_("My name"),
         help_text=_("It stands beside what I enter."),
@@ -33,7 +32,6 @@ def person_field() -> TidyNameField:
 
 
 def username_field() -> forms.CharField:
-    """Return what asks by which name somebody signs in."""
     return forms.CharField(
         label=_("Sign-in name"),
         help_text=_("To type when signing in with a password."),
@@ -52,7 +50,6 @@ def free_username(username: str, own: int = 0) -> str:
 
 
 def club_name_field() -> TidyNameField:
-    """Return what asks how a club is called."""
     return TidyNameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,

@@ -59,7 +59,6 @@ def member_lines(user: User, club: Club) -> list[dict[str, Any]]:
 
 
 def member_events(club: Club) -> list[MemberEvent]:
-    """Return what was done to the club's people, the latest first."""
     return list(club.member_events.order_by("-pk")[:EVENTS_SHOWN])
 
 

@@ -48,7 +48,6 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _told(event: MemberEvent) -> str:
-    """Return what was done, as a sentence."""
     words = {
         "who": event.author_name,
         "whom": event.person_name,
@@ -75,7 +74,6 @@ def _say_last_owner(request: HttpRequest) -> None:
 @require_POST
 @needs(Right.MEMBERS)
 def member_role(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Give somebody another role."""
     member = _member(club, pk)
     field = forms.ChoiceField(choices=role_choices(Role))
     try:
@@ -124,7 +122,6 @@ def member_hand_over(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @needs(Right.LOOK)
 def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
-    """Leave the club oneself."""
     own = _own(request, club)
     try:
         services.remove_member(member=own, author=author_of(request), now=timezone.now())

@@ -46,7 +46,6 @@ def _place(request: HttpRequest) -> Place:
 @never_cache
 @login_required
 def passkey_make(request: HttpRequest) -> JsonResponse:
-    """Tell the browser how to make a passkey."""
     options, challenge = ask_for_new(
         user=person_of(request), place=_place(request), now=timezone.now()
     )
@@ -57,7 +56,6 @@ def passkey_make(request: HttpRequest) -> JsonResponse:
 @require_POST
 @login_required
 def passkey_new(request: HttpRequest) -> HttpResponse:
-    """Keep the passkey that the browser has made."""
     typed = tidy_name(request.POST.get("name", "").replace("\0", ""))
     agent = request.META.get("HTTP_USER_AGENT", "")
     try:
@@ -100,7 +98,6 @@ def passkey_ask(request: HttpRequest) -> JsonResponse:
 @require_POST
 @never_cache
 def passkey_use(request: HttpRequest) -> HttpResponse:
-    """Sign in whoever has the passkey."""
     next_page = _next(request)
     try:
         user = use_passkey(

@@ -36,12 +36,7 @@ from scorekeeper.startup.awake import awake
 from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
-from scorekeeper.startup.links import (
-    pages_for_phones,
-    public_page,
-    sign_in_link,
-    word_for_refused,
-)
+from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
 from scorekeeper.startup.server import load_pages, open_port, serve
