@@ -31,14 +31,10 @@ else:
 class ReadOnly:
     """Shows, changes nothing: totals, logs and links follow from what was done in the program."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def _refuse(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_add_permission = has_change_permission = has_delete_permission = _refuse
 
 
 class ReadOnlyAdmin(ReadOnly, ModelAdmin):
@@ -50,43 +46,6 @@ class MembershipInline(TabularInline):
 
     model = Membership
     extra = 0
-
-
-@admin.register(Club)
-class ClubAdmin(ModelAdmin):
-    """Clubs and who runs them."""
-
-    list_display = ("name", "created_at")
-    inlines = (MembershipInline,)
-
-
-@admin.register(Player)
-class PlayerAdmin(ModelAdmin):
-    """Players."""
-
-    list_display = ("name", "club", "archived_at")
-    list_filter = ("club",)
-    list_select_related = ("club",)
-    search_fields = ("name",)
-
-
-@admin.register(Evening)
-class EveningAdmin(ModelAdmin):
-    """Evenings; the token is a key and is not shown."""
-
-    list_display = ("name", "club", "date", "closed_at")
-    list_filter = ("club",)
-    list_select_related = ("club",)
-    search_fields = ("name",)
-    exclude = ("token",)
-
-
-@admin.register(Attendance)
-class AttendanceAdmin(ReadOnlyAdmin):
-    """Who was here when."""
-
-    list_display = ("player", "evening")
-    list_select_related = ("player", "evening")
 
 
 class SeatInline(ReadOnly, TabularInline):
@@ -103,47 +62,58 @@ class SlipInline(ReadOnly, TabularInline):
     extra = 0
 
 
-@admin.register(Game)
-class GameAdmin(ReadOnlyAdmin):
-    """Games; their token is a key and is not shown."""
-
-    list_display = ("pk", "club", "evening", "table_number", "status", "total_a", "total_b")
-    list_filter = ("club", "status", "kind")
-    list_select_related = ("club", "evening")
-    exclude = ("token",)
-    inlines = (SeatInline, SlipInline)
+def _show(
+    model: Any, *shown: str, kind: Any = ReadOnlyAdmin, related: str = "", **options: Any
+) -> None:
+    """Let the administrator look at rows: these columns, some `related` rows read along."""
+    options |= {"list_display": shown, "list_select_related": related.split()}
+    admin.site.register(model, kind, **options)
 
 
-@admin.register(Hand)
-class HandAdmin(ReadOnlyAdmin):
-    """Hands."""
-
-    list_display = ("game", "number", "taker", "card_points", "outcome", "score_a", "score_b")
-    list_select_related = ("game",)
-    list_filter = ("outcome",)
-
-
-@admin.register(GameEvent)
-class GameEventAdmin(ReadOnlyAdmin):
-    """The log of what was done to games."""
-
-    list_display = ("at", "game", "kind", "hand_number", "author_name")
-    list_select_related = ("game",)
-    list_filter = ("kind",)
-
-
-@admin.register(ClubRuleSet)
-class ClubRuleSetAdmin(ReadOnlyAdmin):
-    """The clubs' own rule sets."""
-
-    list_display = ("name", "club", "based_on", "changed_at")
-    list_select_related = ("club",)
-
-
-@admin.register(SignInLink)
-class SignInLinkAdmin(ReadOnlyAdmin):
-    """Sign-in links: when they were made and used, never what they are."""
-
-    list_display = ("user", "created_at", "expires_at", "used_at")
-    list_select_related = ("user",)
-    exclude = ("token_hash",)
+# Tokens are keys, and are not shown.
+_show(Club, "name", "created_at", kind=ModelAdmin, inlines=(MembershipInline,))
+_show(
+    Player,
+    *("name", "club", "archived_at"),
+    kind=ModelAdmin,
+    related="club",
+    list_filter=("club",),
+    search_fields=("name",),
+)
+_show(
+    Evening,
+    *("name", "club", "date", "closed_at"),
+    kind=ModelAdmin,
+    related="club",
+    list_filter=("club",),
+    search_fields=("name",),
+    exclude=("token",),
+)
+_show(Attendance, "player", "evening", related="player evening")
+_show(
+    Game,
+    *("pk", "club", "evening", "table_number", "status", "total_a", "total_b"),
+    related="club evening",
+    list_filter=("club", "status", "kind"),
+    exclude=("token",),
+    inlines=(SeatInline, SlipInline),
+)
+_show(
+    Hand,
+    *("game", "number", "taker", "card_points", "outcome", "score_a", "score_b"),
+    related="game",
+    list_filter=("outcome",),
+)
+_show(
+    GameEvent,
+    *("at", "game", "kind", "hand_number", "author_name"),
+    related="game",
+    list_filter=("kind",),
+)
+_show(ClubRuleSet, "name", "club", "based_on", "changed_at", related="club")
+_show(
+    SignInLink,
+    *("user", "created_at", "expires_at", "used_at"),
+    related="user",
+    exclude=("token_hash",),
+)

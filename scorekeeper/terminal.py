@@ -35,14 +35,12 @@ class PatientOutput(OutputWrapper):
     def write(  # type: ignore[override]  # Django's own is no true stream either
         self, msg: str = "", *style: Any, **ending: Any
     ) -> None:
-        """Write, or fall silent."""
         try:
             super().write(msg, *style, **ending)
         except BrokenPipeError:
             fall_silent(sys.stdout)
 
     def flush(self) -> None:
-        """Write out what is kept, or fall silent."""
         try:
             super().flush()
         except BrokenPipeError:

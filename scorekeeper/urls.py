@@ -4,15 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import (
-    accounts,
-    founding,
-    mails,
-    members,
-    passkeys,
-    players,
-    sessions,
-)
+from scorekeeper.clubs.views import accounts, founding, mails, members, passkeys, players, sessions
 from scorekeeper.computer import failures, health, metrics
 from scorekeeper.computer import views as computer
 from scorekeeper.copies import views as copies

@@ -48,6 +48,13 @@ class NameField(forms.CharField):
         return shown.strip() if self.strip else shown
 
 
+class TidyNameField(NameField):
+    """A name as it is kept: without needless white space either."""
+
+    def clean(self, value: Any) -> Any:
+        return " ".join(super().clean(value).split())
+
+
 GROUPED: Final = re.compile(
     r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009][0-9]{3})+|[0-9]{1,3}(?:([.,'’])[0-9]{3})(?:\1[0-9]{3})*"
 )

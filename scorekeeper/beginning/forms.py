@@ -5,9 +5,8 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import TidyNameField
 
 
 class Planned(StrEnum):
@@ -21,15 +20,12 @@ class Planned(StrEnum):
 class BeginForm(forms.Form):
     """How the club is called; the button that was touched says what is on tonight."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         widget=forms.TextInput({"autocomplete": "organization", "autocapitalize": "words"}),
         error_messages={"required": _("Type the name of the club.")},
     )
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
 
     @property
     def tonight(self) -> Planned:

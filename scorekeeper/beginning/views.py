@@ -42,7 +42,6 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @needs(Right.CLUB)
 def trial_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Fill the new club to look round in."""
     begin_trial(club_id=club.pk, now=timezone.now())
     return redirect(HOME)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -52,6 +53,12 @@ class RoleRefusedError(PermissionDenied):
 
     def __str__(self) -> str:
         return refusal_text(self.right, self.role)
+
+
+def person_of(request: HttpRequest) -> User:
+    """Return who is signed in, on a page from which everybody else was sent away."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def member_club(request: HttpRequest) -> Club | None:

@@ -49,7 +49,6 @@ def _may_look(request: HttpRequest) -> bool:
 @require_safe
 @needs(Right.COMPUTER)
 def failure_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the last failures in words."""
     if not _may_look(request):
         raise Http404
     failures = [

@@ -8,7 +8,7 @@ place.
 import json
 import logging
 import sqlite3
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Protocol
@@ -21,18 +21,15 @@ from scorekeeper.copies.snapshots import database_file, open_database
 logger = logging.getLogger(__name__)
 
 FILE: Final = "erasures.json"
-ANONYMOUS: Final = "anonymous"
-INITIALS: Final = "initials"
-PAGELESS: Final = "pageless"
 
 
 @dataclass(frozen=True, slots=True)
 class Erasures:
     """Players who are anonymous for ever, those shown by initials, those who want no page."""
 
-    anonymous: frozenset[str] = field(default_factory=frozenset)
-    initials: frozenset[str] = field(default_factory=frozenset)
-    pageless: frozenset[str] = field(default_factory=frozenset)
+    anonymous: frozenset[str] = frozenset()
+    initials: frozenset[str] = frozenset()
+    pageless: frozenset[str] = frozenset()
 
     def __or__(self, other: "Erasures") -> "Erasures":
         return Erasures(
@@ -56,8 +53,8 @@ def kept_erasures(file: Path) -> Erasures:
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
         # Lists of before there were pages do not say who wants none.
-        pageless = frozenset(plain.get(PAGELESS, ()))
-        return Erasures(frozenset(plain[ANONYMOUS]), frozenset(plain[INITIALS]), pageless)
+        pageless = frozenset(plain.get("pageless", ()))
+        return Erasures(frozenset(plain["anonymous"]), frozenset(plain["initials"]), pageless)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return Erasures()
 
@@ -82,8 +79,8 @@ def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
     except (sqlite3.Error, TypeError, ValueError):
         return Erasures(), frozenset()
     erasures = Erasures(
-        frozenset(key for key, (shown, _page) in found.items() if shown == ANONYMOUS),
-        frozenset(key for key, (shown, _page) in found.items() if shown == INITIALS),
+        frozenset(key for key, (shown, _page) in found.items() if shown == "anonymous"),
+        frozenset(key for key, (shown, _page) in found.items() if shown == "initials"),
         frozenset(key for key, (_shown, has_page) in found.items() if not has_page),
     )
     return erasures, frozenset(found)
@@ -100,11 +97,8 @@ def note_erasures() -> None:
         return
     now, known = _read(file)
     before = kept_erasures(erasures_file())
-    after = Erasures(
-        before.anonymous | now.anonymous,
-        (before.initials - known) | now.initials,
-        (before.pageless - known) | now.pageless,
-    )
+    initials, pageless = before.initials - known, before.pageless - known
+    after = replace(before, initials=initials, pageless=pageless) | now
     if after == before:
         return
     try:
@@ -114,11 +108,7 @@ def note_erasures() -> None:
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:
-    plain = {
-        ANONYMOUS: sorted(erasures.anonymous),
-        INITIALS: sorted(erasures.initials),
-        PAGELESS: sorted(erasures.pageless),
-    }
+    plain = {name: sorted(keys) for name, keys in asdict(erasures).items()}
     write_whole(file, json.dumps(plain, indent=1))
 
 

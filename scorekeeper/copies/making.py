@@ -60,7 +60,7 @@ def make_copy(
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         note_erasures()
         # The snapshot and, at worst, a zip of the same size beside it.
-        check_room(folder, 2 * _size_of(file))
+        check_room(folder, 2 * sum(size for size, _time in signature(file)))
         with working_folder(folder) as working:
             snapshot = working / DATABASE
             take_snapshot(file, snapshot)
@@ -108,10 +108,6 @@ def _place(target: Path | None) -> tuple[Path, str | None]:
     if target.exists():
         raise CopyProblemError(CopyProblem.NAME_TAKEN, place=target)
     return target.absolute().parent, target.name
-
-
-def _size_of(file: Path) -> int:
-    return sum(size for size, _time in signature(file))
 
 
 def _pack(snapshot: Path, held: Member, target: Path, now: datetime) -> None:

@@ -186,6 +186,17 @@ def write_whole(target: Path, text: str) -> None:
         raise
 
 
+def aside_folder(why: str, now: datetime) -> Path:
+    """Make the folder in the data's own in which the former data are kept."""
+    stem = f"before-{why}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    folder, number = Path(settings.DATA_DIR) / stem, 1
+    while folder.exists():
+        number += 1
+        folder = folder.with_name(f"{stem}-{number}")
+    folder.mkdir(mode=0o700)
+    return folder
+
+
 # --- The second place -----------------------------------------------------------------------
 
 
@@ -210,12 +221,17 @@ def _place_file() -> Path:
     return Path(settings.DATA_DIR) / "second_place.json"
 
 
-def second_place() -> SecondPlace | None:
+def _kept_place() -> tuple[str, str]:
+    """Return the folder that was chosen and this program's mark, both empty where nothing was."""
     try:
         plain = json.loads(_place_file().read_text(encoding="utf-8"))
-        chosen, mark = plain["folder"], str(plain["mark"])
+        return str(plain["folder"]), str(plain["mark"])
     except (OSError, ValueError, LookupError, TypeError):
-        return None
+        return "", ""
+
+
+def second_place() -> SecondPlace | None:
+    chosen, mark = _kept_place()
     return SecondPlace(Path(chosen), mark) if chosen else None
 
 
@@ -224,10 +240,7 @@ def choose_second_place(chosen: Path | None) -> None:
 
     What lies in a former place stays there.
     """
-    try:
-        mark = str(json.loads(_place_file().read_text(encoding="utf-8"))["mark"])
-    except (OSError, ValueError, LookupError, TypeError):
-        mark = secrets.token_hex(2)
+    mark = _kept_place()[1] or secrets.token_hex(2)
     if chosen:
         SecondPlace(chosen, mark).folder.mkdir(mode=0o700, exist_ok=True)
     plain = {"folder": str(chosen) if chosen else "", "mark": mark}

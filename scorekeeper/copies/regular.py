@@ -45,7 +45,6 @@ class SecondState:
     """How it stood with the second place when somebody last looked."""
 
     place: SecondPlace
-    looked_at: datetime
     names: frozenset[str] = frozenset()
     free: int | None = None
     problem: CopyProblemError | None = None
@@ -117,7 +116,7 @@ def second_state() -> SecondState | None:
     place, state = second_place(), _Copying.second
     if place is None:
         return None
-    return state if state and state.place == place else SecondState(place, timezone.now())
+    return state if state and state.place == place else SecondState(place)
 
 
 def bring_to_second_place() -> None:
@@ -134,10 +133,10 @@ def bring_to_second_place() -> None:
             if str(problem) != str(before):
                 logger.warning("no copy in the second place: %s", problem)
             names = _Copying.second.names if _Copying.second else frozenset()
-            _Copying.second = SecondState(place, timezone.now(), names, problem=problem)
+            _Copying.second = SecondState(place, names, problem=problem)
             return
         names = frozenset(copy.path.name for copy in copies_in(place.folder))
-        _Copying.second = SecondState(place, timezone.now(), names, free)
+        _Copying.second = SecondState(place, names, free)
 
 
 def _bring(place: SecondPlace) -> int:

@@ -27,6 +27,12 @@ def database_file() -> Path | None:
     return Path(name) if is_file else None
 
 
+def parts_of(file: Path) -> list[Path]:
+    """Return the file of a database and what lies beside it, as far as it is there."""
+    found = [file.with_name(f"{file.name}{end}") for end in ("", *BESIDE)]
+    return [path for path in found if path.exists()]
+
+
 @contextmanager
 def open_database(file: Path) -> Iterator[sqlite3.Connection]:
     """Open a database that is there; none is made by looking."""

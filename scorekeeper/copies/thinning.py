@@ -7,33 +7,17 @@
 The newest of all always stays. That is some 120 copies at most.
 """
 
-from collections.abc import Callable, Iterable
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Final
 
-_Slot = tuple[int, date, int, int]
-_HOUR: Final = timedelta(hours=1)
-_DAY: Final = timedelta(days=1)
-_MONTH: Final = timedelta(days=31)
-
-
-def _minute(time: datetime) -> _Slot:
-    return (0, time.date(), time.hour, time.minute)
-
-
-def _hour(time: datetime) -> _Slot:
-    return (1, time.date(), time.hour, 0)
-
-
-def _day(time: datetime) -> _Slot:
-    return (2, time.date(), 0, 0)
-
-
-RUNGS: Final[tuple[tuple[timedelta, Callable[[datetime], _Slot]], ...]] = (
-    (_HOUR, _minute),
-    (_DAY, _hour),
-    (_MONTH, _day),
+DAY: Final = "%Y-%m-%d"
+RUNGS: Final = (
+    (timedelta(hours=1), f"{DAY} %H:%M"),
+    (timedelta(days=1), f"{DAY} %H"),
+    (timedelta(days=31), DAY),
 )
+"""Of copies that are younger, one stays for each of these times."""
 
 
 def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
@@ -44,7 +28,7 @@ def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
     """
     ordered = sorted(set(times), reverse=True)
     staying = set(ordered[:1])
-    filled: set[_Slot] = set()
+    filled: set[str] = set()
     for time in ordered:
         slot = _slot_of(time, now - time)
         if slot is not None and slot not in filled:
@@ -53,8 +37,8 @@ def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
     return staying
 
 
-def _slot_of(time: datetime, age: timedelta) -> _Slot | None:
+def _slot_of(time: datetime, age: timedelta) -> str | None:
     """Return what a copy competes for by its age, None for one that is too old."""
     if age < timedelta():
-        return _day(time)
-    return next((slot(time) for longest, slot in RUNGS if age < longest), None)
+        return f"{time:{DAY}}"
+    return next((f"{time:{slot}}" for longest, slot in RUNGS if age < longest), None)

@@ -17,10 +17,10 @@ from scorekeeper.documents.document import (
     SlipPart,
 )
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Evening, Game, GameEvent, GameSeat, Hand, SlipTotals
+from scorekeeper.models import Evening, Game, GameEvent, Hand, SlipTotals
 
 _SEATS = [seat.value for seat in Seat]
-_LISTS = {"seats", "hands", "slips", "events"}
+LISTS = frozenset({"seats", "hands", "slips", "events"})
 
 
 def document_of_evening(evening: Evening) -> EveningDocument:
@@ -45,8 +45,8 @@ def loaded_games(evening: Evening) -> "QuerySet[Game]":
 
 def game_part(game: Game) -> GamePart:
     """Return a game with what was loaded beside it."""
-    own = {name: getattr(game, name) for name in GamePart.model_fields if name not in _LISTS}
-    seats = sorted(game.seats.all(), key=_place_at_table)
+    own = {name: getattr(game, name) for name in GamePart.model_fields if name not in LISTS}
+    seats = sorted(game.seats.all(), key=lambda seat: _SEATS.index(seat.seat))
     return GamePart(
         **own,
         seats=[SeatPart(**_values(SeatPart, one)) for one in seats],
@@ -54,10 +54,6 @@ def game_part(game: Game) -> GamePart:
         slips=[SlipPart(**_values(SlipPart, one)) for one in game.slips.all()],
         events=[EventPart(**_values(EventPart, one)) for one in game.events.all()],
     )
-
-
-def _place_at_table(seat: GameSeat) -> int:
-    return _SEATS.index(seat.seat)
 
 
 def _values(part: type[DocumentPart], row: object) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.documents.document import EveningDocument, GamePart
-from scorekeeper.documents.pages import document_of_evening, game_part, loaded_games
+from scorekeeper.documents.pages import LISTS, document_of_evening, game_part, loaded_games
 from scorekeeper.documents.verifying import EveningDocumentError, EveningProblem
 from scorekeeper.games.services.acts import follow_seat
 from scorekeeper.models import (
@@ -102,7 +102,7 @@ def _store_game(
         for rows in (game.seats, game.hands, game.slips, game.events):
             rows.all().delete()
     for name, value in part:
-        if name not in _LISTS:
+        if name not in LISTS:
             setattr(game, name, value)
     game.is_mirror = is_mirror
     # Phones that follow the evening ask for what has another version.
@@ -114,9 +114,6 @@ def _store_game(
     insert_rows(_chairs(game, part, people, counted))
     insert_rows(SlipTotals(game=game, **dict(slip)) for slip in part.slips)
     insert_rows(GameEvent(game=game, **dict(event)) for event in part.events)
-
-
-_LISTS: Final = {"seats", "hands", "slips", "events"}
 
 
 def _chairs(

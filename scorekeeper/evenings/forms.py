@@ -13,7 +13,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import NameField, TidyNameField
 
 SCORER_NAME_LENGTH: Final = 40
 MOST_NEW_NAMES: Final = 100
@@ -123,13 +123,10 @@ class AttendanceForm(forms.Form):
 class JoinForm(forms.Form):
     """A phone at the table may say whose it is."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Your first name"),
         help_text=_("It stands beside the hands this phone enters."),
         max_length=SCORER_NAME_LENGTH,
         required=False,
         widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),
     )
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])

@@ -65,7 +65,7 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         evening = open_evening(club=club, **form.cleaned_data, now=now)
         return redirect("scorekeeper:evening-detail", evening.pk)
-    return render(request, "evenings/evening_new.html", {"form": form})
+    return render(request, "evenings/evening_form.html", {"form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,7 +85,7 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         change_evening(evening=evening, **form.cleaned_data, now=timezone.now())
         messages.success(request, _("The evening is changed."))
         return redirect("scorekeeper:evening-detail", pk)
-    return render(request, "evenings/evening_edit.html", {"form": form, "evening": evening})
+    return render(request, "evenings/evening_form.html", {"form": form, "evening": evening})
 
 
 @require_safe

@@ -15,12 +15,7 @@ from scorekeeper.labels.rulesets import ruleset_error_text
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import (
-    RuleSetChoice,
-    name_and_end,
-    offered,
-    ruleset_choices,
-)
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
 from scorekeeper.widgets import NameField, NumberField, PointsInput
 
 RULES_SAY: Final = "rules"

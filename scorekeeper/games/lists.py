@@ -34,14 +34,12 @@ class GameList(PagedList):
         order_by = ("-created_at",)
 
     def render_teams(self, record: Game) -> SafeString:
-        """Show both teams, the winner marked."""
         return self._render("games/_game_teams.html", record)
 
     def render_score(self, record: Game) -> SafeString:
         return self._render("games/_game_score.html", record)
 
     def render_status(self, record: Game) -> SafeString:
-        """Show whether the game goes on, and at which hand."""
         return self._render("games/_game_state.html", record)
 
     def render_place(self, record: Game) -> SafeString:

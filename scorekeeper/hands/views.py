@@ -22,13 +22,8 @@ from scorekeeper.games.views.page import (
     seen_sheet,
     written_sheet,
 )
-from scorekeeper.hands.forms.hands import (
-    HandEntryForm,
-    HandForm,
-)
-from scorekeeper.hands.forms.initial import (
-    initial_of,
-)
+from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
+from scorekeeper.hands.forms.initial import initial_of
 from scorekeeper.hands.forms.penalties import PenaltyForm
 from scorekeeper.hands.forms.previews import preview_of
 from scorekeeper.hands.pages.sheets import GameSheet

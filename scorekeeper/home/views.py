@@ -26,6 +26,7 @@ from scorekeeper.evenings.pages.evenings import evening_of_tonight
 from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
+from scorekeeper.home.samples import samples
 from scorekeeper.home.services import CodeRefusedError, address_behind
 from scorekeeper.models import Club, Evening, Game, MemberEvent
 from scorekeeper.roles import Right, Role
@@ -157,4 +158,4 @@ def help_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show every component in every state."""
-    return render(request, "home/styleguide.html")
+    return render(request, "home/styleguide.html", samples())

@@ -1,10 +1,11 @@
-"""What the commands about a club's data have in common."""
+"""What the commands have in common that are told of in a terminal, most about a club's data."""
 
 import sys
 from abc import abstractmethod
+from pathlib import Path
 from typing import Any, ClassVar
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -16,18 +17,19 @@ from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.terminal import survive_narrow_alphabets
 
 
-class DataCommand(BaseCommand):
+class TerminalCommand(BaseCommand):
     """Run in the terminal's language; what a person can mend is one line, and the end is 1."""
 
     # They would come before the folder and the database are known to be usable.
     requires_system_checks: list[str] = []
+    mendable: ClassVar[tuple[type[Exception], ...]] = (StartProblemError, CopyProblemError)
 
     @abstractmethod
     def run(self, **options: Any) -> None:
-        """Do what the command is for; may raise StartProblemError and CopyProblemError."""
+        """Do what the command is for; may raise what is `mendable`."""
 
     def prepare(self) -> None:
-        check_folders()
+        """Put the data in order first, where the command has any."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the data, then run; say in one line what stands in the way."""
@@ -36,12 +38,19 @@ class DataCommand(BaseCommand):
             try:
                 self.prepare()
                 self.run(**options)
-            except (StartProblemError, CopyProblemError) as problem:
+            except self.mendable as problem:
                 self.stderr.write(str(problem))
                 raise SystemExit(1) from None
 
 
-class ClubCommand(DataCommand):
+class DataCommand(TerminalCommand):
+    """Run where the folder of the data can be written."""
+
+    def prepare(self) -> None:
+        check_folders()
+
+
+class ClubCommand(TerminalCommand):
     """Run on a database that is there and of today.
 
     A subclass says whether it may begin a club where there is none.
@@ -54,3 +63,21 @@ class ClubCommand(DataCommand):
         if copy:
             # What the command itself prints may be read by a program.
             self.stderr.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+
+
+def read_document(file: str) -> str:
+    """Return what a document holds, of standard input for "-"; raises CommandError."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        text = _("The document cannot be read: %(reason)s")
+        raise CommandError(text % {"reason": error}) from None
+
+
+def write_document(file: str, text: str) -> None:
+    """Write a document as a file; raises CommandError."""
+    try:
+        Path(file).write_text(f"{text}\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        told = _("The document cannot be written: %(reason)s")
+        raise CommandError(told % {"reason": error}) from None

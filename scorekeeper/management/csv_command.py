@@ -7,33 +7,22 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from django.core.management.base import BaseCommand
-from django.utils import translation
-
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.labels.presets import (
-    preset_label,
-)
-from scorekeeper.management.csv_lines import (
-    CsvLine,
-    UnreadableCsvError,
-    line_report,
-    read_csv,
-)
+from scorekeeper.labels.presets import preset_label
+from scorekeeper.management.club_command import TerminalCommand
+from scorekeeper.management.csv_lines import CsvLine, UnreadableCsvError, line_report, read_csv
 from scorekeeper.management.rules_file import chosen_ruleset
-from scorekeeper.startup.language import console_language
-from scorekeeper.terminal import fall_silent, survive_narrow_alphabets
+from scorekeeper.terminal import fall_silent
 
 
-class CsvCommand(BaseCommand):
+class CsvCommand(TerminalCommand):
     """Read a sheet, write one row for each good line, report the others and exit 1.
 
     A subclass names its columns and turns lines into rows; it needs no database.
     """
 
-    requires_system_checks: list[str] = []
-
+    mendable = (UnreadableCsvError,)
     columns_read: ClassVar[Sequence[str]]
     optional_columns: ClassVar[Sequence[str]] = ()
     left_out_columns: ClassVar[Sequence[str]] = ()
@@ -65,26 +54,21 @@ class CsvCommand(BaseCommand):
         parser.add_argument("--list", action="store_true", help="name the rule sets and stop")
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input without one")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Run in the terminal's language; whoever stops reading the output ends it quietly."""
-        survive_narrow_alphabets(sys.stdout, sys.stderr)
+    def run(self, **options: Any) -> None:
+        """Write the rows; whoever stops reading the output ends it quietly."""
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(newline="\n")
         self.has_bad_lines = False
-        with translation.override(console_language()):
-            try:
-                if options["list"]:
-                    self._write_list()
-                else:
-                    ruleset = chosen_ruleset(options["rules"], options["rules_file"])
-                    self._write_rows(ruleset, options["file"])
-                self.stdout.flush()
-            except UnreadableCsvError as error:
-                self.stderr.write(str(error))
-                raise SystemExit(1) from None
-            except BrokenPipeError:
-                fall_silent(sys.stdout)
-                raise SystemExit(1) from None
+        try:
+            if options["list"]:
+                self._write_list()
+            else:
+                ruleset = chosen_ruleset(options["rules"], options["rules_file"])
+                self._write_rows(ruleset, options["file"])
+            self.stdout.flush()
+        except BrokenPipeError:
+            fall_silent(sys.stdout)
+            raise SystemExit(1) from None
         if self.has_bad_lines:
             raise SystemExit(1)
 

@@ -1,5 +1,6 @@
-"""Numbers that came from outside, as text: keys of rows, versions of games. Pure."""
+"""What came from outside, as text: keys of rows, versions of games, tokens of links. Pure."""
 
+import hashlib
 from typing import Final
 
 LONGEST_NUMBER: Final = 18
@@ -14,3 +15,8 @@ def typed_number(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
         return int(text)
     return None
+
+
+def hash_of(token: str) -> str:
+    """Return what is kept of a token that opens something: whoever reads it has no token."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -8,7 +8,7 @@ from scorekeeper.contests import TableMovedOnError
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Tally
-from scorekeeper.hands.forms.typed import TypedValue, typed_values
+from scorekeeper.hands.forms.typed import typed_values
 from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
 from scorekeeper.hands.views import entry_form_class
 from scorekeeper.labels.hands import SEAT_LABELS
@@ -28,7 +28,7 @@ def table_moved_on(request: HttpRequest, moved: TableMovedOnError) -> HttpRespon
     return render(request, "offline/table_moved_on.html", context, status=409)
 
 
-def _typed(request: HttpRequest, ruleset: RuleSet | None) -> list[TypedValue]:
+def _typed(request: HttpRequest, ruleset: RuleSet | None) -> list[tuple[str, str]]:
     found = request.resolver_match
     if request.method != "POST" or found is None or found.view_name not in HAND_PAGES:
         return []

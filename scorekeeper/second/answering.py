@@ -27,13 +27,7 @@ from scorekeeper.second.changes import Changes
 from scorekeeper.second.followers import Follower, followers
 from scorekeeper.second.numbers import number_now, since_when
 from scorekeeper.second.replica import pack
-from scorekeeper.second.sealing import (
-    NotSealedError,
-    keys_of,
-    name_in,
-    open_question,
-    seal_answer,
-)
+from scorekeeper.second.sealing import NotSealedError, keys_of, name_in, open_question, seal_answer
 from scorekeeper.second.standing import NewerComputer, PlaceOfComputer, change, standing
 from scorekeeper.second.troubles import PairTrouble
 

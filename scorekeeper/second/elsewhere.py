@@ -92,11 +92,6 @@ def _method(request: HttpRequest) -> str:
     return request.method or ""
 
 
-def forget_browser(request: HttpRequest) -> None:
-    """Let nothing count of what the browser keeps for this address."""
-    request.META.pop("HTTP_COOKIE", None)
-
-
 def permission() -> HttpResponse:
     """Answer a browser that asks beforehand whether such a page may ask."""
     return HttpResponse(status=204, headers=_MAY)

@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import __version__
-from scorekeeper.second.troubles import PairTrouble
+from scorekeeper.second.troubles import ClubHereError, PairTrouble, TroubleError
 
 TROUBLE_TEXTS: Final = {
     PairTrouble.AWAY: _("it does not answer: is it on, and on the same network?"),
@@ -33,3 +34,12 @@ def trouble_text(trouble: PairTrouble, told: str = "") -> str:
         text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
         return text % versions
     return str(TROUBLE_TEXTS[trouble])
+
+
+def refusal_text(error: Exception) -> str:
+    """Return why a computer does not follow another one, or take over, as a sentence."""
+    if isinstance(error, TroubleError):
+        return str(capfirst(trouble_text(error.code, error.told)))
+    if isinstance(error, ClubHereError):
+        return gettext("A club lives on this computer already: it follows nobody.")
+    return getattr(error, "strerror", None) or str(error)

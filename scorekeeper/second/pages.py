@@ -1,6 +1,5 @@
 """What both computers show: the one line, and the page behind it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
@@ -24,47 +23,28 @@ EVENING: Final = timedelta(hours=12)
 MOST_HANDS: Final = 5000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondLine:
-    """How it stands with a second computer: `trouble` in words, `seconds` since it had everything.
-
-    `is_here`: this is the second computer.
-    """
-
-    address: str
-    complete_at: datetime | None
-    seconds: int
-    trouble: str
-    is_here: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Banner:
-    """What every page says of a computer that does not write."""
-
-    is_second: bool
-    leader: str
-
-
-def banner() -> Banner | None:
-    """Return what all pages say, None on a first computer; no query."""
+def banner() -> dict[str, Any] | None:
+    """Return what every page says of a computer that does not write, None else; no query."""
     serving = running.current()
     if serving is None:
         return None
     here = standing()
     if here.role is PlaceOfComputer.FIRST:
         return None
-    return Banner(is_second=serving.only_reads, leader=here.leader)
+    return {"is_second": serving.only_reads, "leader": here.leader}
 
 
-def lines() -> list[SecondLine]:
-    """Return a line for each second computer that this one knows of, or is."""
+def lines() -> list[dict[str, Any]]:
+    """Return a line for each second computer that this one knows of, or is.
+
+    `trouble` is in words; `seconds` have passed since it had everything.
+    """
     now, here = timezone.now(), standing()
     if here.is_second:
         state = following.state()
         found = trouble_of_copy(state.trouble, state.complete_at, now)
         trouble = trouble_text(found, state.told) if found else ""
-        return [_line(here.leader, state.complete_at, now, trouble, is_here=True)]
+        return [_line(here.leader, state.complete_at, now, trouble)]
     return [
         _line(one.address, one.complete_at, now, trouble_text(found) if found else "")
         for one in followers.all(now)
@@ -72,13 +52,9 @@ def lines() -> list[SecondLine]:
     ]
 
 
-def _line(
-    address: str, at: datetime | None, now: datetime, trouble: str, *, is_here: bool = False
-) -> SecondLine:
+def _line(address: str, at: datetime | None, now: datetime, trouble: str) -> dict[str, Any]:
     seconds = max(int((now - at).total_seconds()), 0) if at else 0
-    return SecondLine(
-        address=address, complete_at=at, seconds=seconds, trouble=trouble, is_here=is_here
-    )
+    return {"address": address, "complete_at": at, "seconds": seconds, "trouble": trouble}
 
 
 def codes_page() -> dict[str, Any]:

@@ -18,8 +18,10 @@ from django.utils import timezone
 
 from scorekeeper import __version__, running
 from scorekeeper.clubs.pages.belongings import is_new
-from scorekeeper.copies.snapshots import BESIDE, database_file, faults, holds_something
+from scorekeeper.copies.places import aside_folder
+from scorekeeper.copies.snapshots import database_file, faults, holds_something, parts_of
 from scorekeeper.models import Club, PairedComputer, TakeOver
+from scorekeeper.models.keys import hash_of
 from scorekeeper.second import answering, following
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import FORGOTTEN, followers
@@ -33,16 +35,12 @@ from scorekeeper.second.standing import (
     look_again,
     standing,
 )
-from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.second.troubles import ClubHereError, PairTrouble, TroubleError
 from scorekeeper.startup import stopping
 
 logger = logging.getLogger(__name__)
 
 READ_ONLY: Final = "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY"
-
-
-class ClubHereError(Exception):
-    """Raised where a computer on which a club already lives is told to follow another one."""
 
 
 @transaction.atomic
@@ -103,8 +101,8 @@ def follow(*, address: str, code: str) -> str:
         leader=address,
         peers={**now.peers, address: code},
         complete_at=timezone.now().isoformat(),
-        door=_hashed(door),
-        spare=_hashed(spare_of(door)),
+        door=hash_of(door),
+        spare=hash_of(spare_of(door)),
         doors_end=_week_from_now(),
         stream=stream,
         number=number,
@@ -160,7 +158,7 @@ def _refuse_damaged() -> None:
 def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
     token = secrets.token_urlsafe(24)
     if door:
-        values |= {"door": _hashed(token), "doors_end": _week_from_now()}
+        values |= {"door": hash_of(token), "doors_end": _week_from_now()}
     change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
     return token
 
@@ -176,7 +174,7 @@ def opens(token: str) -> bool:
 
 
 def _door_of(token: str) -> str:
-    here, hashed = standing(), _hashed(token)
+    here, hashed = standing(), hash_of(token)
     if here.doors_end and timezone.now() > datetime.fromisoformat(here.doors_end):
         return ""
     doors = {"door": here.door, "spare": here.spare}
@@ -184,7 +182,6 @@ def _door_of(token: str) -> str:
 
 
 def close_door(token: str) -> None:
-    """Let nobody in that way again."""
     if name := _door_of(token):
         change(**{name: ""})
 
@@ -199,10 +196,6 @@ def person_of_the_door() -> User | None:
     code = standing().code
     maker = active.filter(paired_computers__code=code).first() if code else None
     return maker or active.filter(is_superuser=True).order_by("pk").first()
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 # --- The beginning and the end of serving ---------------------------------------------------
@@ -227,16 +220,10 @@ def arrive(*, now: datetime) -> ComputerStanding:
 
 def _set_aside(file: Path, now: datetime) -> None:
     """Move away what lay here before a computer followed; it stays, for whoever looks for it."""
-    former = [path for end in ("", *BESIDE) if (path := file.with_name(file.name + end)).exists()]
-    if not former:
-        return
-    stem = f"before-following-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
-    folder = Path(settings.DATA_DIR) / stem
-    while folder.exists():
-        folder = folder.with_name(f"{folder.name}-2")
-    folder.mkdir(mode=0o700)
-    for path in former:
-        shutil.move(path, folder / path.name)
+    if former := parts_of(file):
+        folder = aside_folder("following", now)
+        for path in former:
+            shutil.move(path, folder / path.name)
 
 
 def finish_taking_over(*, now: datetime) -> bool:

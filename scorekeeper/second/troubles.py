@@ -32,3 +32,7 @@ class PairTrouble(StrEnum):
 
 class TroubleError(CodedError[PairTrouble]):
     """Raised with what is in the way; `told` is the other computer's version, where that parts."""
+
+
+class ClubHereError(Exception):
+    """Raised where a computer on which a club already lives is told to follow another one."""

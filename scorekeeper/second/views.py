@@ -5,14 +5,7 @@ from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
-from django.contrib.auth.models import User
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -22,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import running
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, person_of
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.copies.views import may_look
@@ -31,11 +24,10 @@ from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
 from scorekeeper.second.forms import FollowForm
-from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.labels import refusal_text
 from scorekeeper.second.pages import codes_page, lines, replaced_page
 from scorekeeper.second.sealing import NotSealedError
 from scorekeeper.second.services import (
-    ClubHereError,
     close_door,
     end_pairing,
     follow,
@@ -48,7 +40,7 @@ from scorekeeper.second.services import (
     take_over_again,
 )
 from scorekeeper.second.standing import PlaceOfComputer, standing
-from scorekeeper.second.troubles import TroubleError
+from scorekeeper.second.troubles import ClubHereError, TroubleError
 from scorekeeper.startup import stopping
 from scorekeeper.terminal import typed
 
@@ -76,8 +68,7 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
         return render(request, "second/replaced.html", {"here": standing(), **replaced_page()})
     if request.method == "POST":
         _refuse_others(request)
-        assert isinstance(request.user, User)
-        pair_computer(user=request.user, now=timezone.now())
+        pair_computer(user=person_of(request), now=timezone.now())
         return redirect("scorekeeper:second")
     page = codes_page()
     for code in page["codes"]:
@@ -114,12 +105,8 @@ def _followed(form: FollowForm) -> HttpResponse | None:
     """Follow, and start again as a second computer; None with what is in the way in the form."""
     try:
         door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
-    except TroubleError as error:
-        form.add_error(None, capfirst(trouble_text(error.code, error.told)))
-    except ClubHereError:
-        form.add_error(None, _("A club lives on this computer already: it follows nobody."))
-    except OSError as error:
-        form.add_error(None, error.strerror or str(error))
+    except (TroubleError, ClubHereError, OSError) as error:
+        form.add_error(None, refusal_text(error))
     else:
         stopping.ask_to_start_again()
         return _with_door(redirect(HERE), door)
@@ -153,8 +140,7 @@ def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpRes
     try:
         door = act()
     except (TroubleError, OSError) as error:
-        told = trouble_text(error.code, error.told) if isinstance(error, TroubleError) else error
-        messages.error(request, capfirst(str(told)))
+        messages.error(request, capfirst(refusal_text(error)))
         return redirect("scorekeeper:second")
     stopping.ask_to_start_again()
     return _with_door(render(request, "second/starting.html"), door)
@@ -176,7 +162,7 @@ def here(request: HttpRequest) -> HttpResponse:
         try:
             door = take_over()
         except TroubleError as error:
-            problem = capfirst(trouble_text(error.code))
+            problem = refusal_text(error)
         else:
             stopping.ask_to_start_again()
             return _with_door(render(request, "second/starting.html"), door)
@@ -213,7 +199,6 @@ def _let_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def door(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the person in who paired this computer."""
     if running.current() is None or not opens(token):
         raise Http404
     return _with_door(redirect(HERE), token)

@@ -10,12 +10,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.games.forms import SeatsForm
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import (
-    RuleSetChoice,
-    name_and_end,
-    offered,
-    ruleset_choices,
-)
+from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
 from scorekeeper.slips.judging import JudgedForm
 from scorekeeper.slips.services import Slip
 from scorekeeper.widgets import NumberField

@@ -14,7 +14,6 @@ from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_new(request: HttpRequest) -> HttpResponse:
-    """Write a finished game from the totals of its slip."""
     club, evening = starting_place(request)
     initial = {"ruleset_key": evening.ruleset_key} if evening else {}
     names = names_offered(request, club, evening)

@@ -57,7 +57,6 @@ def alone_in(folder: Path, patience: float = PATIENCE_SECONDS) -> Iterator[None]
 
 
 def _lock(descriptor: int) -> bool:
-    """Return whether the lock was had."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

@@ -46,15 +46,11 @@ def warnings(host: str) -> Iterator[str]:
     """Say what works, but not as well as it could."""
     if connection.vendor == "sqlite":
         yield _("The data are in SQLite: enough for one club. For many, set DATABASE_URL.")
-    if settings.HTTPS and not _is_local(host) and _is_local_only(settings.TRUSTED_PROXY):
+    if settings.HTTPS and host not in LOCAL_NAMES and _is_local_only(settings.TRUSTED_PROXY):
         yield _(
             "BELOTE_TRUSTED_PROXY names no proxy on another machine: if there is one, all visitors "
             "look like one to the program, and one who guesses passwords locks out all."
         )
-
-
-def _is_local(host: str) -> bool:
-    return host in LOCAL_NAMES
 
 
 def _is_local_only(trusted: str) -> bool:

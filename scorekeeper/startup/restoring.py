@@ -17,7 +17,6 @@ from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.copies.archive import DATABASE, KEY, unpack
@@ -33,6 +32,7 @@ from scorekeeper.copies.erasures import (
 from scorekeeper.copies.making import not_writable
 from scorekeeper.copies.places import (
     SPARE_BYTES,
+    aside_folder,
     check_room,
     key_file,
     sync_folder,
@@ -40,7 +40,7 @@ from scorekeeper.copies.places import (
     write_whole,
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, open_database
+from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, open_database, parts_of
 from scorekeeper.models.computers import TakeOver, count_one_more
 from scorekeeper.startup.database import bring_up_to_date, database_file
 from scorekeeper.startup.preparing import alone
@@ -209,12 +209,10 @@ def _close_up(file: Path) -> None:
 
 def _put_in_place(working: Path, file: Path, now: datetime) -> Path | None:
     """Move aside what is there, put what was made in its place; return where the former lies."""
-    former = [
-        path for end in ("", *BESIDE) if (path := file.with_name(f"{file.name}{end}")).exists()
-    ]
+    former = parts_of(file)
     key = working / KEY
     replaces_key = key.is_file() and key_file().is_file()
-    aside = _aside_folder(now) if former or replaces_key else None
+    aside = aside_folder("restore", now) if former or replaces_key else None
     moved: list[tuple[Path, Path]] = []
     try:
         if aside and replaces_key:
@@ -236,14 +234,3 @@ def _put_in_place(working: Path, file: Path, now: datetime) -> Path | None:
         raise
     sync_folder(file.parent)
     return aside
-
-
-def _aside_folder(now: datetime) -> Path:
-    """Make the folder in which the former data are kept."""
-    stem = f"before-restore-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
-    folder, number = Path(settings.DATA_DIR) / stem, 1
-    while folder.exists():
-        number += 1
-        folder = folder.with_name(f"{stem}-{number}")
-    folder.mkdir(mode=0o700)
-    return folder

@@ -1,10 +1,8 @@
 """What the phone scores by itself is what the engine scores: hand by hand, word by word."""
 
-import json
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +10,6 @@ from django.utils import translation
 from playwright.sync_api import Page
 
 from scorekeeper.engine.checks import (
-    Problem,
-    Severity,
     check,
     check_series,
     has_errors,
@@ -34,11 +30,21 @@ from scorekeeper.engine.hand import (
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+from scorekeeper.engine.scoring import NOTHING_HELD, Held, score
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.labels.phone import phone_texts
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.labels.sheets import explain
+from tests.browser.scored_by_page import (
+    SCORE_ALL,
+    SCRIPTS,
+    both,
+    check_hands,
+    expected,
+    held_as_json,
+    problem_as_json,
+    run,
+)
 from tests.engine.sheet import A, B, took
 from tests.phone_entries import (
     as_typed,
@@ -50,7 +56,6 @@ from tests.phone_entries import (
 )
 from tests.tries import tries
 
-SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "scorekeeper" / "table"
 CONTEST = PRESETS["contest"]
 COINCHE = RuleSet(
     bidding=Bidding.POINTS_AND_BID,
@@ -67,12 +72,6 @@ CONTREE = replace(
 LOST = replace(CONTREE, declarations_of_losers=DeclarationsOfLosers.LOST)
 SIDES = {A: "Anne & Chloé", B: "Bruno & David"}
 
-# Text goes in and comes out: thousands of hands as values would take Playwright a minute.
-SCORE_ALL = """text => {
-  const {outcomes, hands} = JSON.parse(text);
-  const {scoreHand} = belote.scoring;
-  return JSON.stringify(hands.map(([entry, held]) => scoreHand(outcomes, entry, held)));
-}"""
 TALLY_ALL = """text => JSON.stringify(JSON.parse(text).map(({outcomes, sheet, entries}) => {
   const scores = [], states = [];
   for (const entry of entries) {
@@ -99,76 +98,6 @@ def script(page: Page) -> Page:
     for name in ("declared.js", "bidding.js", "scoring.js", "words.js", "counts.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text())
     return page
-
-
-def run(page: Page, program: str, data: Any) -> Any:
-    return json.loads(page.evaluate(program, json.dumps(data)))
-
-
-def both(a: int, b: int) -> dict[str, int]:
-    return {"A": a, "B": b}
-
-
-def held_as_json(held: Held) -> dict[str, int]:
-    return both(held.a, held.b)
-
-
-def problem_as_json(problem: Problem) -> dict[str, Any]:
-    return {
-        "code": problem.code.value,
-        "field": problem.field,
-        "value": problem.value,
-        "whole": problem.whole,
-        "side": problem.side and problem.side.value,
-    }
-
-
-def score_as_json(scored: HandScore) -> dict[str, Any]:
-    compared = scored.comparison
-    return {
-        "outcome": scored.outcome.value,
-        "winner": scored.winner and scored.winner.value,
-        "lines": [
-            {"side": line.side.value, "points": line.points, "reason": line.reason.value}
-            for line in scored.lines
-        ],
-        "points": both(scored.points(A), scored.points(B)),
-        "comparison": compared
-        and {
-            "takers": compared.takers,
-            "defenders": compared.defenders,
-            "takers_belote": compared.takers_belote,
-            "defenders_belote": compared.defenders_belote,
-            "needed": compared.needed,
-            "takers_declared": compared.takers_declared,
-            "defenders_declared": compared.defenders_declared,
-        },
-        "newly_held": scored.newly_held,
-        "held": held_as_json(scored.held),
-    }
-
-
-def expected(entry: HandEntry, rules: RuleSet, held: Held) -> dict[str, Any]:
-    """Return what the engine says of a hand, in the shape of the script's answer."""
-    problems = check(entry, rules)
-    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    return {
-        "problems": [problem_as_json(problem) for problem in errors],
-        "warnings": [problem_as_json(problem) for problem in problems if problem not in errors],
-        "score": None if errors else score_as_json(score(entry, rules, held)),
-    }
-
-
-def check_hands(
-    page: Page, rules: RuleSet, entries: Iterable[HandEntry], held: Held = NOTHING_HELD
-) -> int:
-    """Score every hand on the page and with the engine; return how many could be scored."""
-    written = list(entries)
-    hands = [(as_typed(entry), held_as_json(held)) for entry in written]
-    found = run(page, SCORE_ALL, {"outcomes": dict(outcome_tables(rules)), "hands": hands})
-    for entry, answer in zip(written, found, strict=True):
-        assert answer == expected(entry, rules, held), (entry, rules)
-    return sum(answer["score"] is not None for answer in found)
 
 
 @pytest.mark.parametrize("key", [key for key, rules in PRESETS.items() if not rules.bids])

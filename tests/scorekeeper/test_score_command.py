@@ -5,21 +5,23 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.management.commands.score import Command
 from scorekeeper.management.csv_lines import CsvLine
+from tests.scorekeeper.scoring_command import Result
+from tests.scorekeeper.scoring_command import run as run_command
 
 HEADER = "taker,points,belote,capot\n"
 WRITTEN = "hand,outcome,score_a,score_b,total_a,total_b,held\n"
 MANAGE = Path(__file__).parents[2] / "manage.py"
 
-Result = tuple[int, str, str]
+run = partial(run_command, "score")
 
 
 @pytest.fixture(autouse=True)
@@ -27,18 +29,6 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
-
-
-def run(*arguments: str) -> Result:
-    """Return exit code, standard output and standard error of the command."""
-    out, err = io.StringIO(), io.StringIO()
-    stopped: int | str | None = 0
-    try:
-        call_command("score", *arguments, stdout=out, stderr=err, no_color=True)
-    except SystemExit as stop:
-        stopped = stop.code
-    assert isinstance(stopped, int)
-    return stopped, out.getvalue(), err.getvalue()
 
 
 def score_bytes(sheet: bytes, tmp_path: Path, rules: str = "classic") -> Result:

@@ -10,21 +10,19 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.labels.roles import ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.roles import Role
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import TidyNameField
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
 USERNAME_LENGTH: Final = 60
 
 
-def person_field() -> NameField:
-    """Return what asks how somebody with an account is called."""
-    return NameField(
+def person_field() -> TidyNameField:
+    return TidyNameField(
         label=_("My name"),
         help_text=_("It stands beside what I enter."),
         max_length=PERSON_LENGTH,
@@ -34,7 +32,6 @@ def person_field() -> NameField:
 
 
 def username_field() -> forms.CharField:
-    """Return what asks by which name somebody signs in."""
     return forms.CharField(
         label=_("Sign-in name"),
         help_text=_("To type when signing in with a password."),
@@ -45,9 +42,15 @@ def username_field() -> forms.CharField:
     )
 
 
-def club_name_field() -> NameField:
-    """Return what asks how a club is called."""
-    return NameField(
+def free_username(username: str, own: int = 0) -> str:
+    """Return a name that nobody but the account `own` signs in with; raises ValidationError."""
+    if User.objects.exclude(pk=own).filter(username__iexact=username).exists():
+        raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
+    return username
+
+
+def club_name_field() -> TidyNameField:
+    return TidyNameField(
         label=_("Name of the club"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Type the name of the club.")},
@@ -74,17 +77,8 @@ class AccountForm(forms.Form):
         self.fields["club_name"].disabled = not names_club
         self.user = user
 
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
-
-    def clean_club_name(self) -> str:
-        return tidy_name(self.cleaned_data["club_name"])
-
     def clean_username(self) -> str:
-        username: str = self.cleaned_data["username"]
-        if User.objects.exclude(pk=self.user.pk).filter(username__iexact=username).exists():
-            raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
-        return username
+        return free_username(self.cleaned_data["username"], self.user.pk)
 
 
 def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
@@ -121,7 +115,7 @@ def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
 class InviteForm(forms.Form):
     """Somebody who helps: by name, and what they may do."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Name"),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
@@ -137,6 +131,3 @@ class InviteForm(forms.Form):
 
     def clean_role(self) -> Role:
         return Role(self.cleaned_data["role"] or Role.ORGANISER)
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])

@@ -7,18 +7,19 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.forms.accounts import club_name_field, person_field, username_field
+from scorekeeper.clubs.forms.accounts import (
+    club_name_field,
+    free_username,
+    person_field,
+    username_field,
+)
 from scorekeeper.clubs.forms.mails import mail_address_field
-from scorekeeper.clubs.services.players import tidy_name
 
 
 class FoundingForm(forms.Form):
     """The name of the club: all that is asked of somebody who is signed in."""
 
     name = club_name_field()
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
 
 
 class NewcomerFoundingForm(FoundingForm):
@@ -47,14 +48,8 @@ class NewcomerFoundingForm(FoundingForm):
                 "password is forgotten."
             )
 
-    def clean_person(self) -> str:
-        return tidy_name(self.cleaned_data["person"])
-
     def clean_username(self) -> str:
-        username: str = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=username).exists():
-            raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
-        return username
+        return free_username(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

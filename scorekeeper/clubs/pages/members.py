@@ -1,12 +1,10 @@
 """Who works in the club, and what was done to its people."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
-from django.utils.functional import Promise
 
 from scorekeeper.labels.roles import ROLE_NAMES
 from scorekeeper.models import Club, MemberEvent, Membership
@@ -16,17 +14,6 @@ from scorekeeper.roles import RIGHTS, Right, Role, roles_given_by
 TOLD_FOR: Final = timedelta(days=30)
 """How long it is told that a link was issued, unless it is put away before."""
 EVENTS_SHOWN: Final = 50
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberLine:
-    """Somebody who works in the club. `may_help` where the visitor may give them a new link."""
-
-    member: Membership
-    name: str
-    role_name: Promise
-    is_self: bool
-    may_help: bool
 
 
 def clubs_of(user: User) -> list[Club]:
@@ -51,25 +38,27 @@ def organisers_helped_by(user: User, club: Club) -> QuerySet[User]:
     return others.order_by("pk")
 
 
-def member_lines(user: User, club: Club) -> list[MemberLine]:
-    """Return everybody who works in the club, the owners first; three queries."""
+def member_lines(user: User, club: Club) -> list[dict[str, Any]]:
+    """Return everybody who works in the club, the owners first; three queries.
+
+    `may_help` says whether the visitor may give them a new link.
+    """
     members = Membership.objects.filter(club=club, user__is_active=True).select_related("user")
     helped = set(organisers_helped_by(user, club).values_list("pk", flat=True))
     roles = list(Role)
     return [
-        MemberLine(
-            member=member,
-            name=display_name(member.user),
-            role_name=ROLE_NAMES[Role(member.role)],
-            is_self=member.user == user,
-            may_help=member.user_id in helped,
-        )
+        {
+            "member": member,
+            "name": display_name(member.user),
+            "role_name": ROLE_NAMES[Role(member.role)],
+            "is_self": member.user == user,
+            "may_help": member.user_id in helped,
+        }
         for member in sorted(members, key=lambda one: (-roles.index(Role(one.role)), one.pk))
     ]
 
 
 def member_events(club: Club) -> list[MemberEvent]:
-    """Return what was done to the club's people, the latest first."""
     return list(club.member_events.order_by("-pk")[:EVENTS_SHOWN])
 
 

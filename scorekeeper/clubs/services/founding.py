@@ -1,6 +1,5 @@
 """Founding a club by a page: who may, and how many."""
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,6 +13,7 @@ from scorekeeper.clubs.services.members import note_member_event
 from scorekeeper.clubs.services.sign_in import forget_links
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.authors import Author
+from scorekeeper.models.keys import hash_of
 from scorekeeper.roles import Role
 
 INVITATION_LIFETIME: Final = timedelta(days=14)
@@ -66,21 +66,17 @@ def open_rankings(*, club: Club, is_open: bool) -> None:
     club.save(update_fields=["opens_rankings"])
 
 
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def create_invitation(*, now: datetime) -> str:
     """Return the token of a link with which somebody founds one club."""
     token = secrets.token_urlsafe(24)
     FoundingInvitation.objects.create(
-        token_hash=_hashed(token), created_at=now, expires_at=now + INVITATION_LIFETIME
+        token_hash=hash_of(token), created_at=now, expires_at=now + INVITATION_LIFETIME
     )
     return token
 
 
 def find_invitation(*, token: str, now: datetime) -> FoundingInvitation | None:
-    unused = FoundingInvitation.objects.filter(token_hash=_hashed(token), used_at=None)
+    unused = FoundingInvitation.objects.filter(token_hash=hash_of(token), used_at=None)
     return unused.filter(expires_at__gt=now).first()
 
 

@@ -184,7 +184,3 @@ def archive_player(*, player: Player, now: datetime) -> None:
     """Hide a player who no longer comes; the name is found again when typed."""
     player.archived_at = now
     player.save(update_fields=["archived_at"])
-
-
-def restore_player(*, player: Player) -> None:
-    bring_back([player])

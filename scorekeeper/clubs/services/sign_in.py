@@ -1,6 +1,5 @@
 """One-time sign-in links, and the first organiser."""
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,14 +9,11 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.models import Club, Membership, SignInLink
+from scorekeeper.models.keys import hash_of
 from scorekeeper.roles import Role
 
 LINK_LIFETIME: Final = timedelta(days=2)
 FIRST_USERNAME: Final = "organisation"
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def create_sign_in_link(*, user: User, now: datetime) -> str:
@@ -25,7 +21,7 @@ def create_sign_in_link(*, user: User, now: datetime) -> str:
     forget_links(user)
     token = secrets.token_urlsafe(24)
     SignInLink.objects.create(
-        user=user, token_hash=_hashed(token), created_at=now, expires_at=now + LINK_LIFETIME
+        user=user, token_hash=hash_of(token), created_at=now, expires_at=now + LINK_LIFETIME
     )
     return token
 
@@ -78,7 +74,7 @@ def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
 def find_link(*, token: str, now: datetime) -> SignInLink | None:
     return (
         SignInLink.objects.select_related("user")
-        .filter(token_hash=_hashed(token), used_at=None, expires_at__gt=now, user__is_active=True)
+        .filter(token_hash=hash_of(token), used_at=None, expires_at__gt=now, user__is_active=True)
         .first()
     )
 

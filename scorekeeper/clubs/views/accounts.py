@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, choose_club, may, needs, role_of
+from scorekeeper.clubs.access import author_of, choose_club, may, needs, person_of, role_of
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
@@ -88,18 +88,12 @@ def _is_known(user: User) -> bool:
     return bool(user.get_full_name()) and user.has_usable_password()
 
 
-def _signed_in(request: HttpRequest) -> User:
-    # `needs` has sent everybody else away.
-    assert isinstance(request.user, User)
-    return request.user
-
-
 @sensitive_post_parameters()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.LOOK)
 def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
-    user = _signed_in(request)
+    user = person_of(request)
     part = request.POST.get("part") if request.method == "POST" else None
     details = AccountForm(
         request.POST if part and part != PASSWORD_PART else None,
@@ -124,7 +118,7 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[str, Any]:
-    user, current = _signed_in(request), request.session.session_key
+    user, current = person_of(request), request.session.session_key
     return {
         "details_form": details,
         "password_form": password,
@@ -144,7 +138,7 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
 @needs(Right.INVITE)
 def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Make an account for somebody who helps, or a new link for one who cannot sign in."""
-    user, author, now = _signed_in(request), author_of(request), timezone.now()
+    user, author, now = person_of(request), author_of(request), timezone.now()
     again, role = request.POST.get("again", ""), role_of(request)
     assert role, "only a member comes here"
     sent = request.POST if request.method == "POST" and not again else None
@@ -170,7 +164,7 @@ def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:
 @needs(Right.LOOK)
 def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
     chosen = request.POST.get("club", "")
-    for own in clubs_of(_signed_in(request)):
+    for own in clubs_of(person_of(request)):
         if str(own.pk) == chosen:
             choose_club(request, own)
             return redirect("scorekeeper:home")

@@ -21,9 +21,9 @@ from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.clubs.services import founding as services
 from scorekeeper.clubs.services.founding import Founding, opens_only_confirmed
 from scorekeeper.clubs.services.mails import TooManyMailsError, ask_to_confirm
+from scorekeeper.clubs.views.accounts import MODEL_BACKEND
 from scorekeeper.models import Club, FoundingInvitation
 
-MODEL_BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 founded_by_address: Final = Attempts(most=5, seconds_each=600)
 """Forms that an address may send: five, then six an hour; each hashes a password."""
 

@@ -11,7 +11,6 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.clubs.access import person_of
 from scorekeeper.clubs.forms.accounts import new_password_form
 from scorekeeper.clubs.forms.mails import MailAddressForm
 from scorekeeper.clubs.guessing import client_address
@@ -54,8 +54,7 @@ def where_mail_goes_out(view: View[P]) -> View[P]:
 @login_required
 def mail_change(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms an address, or forget the one that the account has."""
-    assert isinstance(request.user, User)
-    user, form, status = request.user, MailAddressForm(request.POST or None), HTTPStatus.OK
+    user, form, status = person_of(request), MailAddressForm(request.POST or None), HTTPStatus.OK
     if "remove" in request.POST:
         confirm_address(user=user, address="")
         messages.success(request, _("The mail address is removed."))

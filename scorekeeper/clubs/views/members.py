@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -11,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.access import author_of, may, needs
+from scorekeeper.clubs.access import author_of, may, needs, person_of
 from scorekeeper.clubs.forms.accounts import role_choices
 from scorekeeper.clubs.pages.members import member_events, member_lines
 from scorekeeper.clubs.services import members as services
@@ -23,12 +22,6 @@ from scorekeeper.roles import Right, Role
 
 LINKS_SEEN_KEY = "links_seen"
 """In the session: the last issued link of which this browser was told, and put it away."""
-
-
-def _signed_in(request: HttpRequest) -> User:
-    # `needs` has sent everybody else away.
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _member(club: Club, pk: int) -> Membership:
@@ -46,7 +39,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show who works in the club; to its owner also what was done to its people."""
     runs = may(request, club.pk, Right.MEMBERS)
     context = {
-        "lines": member_lines(_signed_in(request), club),
+        "lines": member_lines(person_of(request), club),
         "choices": role_choices(Role),
         "links": added().owner_links if runs else (),
         "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
@@ -55,7 +48,6 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _told(event: MemberEvent) -> str:
-    """Return what was done, as a sentence."""
     words = {
         "who": event.author_name,
         "whom": event.person_name,
@@ -82,7 +74,6 @@ def _say_last_owner(request: HttpRequest) -> None:
 @require_POST
 @needs(Right.MEMBERS)
 def member_role(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Give somebody another role."""
     member = _member(club, pk)
     field = forms.ChoiceField(choices=role_choices(Role))
     try:
@@ -131,7 +122,6 @@ def member_hand_over(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @needs(Right.LOOK)
 def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
-    """Leave the club oneself."""
     own = _own(request, club)
     try:
         services.remove_member(member=own, author=author_of(request), now=timezone.now())
@@ -144,7 +134,7 @@ def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _own(request: HttpRequest, club: Club) -> Membership:
     found = Membership.objects.select_related("club", "user")
-    return get_object_or_404(found, club=club, user=_signed_in(request))
+    return get_object_or_404(found, club=club, user=person_of(request))
 
 
 @require_POST

@@ -4,7 +4,6 @@ from typing import Final
 
 from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from scorekeeper.clubs.access import person_of
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.clubs.passkeys import Place, place_of
@@ -42,18 +42,12 @@ def _place(request: HttpRequest) -> Place:
     return place
 
 
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
 @require_POST
 @never_cache
 @login_required
 def passkey_make(request: HttpRequest) -> JsonResponse:
-    """Tell the browser how to make a passkey."""
     options, challenge = ask_for_new(
-        user=_person(request), place=_place(request), now=timezone.now()
+        user=person_of(request), place=_place(request), now=timezone.now()
     )
     request.session[NEW_KEY] = challenge
     return JsonResponse(options)
@@ -62,12 +56,11 @@ def passkey_make(request: HttpRequest) -> JsonResponse:
 @require_POST
 @login_required
 def passkey_new(request: HttpRequest) -> HttpResponse:
-    """Keep the passkey that the browser has made."""
     typed = tidy_name(request.POST.get("name", "").replace("\0", ""))
     agent = request.META.get("HTTP_USER_AGENT", "")
     try:
         add_passkey(
-            user=_person(request),
+            user=person_of(request),
             place=_place(request),
             challenge=_answered(request, NEW_KEY),
             answer=request.POST.get("credential", ""),
@@ -85,7 +78,7 @@ def passkey_new(request: HttpRequest) -> HttpResponse:
 @login_required
 def passkey_delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a passkey: the device may keep its half, nobody gets in by it."""
-    get_object_or_404(_person(request).passkeys, pk=pk).delete()
+    get_object_or_404(person_of(request).passkeys, pk=pk).delete()
     messages.success(request, _("The passkey is removed."))
     return redirect("scorekeeper:account-edit")
 
@@ -105,7 +98,6 @@ def passkey_ask(request: HttpRequest) -> JsonResponse:
 @require_POST
 @never_cache
 def passkey_use(request: HttpRequest) -> HttpResponse:
-    """Sign in whoever has the passkey."""
     next_page = _next(request)
     try:
         user = use_passkey(

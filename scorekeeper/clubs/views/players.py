@@ -20,8 +20,8 @@ from scorekeeper.clubs.services.players import (
     NameTakenError,
     add_player,
     archive_player,
+    bring_back,
     change_player,
-    restore_player,
 )
 from scorekeeper.labels.players import licence_taken_text, name_taken_text
 from scorekeeper.models import Club, Player
@@ -114,6 +114,6 @@ def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Right.PLAYERS)
 def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = _player(club, pk)
-    restore_player(player=player)
+    bring_back([player])
     messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})
     return redirect("scorekeeper:player-list")

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.clubs.access import person_of
 from scorekeeper.clubs.pages.sessions import device_name, sessions_of
 from scorekeeper.clubs.services.sessions import end_keys, end_sessions
 from scorekeeper.models.keys import typed_number
@@ -19,10 +19,9 @@ from scorekeeper.models.keys import typed_number
 @login_required
 def session_end(request: HttpRequest) -> HttpResponse:
     """End the session that is named, or all but this one; one that is over already is no error."""
-    assert isinstance(request.user, User)
     key, asked = request.session.session_key, request.POST.get("session")
     only = None if asked is None else typed_number(asked) or 0
-    ended = end_sessions(user=request.user, keep=key, only=only)
+    ended = end_sessions(user=person_of(request), keep=key, only=only)
     if only is None:
         messages.success(request, _("You are signed in here only."))
     for session in ended if only is not None else []:
@@ -35,8 +34,7 @@ def session_end(request: HttpRequest) -> HttpResponse:
 @login_required
 def keys_left(request: HttpRequest) -> HttpResponse:
     """Show by what else the account opens after a new password; a POST ends all of it."""
-    assert isinstance(request.user, User)
-    user, current = request.user, request.session.session_key
+    user, current = person_of(request), request.session.session_key
     if request.method == "POST":
         end_keys(user=user, keep=current)
         messages.success(request, _("Only your password opens the account now."))

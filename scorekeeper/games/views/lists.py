@@ -26,7 +26,6 @@ def game_list(request: HttpRequest, club: Club) -> HttpResponse:
         "table": table,
         "search": search,
         "status": status,
-        "states": [("", ""), *Game.Status.choices],
         "is_filtered": bool(search or status in Game.Status.values),
     }
     return render(request, "games/game_list.html", context)

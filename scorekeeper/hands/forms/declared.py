@@ -11,7 +11,6 @@ from scorekeeper.engine.declarations import LENGTHS, card_is_impossible
 from scorekeeper.engine.hand import Declaration, DeclarationKind, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.hands import HIGH_LABELS, declaration_label
-from scorekeeper.models.hands import read_declaration
 
 DECLARED: Final = "declared_"
 LEAST_DECLARED: Final = 6
@@ -30,10 +29,6 @@ def further_field(side: Side) -> str:
 def declared_value(shown: Declaration) -> str:
     """Return a declaration as its choice: "A:tierce:king"."""
     return ":".join(filter(None, [shown.side, shown.kind, shown.high]))
-
-
-def declaration_of(value: str) -> Declaration:
-    return read_declaration(value.split(":"))
 
 
 def declarations_to_choose(

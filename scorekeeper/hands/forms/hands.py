@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -21,20 +22,12 @@ from scorekeeper.engine.checks import (
     whole_of,
 )
 from scorekeeper.engine.choices import AllTrumpBelotes
-from scorekeeper.engine.hand import (
-    Contract,
-    HandEntry,
-    Multiplier,
-    Seat,
-    Side,
-    Trump,
-)
+from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.hands.forms.counts import CountQuestion, as_answered
 from scorekeeper.hands.forms.declared import (
     DECLARED,
     LEAST_DECLARED,
-    declaration_of,
     declarations_to_choose,
     declared_field,
     further_field,
@@ -42,12 +35,9 @@ from scorekeeper.hands.forms.declared import (
 )
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
-from scorekeeper.labels.hands import (
-    bid_label,
-    multiplier_key,
-    trump_label,
-)
+from scorekeeper.labels.hands import bid_label, multiplier_key, trump_label
 from scorekeeper.labels.problems import problem_text
+from scorekeeper.models.hands import read_declaration
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
 
 _POINT_CODES: Final = (
@@ -78,6 +68,9 @@ class HandEntryForm(forms.Form):
         self.number = number
         self.warnings = []
         self.confirm_value = ""
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
     def penalty_reason(self) -> str:
@@ -119,41 +112,26 @@ class HandEntryForm(forms.Form):
         return (problem.field if problem.field in self.fields else None), text
 
 
+number_choice = partial(forms.TypedChoiceField, coerce=int, empty_value=None, required=False)
+_tiles = partial(number_choice, widget=forms.RadioSelect)
+_sides = partial(forms.ChoiceField, widget=SideRadioSelect, required=False)
+
+
 class HandForm(HandEntryForm):
     """A hand that was played."""
 
-    taker = forms.ChoiceField(
-        label=gettext_lazy("Who took?"), widget=SideRadioSelect, required=False
-    )
-    bid = forms.TypedChoiceField(
-        label=pgettext_lazy("contrée", "Bid"),
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-    )
-    multiplier = forms.TypedChoiceField(
-        label=gettext_lazy("Doubled?"),
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    taker = _sides(label=gettext_lazy("Who took?"))
+    bid = _tiles(label=pgettext_lazy("contrée", "Bid"))
+    multiplier = _tiles(label=gettext_lazy("Doubled?"))
     points_a = NumberField(required=False, widget=PointsInput(Side.A))
     points_b = NumberField(required=False, widget=PointsInput(Side.B))
-    belote = forms.ChoiceField(
-        label=gettext_lazy("Belote and rebelote"), widget=SideRadioSelect, required=False
-    )
-    capot = forms.ChoiceField(label=gettext_lazy("Capot"), widget=SideRadioSelect, required=False)
+    belote = _sides(label=gettext_lazy("Belote and rebelote"))
+    capot = _sides(label=gettext_lazy("Capot"))
     taker_alone = forms.BooleanField(
         label=gettext_lazy("The taker alone won every trick"), required=False
     )
-    last_trick = forms.ChoiceField(
-        label=gettext_lazy("Last trick (10 points)"), widget=SideRadioSelect, required=False
-    )
-    tricks_side = forms.ChoiceField(
-        label=gettext_lazy("Tricks counted for"), widget=SideRadioSelect, required=False
-    )
+    last_trick = _sides(label=gettext_lazy("Last trick (10 points)"))
+    tricks_side = _sides(label=gettext_lazy("Tricks counted for"))
     tricks = NumberField(
         label=gettext_lazy("Number of tricks"), required=False, widget=PointsInput(maxlength=1)
     )
@@ -166,17 +144,9 @@ class HandForm(HandEntryForm):
     trump = forms.ChoiceField(
         label=gettext_lazy("Trumps"), widget=forms.RadioSelect, required=False
     )
-    further_a = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
-    )
-    further_b = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
-    )
-    best_declaration = forms.ChoiceField(
-        label=gettext_lazy("Whose declaration is the best?"),
-        widget=SideRadioSelect,
-        required=False,
-    )
+    further_a = _tiles()
+    further_b = _tiles()
+    best_declaration = _sides(label=gettext_lazy("Whose declaration is the best?"))
     answer = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -202,9 +172,6 @@ class HandForm(HandEntryForm):
         self._offer("tricks_side", both)
         self._offer("best_declaration", [unknown, *both])
         self._offer_rules()
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def _belote_of_a_side(self) -> list[tuple[str, str]]:
         """Return the side that holds the belote of a stored hand which does not say who."""
@@ -313,12 +280,10 @@ class HandForm(HandEntryForm):
             tricks=self._takers_tricks(data, taker),
             last_trick=_side(data["last_trick"]),
             trump=trump,
-            contract=Contract(bid=bid, multiplier=Multiplier(data["multiplier"] or 0))
-            if bid
-            else None,
+            contract=contract_of(bid, data.get("multiplier")),
             taker_alone=data.get("taker_alone", False),
             declarations=tuple(
-                declaration_of(value)
+                read_declaration(value.split(":"))
                 for name, value in data.items()
                 if name.startswith(DECLARED) and value
             ),
@@ -368,6 +333,10 @@ class HandForm(HandEntryForm):
         if problem.field == "declarations" and declared_field(1) in self.fields:
             return declared_field(1), problem_text(problem)
         return super()._placed(problem)
+
+
+def contract_of(bid: int | None, multiplier: int | None) -> Contract | None:
+    return Contract(bid=bid, multiplier=Multiplier(multiplier or 0)) if bid else None
 
 
 def points_field(side: Side) -> str:

@@ -2,18 +2,10 @@
 
 from typing import Any
 
-from scorekeeper.engine.checks import (
-    whole_of,
-)
-from scorekeeper.engine.hand import (
-    Side,
-)
+from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.hands.forms.declared import (
-    declared_field,
-    declared_value,
-    further_field,
-)
+from scorekeeper.hands.forms.declared import declared_field, declared_value, further_field
 from scorekeeper.hands.forms.hands import points_field
 from scorekeeper.models import Hand
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorekeeper.engine.choices import PenaltyMarks
-from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Side
-from scorekeeper.hands.forms.hands import HandEntryForm
+from scorekeeper.engine.hand import HandEntry, Multiplier, Side
+from scorekeeper.hands.forms.hands import HandEntryForm, contract_of, number_choice
 from scorekeeper.labels.hands import bid_label, multiplier_label
 from scorekeeper.widgets import NameField, SideRadioSelect
 
@@ -31,12 +31,8 @@ class PenaltyForm(HandEntryForm):
         widget=SideRadioSelect,
         error_messages={"required": gettext_lazy("Say which side is at fault.")},
     )
-    penalty_bid = forms.TypedChoiceField(
-        label=pgettext_lazy("contrée", "Bid"), coerce=int, empty_value=None, required=False
-    )
-    penalty_multiplier = forms.TypedChoiceField(
-        label=gettext_lazy("Doubled?"), coerce=int, empty_value=None, required=False
-    )
+    penalty_bid = number_choice(label=pgettext_lazy("contrée", "Bid"))
+    penalty_multiplier = number_choice(label=gettext_lazy("Doubled?"))
     reason = forms.ChoiceField(
         label=gettext_lazy("What happened?"),
         choices=[("", gettext_lazy("Choose")), *PENALTY_REASONS.items()],
@@ -46,16 +42,12 @@ class PenaltyForm(HandEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["penalty"]
-        field.choices = [  # type: ignore[attr-defined]
-            (side.value, self.sheet.sides[side]) for side in Side
-        ]
+        self._offer("penalty", [(side.value, self.sheet.sides[side]) for side in Side])
         rules = self.sheet.ruleset
-        bid, said = self.fields["penalty_bid"], self.fields["penalty_multiplier"]
         if rules.bids and rules.penalty_marks is PenaltyMarks.BASE_AND_BID:
             known = [(one, bid_label(one)) for one in rules.known_bids]
-            bid.choices = [("", _("Nobody had bid yet")), *known]  # type: ignore[attr-defined]
-            said.choices = [(m.value, multiplier_label(m)) for m in Multiplier]  # type: ignore[attr-defined]
+            self._offer("penalty_bid", [("", _("Nobody had bid yet")), *known])
+            self._offer("penalty_multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
         else:
             del self.fields["penalty_bid"], self.fields["penalty_multiplier"]
 
@@ -65,12 +57,9 @@ class PenaltyForm(HandEntryForm):
         if data.get("reason") == "other" and not data.get("reason_text"):
             self.add_error("reason_text", _("Write what happened: it stays on the sheet."))
         if not self.errors:
-            bid = data.get("penalty_bid")
             self.entry = HandEntry(
                 penalty=Side(data["penalty"]),
-                contract=Contract(bid=bid, multiplier=Multiplier(data["penalty_multiplier"] or 0))
-                if bid
-                else None,
+                contract=contract_of(data.get("penalty_bid"), data.get("penalty_multiplier")),
                 passed_deals=self._passed_deals(),
             )
             self._report(self.entry)

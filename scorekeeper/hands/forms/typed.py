@@ -1,23 +1,12 @@
 """What somebody typed into a form, in words, where the form itself cannot be shown again."""
 
-from dataclasses import dataclass
-
 from django import forms
 
 
-@dataclass(frozen=True, slots=True)
-class TypedValue:
-    """One field: its label, and what was typed or chosen there."""
-
-    label: str
-    text: str
-
-
-def typed_values(form: forms.Form) -> list[TypedValue]:
+def typed_values(form: forms.Form) -> list[tuple[str, str]]:
+    """Return the label of each field, and what was typed or chosen there."""
     return [
-        TypedValue(str(field.label), text)
-        for field in form
-        if not field.is_hidden and (text := _text(field))
+        (str(field.label), text) for field in form if not field.is_hidden and (text := _text(field))
     ]
 
 

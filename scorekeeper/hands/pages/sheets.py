@@ -13,7 +13,7 @@ from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import HandScore, score
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
-from scorekeeper.hands.pages.charts import Chart, draw_chart
+from scorekeeper.hands.pages.charts import draw_chart
 from scorekeeper.labels.hands import outcome_label, reason_label
 from scorekeeper.labels.sheets import (
     explain,
@@ -267,7 +267,7 @@ class GameSheet:
         return tallied.game if tallied.game != before else 0
 
     @cached_property
-    def chart(self) -> Chart | None:
+    def chart(self) -> dict[str, str] | None:
         """Return both totals over the hands, None before two hands are written."""
         if len(self.tally.hands) < 2:
             return None

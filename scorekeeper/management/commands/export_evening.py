@@ -1,14 +1,13 @@
 """Write an evening as one JSON document."""
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from scorekeeper.documents.pages import document_of_evening
-from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.management.club_command import ClubCommand, write_document
 from scorekeeper.models import Evening
 
 MOST_SHOWN: Final = 10
@@ -26,15 +25,10 @@ class Command(ClubCommand):
 
     def run(self, **options: Any) -> None:
         text = document_of_evening(_evening(options["id"])).text()
-        if not options["output"]:
+        if options["output"]:
+            write_document(options["output"], text)
+        else:
             self.stdout.write(text)
-            return
-        try:
-            Path(options["output"]).write_text(f"{text}\n", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise CommandError(
-                _("The document cannot be written: %(reason)s") % {"reason": error}
-            ) from None
 
 
 def _evening(number: int) -> Evening:

@@ -5,16 +5,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.commands import start
 from scorekeeper.second.asking import read_address
-from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.labels import refusal_text
 from scorekeeper.second.sealing import NoCodeError, read_code
-from scorekeeper.second.services import ClubHereError, follow
+from scorekeeper.second.services import follow
 from scorekeeper.second.standing import standing
-from scorekeeper.second.troubles import TroubleError
+from scorekeeper.second.troubles import ClubHereError, TroubleError
 from scorekeeper.startup.database import check_folders
 from scorekeeper.startup.problems import StartProblemError
 
@@ -48,13 +47,8 @@ class Command(start.Command):
         except NoCodeError:
             text = _("Type the twenty characters that the first computer shows.")
             raise StartProblemError(text) from None
-        except TroubleError as error:
-            raise StartProblemError(capfirst(trouble_text(error.code, error.told))) from None
-        except ClubHereError:
-            text = _("A club lives on this computer already: it follows nobody.")
-            raise StartProblemError(text) from None
-        except OSError as error:
-            raise StartProblemError(error.strerror or str(error)) from None
+        except (TroubleError, ClubHereError, OSError) as error:
+            raise StartProblemError(refusal_text(error)) from None
 
 
 def _asked_code() -> str:

@@ -1,8 +1,6 @@
 """Read the JSON document of an evening that another installation wrote."""
 
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -13,7 +11,7 @@ from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.documents.labels import problem_lines
 from scorekeeper.documents.services import import_evening
 from scorekeeper.documents.verifying import EveningDocumentError, read_evening
-from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.management.club_command import ClubCommand, read_document
 from scorekeeper.models import Club
 
 
@@ -33,7 +31,7 @@ class Command(ClubCommand):
         now = timezone.now()
         club = _club(name) if (name := options["club"]) else oldest_club(now=now)
         try:
-            document = read_evening(_text(options["file"]))
+            document = read_evening(read_document(options["file"]))
             stored = import_evening(club=club, document=document, now=now)
         except EveningDocumentError as error:
             for line in problem_lines(error.problems):
@@ -47,12 +45,3 @@ def _club(name: str) -> Club:
     if found := Club.objects.filter(name=name).order_by("pk").first():
         return found
     raise CommandError(_("There is no club “%(name)s”.") % {"name": name})
-
-
-def _text(file: str) -> str:
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(
-            _("The document cannot be read: %(reason)s") % {"reason": error}
-        ) from None

@@ -36,9 +36,9 @@ class Command(CsvCommand):
             "the last hand reached the target, or the number of hands is theirs",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def run(self, **options: Any) -> None:
         self.ended: bool = options["ended"]
-        super().handle(*args, **options)
+        super().run(**options)
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
         for line in lines:

@@ -7,31 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.db import connections
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.computer import metrics
 from scorekeeper.copies.snapshots import database_file
-from scorekeeper.management.commands.start import DUTIES
+from scorekeeper.management.club_command import TerminalCommand
+from scorekeeper.management.commands.start import DUTIES, tell_link
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.elected import Elected
-from scorekeeper.startup.language import console_language
-from scorekeeper.startup.links import public_page, sign_in_link, word_for_refused
+from scorekeeper.startup.links import public_page
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
-from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.readiness import check_ready, warnings
 from scorekeeper.startup.static_files import gather_static_files
-from scorekeeper.terminal import PatientOutput, survive_narrow_alphabets, typed
+from scorekeeper.terminal import PatientOutput, typed
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Serve on the Internet, behind a proxy that speaks https: see .deploy/README.md."
-    # They would come before the folder and the database are known to be usable.
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
@@ -42,24 +38,19 @@ class Command(BaseCommand):
             help="processes that answer; by default two for each processor and one, on SQLite one",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        survive_narrow_alphabets(sys.stdout, sys.stderr)
+    def run(self, **options: Any) -> None:
         self.stdout = PatientOutput(sys.stdout)
         own = os.getpid()
-        with translation.override(console_language()):
-            try:
-                self._serve(**options)
-            except StartProblemError as problem:
-                self.stderr.write(str(problem))
-                raise SystemExit(1) from None
-            except KeyboardInterrupt:
-                pass  # before it served
-            except SystemExit:
-                # The end of each of its processes comes this way too.
-                if os.getpid() != own:
-                    raise
-                self.stdout.write(_("Stopped. Everything entered is kept."))
+        try:
+            self._serve(**options)
+        except KeyboardInterrupt:
+            pass  # before it served
+        except SystemExit:
+            # The end of each of its processes comes this way too.
+            if os.getpid() != own:
                 raise
+            self.stdout.write(_("Stopped. Everything entered is kept."))
+            raise
 
     def _serve(self, *, host: str, port: int, workers: int | None, **options: Any) -> None:
         check_ready(workers=workers)
@@ -103,7 +94,4 @@ class Command(BaseCommand):
                 _("To sign in as the organiser again: %(command)s.") % {"command": typed("sign_in")}
             )
             return
-        self.stdout.write(_("Organiser, sign in with this link; it works once:"))
-        self.stdout.write(f"  {sign_in_link(public_page(), token)}")
-        if word := word_for_refused(public_page()):
-            self.stdout.write(word)
+        tell_link(self.stdout, public_page(), token)

@@ -9,9 +9,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.management.base import BaseCommand
+from django.core.management.base import OutputWrapper
 from django.db import connections
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
@@ -21,6 +21,7 @@ from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
 from scorekeeper.demo import fill_demo
+from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.second.services import (
     arrive,
     finish_taking_over,
@@ -35,19 +36,12 @@ from scorekeeper.startup.awake import awake
 from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
-from scorekeeper.startup.language import console_language
-from scorekeeper.startup.links import (
-    pages_for_phones,
-    public_page,
-    sign_in_link,
-    word_for_refused,
-)
+from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
-from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.server import load_pages, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
-from scorekeeper.terminal import PatientOutput, qr_text, survive_narrow_alphabets
+from scorekeeper.terminal import PatientOutput, qr_text
 
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look, is_halls=True, reads_only=True),
@@ -78,10 +72,8 @@ DUTIES: Final[Sequence[Duty]] = (
 )
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Prepare the data, print the addresses for the phones in the hall, and serve."
-    # They would come before the folder and the database are known to be usable.
-    requires_system_checks: list[str] = []
     _second_door = ""
     """What lets in the person who paired this computer just now."""
 
@@ -100,23 +92,18 @@ class Command(BaseCommand):
             help="open the browser, signed in; by itself where a person's terminal has a screen",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        survive_narrow_alphabets(sys.stdout, sys.stderr)
+    def run(self, **options: Any) -> None:
         self.stdout = PatientOutput(sys.stdout)
-        with translation.override(console_language()):
-            stopping.listen()
-            try:
-                self._start(**options)
-                # As what it is from then on: a second computer, or no longer one.
-                while stopping.starts_again():
-                    self._start(**{**options, "browser": False, "new_club": False})
-            except StartProblemError as problem:
-                self.stderr.write(str(problem))
-                raise SystemExit(1) from None
-            except (stopping.StopAskedError, KeyboardInterrupt):
-                pass  # asked to stop before it served, or while it did: the same quiet end
-            self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
-            self.stdout.flush()
+        stopping.listen()
+        try:
+            self._start(**options)
+            # As what it is from then on: a second computer, or no longer one.
+            while stopping.starts_again():
+                self._start(**{**options, "browser": False, "new_club": False})
+        except (stopping.StopAskedError, KeyboardInterrupt):
+            pass  # asked to stop before it served, or while it did: the same quiet end
+        self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
+        self.stdout.flush()
 
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
@@ -236,10 +223,7 @@ class Command(BaseCommand):
         if token is None:
             self.stdout.write(_("To sign in as the organiser again: start with --sign-in."))
             return None
-        self.stdout.write(_("Organiser, sign in with this link; it works once:"))
-        self.stdout.write(f"  {sign_in_link(address, token)}")
-        if word := word_for_refused(address):
-            self.stdout.write(word)
+        tell_link(self.stdout, address, token)
         return token
 
     def _fill_demo(self) -> None:
@@ -247,6 +231,14 @@ class Command(BaseCommand):
             self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
         else:
             self.stdout.write(_("The demonstration club is already there."))
+
+
+def tell_link(out: OutputWrapper, page: str, token: str) -> None:
+    """Write by which link the first organiser signs in."""
+    out.write(_("Organiser, sign in with this link; it works once:"))
+    out.write(f"  {sign_in_link(page, token)}")
+    if word := word_for_refused(page):
+        out.write(word)
 
 
 def _opens_browser(asked: bool | None) -> bool:

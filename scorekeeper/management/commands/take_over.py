@@ -8,11 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import DataCommand
-from scorekeeper.second.labels import trouble_text
+from scorekeeper.second.labels import refusal_text
 from scorekeeper.second.services import arrive, take_over, take_over_again
 from scorekeeper.second.standing import PlaceOfComputer, look_again
 from scorekeeper.second.troubles import TroubleError
@@ -60,7 +59,7 @@ class Command(DataCommand):
         try:
             take_over_again(door=False) if is_again else take_over(door=False)
         except TroubleError as error:
-            raise StartProblemError(capfirst(trouble_text(error.code))) from None
+            raise StartProblemError(refusal_text(error)) from None
         self.stdout.write(
             _("It takes over. Where the program does not run, start it: %(command)s")
             % {"command": typed("start")}

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from scorekeeper import __version__
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import close_evening, open_evening
 from scorekeeper.games.services.games import stop_game
+from scorekeeper.home.samples import samples
 from scorekeeper.models import Club
 from tests.pages import count_queries, member_of, text_of, visitor
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
@@ -147,3 +149,8 @@ def test_the_menu_leads_to_all_parts_the_first_five_on_a_phone_too(club: Club) -
         *("/", "/contests/", "/evenings/", "/leaderboards/", "/players/", "/rules/")
     ]
     assert menu.partition("on-wide-screens")[2].count("<li") == 0
+
+
+def test_the_style_guide_is_made_of_what_pages_are_made_of() -> None:
+    page = render_to_string("home/styleguide.html", samples())
+    assert page.count("Marie-Françoise") > 5

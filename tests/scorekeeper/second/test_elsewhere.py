@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from scorekeeper import running
 from scorekeeper.models import Club, Game
+from scorekeeper.models.keys import hash_of
 from scorekeeper.second import services
 from scorekeeper.second.followers import Follower, followers
 from scorekeeper.second.numbers import count_take_over, read_number
@@ -181,8 +182,8 @@ def test_what_was_made_at_pairing_lets_in_once_and_for_a_week() -> None:
     door = "made at pairing"
     spare = services.spare_of(door)
     change(
-        door=services._hashed(door),
-        spare=services._hashed(spare),
+        door=hash_of(door),
+        spare=hash_of(spare),
         doors_end=(timezone.now() + timedelta(days=7)).isoformat(),
     )
     assert services.opens(door)

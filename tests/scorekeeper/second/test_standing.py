@@ -23,9 +23,9 @@ from scorekeeper.second.followers import Follower, followers
 from scorekeeper.second.following import FollowState
 from scorekeeper.second.numbers import count_take_over
 from scorekeeper.second.sealing import NotSealedError, seal_question, shown_code
-from scorekeeper.second.services import ClubHereError, follow, take_over_again
+from scorekeeper.second.services import follow, take_over_again
 from scorekeeper.second.standing import PlaceOfComputer, change, forget, standing
-from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.second.troubles import ClubHereError, PairTrouble, TroubleError
 from tests.pages import visitor, words_on
 from tests.table import NOW, make_game, make_member
 

@@ -1,12 +1,9 @@
 """Write a contest as one JSON document."""
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-
+from scorekeeper.management.club_command import write_document
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.management.contest_command import OneContestCommand
 
@@ -24,14 +21,7 @@ class Command(OneContestCommand):
     def run(self, **options: Any) -> None:
         document = document_of(self.contest(options["id"]))
         if options["output"]:
-            try:
-                Path(options["output"]).write_text(
-                    document_text(document) + "\n", encoding="utf-8", newline="\n"
-                )
-            except OSError as error:
-                raise CommandError(
-                    _("The document cannot be written: %(reason)s") % {"reason": error}
-                ) from None
+            write_document(options["output"], document_text(document))
             return
         # What reads it takes it for UTF-8, whatever this terminal's alphabet is.
         alphabet = getattr(self.stdout, "encoding", None) or "utf-8"

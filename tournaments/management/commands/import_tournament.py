@@ -1,9 +1,7 @@
 """Read the JSON document of a contest that another installation wrote."""
 
 import getpass
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -12,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.management.club_command import read_document as document_text
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.ledger.room_left import TooManyContestsError
@@ -50,7 +49,7 @@ class Command(ClubCommand):
     def run(self, **options: Any) -> None:
         club = clubs_named(name)[0] if (name := options["club"]) else None
         try:
-            document = read_document(self._text(options["file"]))
+            document = read_document(document_text(options["file"]))
             by = _author(options["by"]) if options["without_log"] else None
             stored = import_tournament(
                 document=document, club=club, now=timezone.now(), without_log=by
@@ -65,16 +64,6 @@ class Command(ClubCommand):
             ) from None
         else:
             self.stdout.write(str(stored.pk))
-
-    def _text(self, file: str) -> str:
-        try:
-            if file == "-":
-                return sys.stdin.read()
-            return Path(file).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(
-                _("The document cannot be read: %(reason)s") % {"reason": error}
-            ) from None
 
     def _refuse(self, error: DocumentError) -> None:
         texts = refusal_texts(error.problems, error.differences)
