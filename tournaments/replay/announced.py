@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from tournaments.replay.fields import WHERE_SET, WORDED
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import Fields, ListOf, Text
 from tournaments.replay.values import NAME, NUMBER
 
@@ -24,6 +26,10 @@ ANNOUNCEMENT: Final = Fields(
     },
 )
 SPONSORS: Final = ListOf(Fields({"name": NAME}, {"words": _LINE}), 0, MOST_SPONSORS)
+AnnouncementField = Annotated[
+    dict[str, Any], ANNOUNCEMENT, WHERE_SET, WORDED, _("the announcement")
+]
+SponsorsField = Annotated[list[dict[str, Any]], SPONSORS, WHERE_SET, WORDED, _("the sponsors")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What a document must look like: small specifications that report every problem with its place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -242,6 +242,27 @@ class Fields:
         for name in () if self.is_open else value:
             if name not in known:
                 yield DocumentProblem(joined(path, str(name)), ShapeCode.UNEXPECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A value of a shape that its reader takes too; `{}` may say that there is nothing."""
+
+    shape: Spec
+    read: Callable[[Any], object]
+    or_nothing: bool = False
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        """Yield everything that is wrong with the value."""
+        if self.or_nothing and value == {}:
+            return
+        found = list(self.shape.problems(value, path))
+        yield from found
+        if not found:
+            try:
+                self.read(value)
+            except ValueError as error:
+                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
 
 
 def plain_problems(document: Any) -> Iterator[DocumentProblem]:

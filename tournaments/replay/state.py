@@ -11,7 +11,7 @@ from tournaments.cash.book import Book
 from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
-from tournaments.replay.document import EntryFields
+from tournaments.replay.document import EntryFields, LaterFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
 from tournaments.standings.contest import RankedContest
@@ -191,11 +191,11 @@ class EntryState(EntryFields):
         self.players = [*self.players[: place - 1], name, *self.players[place:]]
 
 
-@dataclass(slots=True)
-class State:
+@dataclass
+class State(LaterFields):
     """A contest. `settings` are the plain settings that the log and the document share.
 
-    Of the wishes for the draws the log has their mark alone, empty where there are none.
+    Of the wishes for the draws the log has their mark alone: see `wished`.
 
     Times are those of the acts, as the log and the document write them.
     """
@@ -204,19 +204,9 @@ class State:
     settings: dict[str, Any] = field(default_factory=dict)
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
-    created_at: str = ""
-    finished_at: str | None = None
-    halls: dict[str, Any] = field(default_factory=dict)
-    wishes_mark: str = ""
-    meetings: dict[str, Any] = field(default_factory=dict)
-    till: dict[str, Any] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
-    prize_plan: dict[str, Any] = field(default_factory=dict)
-    prize_lots: list[dict[str, Any]] = field(default_factory=list)
-    handed_over: list[dict[str, Any]] = field(default_factory=list)
     won: dict[tuple[int, int], list[int]] | None = None
     """Who gets which prize, by key and place, while one after the other is handed over."""
-    sanctions: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def ruleset(self) -> RuleSet:
