@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Evening
 from tournaments.linked.kinds import KINDS, DocumentKind
 from tournaments.linked.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
-from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
+from tournaments.models import (
+    ArrivedContest,
+    ArrivedEvening,
+    HallComputer,
+    ServerLink,
+    Tournament,
+)
 from tournaments.models.linked import ArrivedDocument, SentDocument
 
 
@@ -119,6 +125,11 @@ class Computer:
     before: Sequence[HallComputer]
 
 
+# Where one is shown, and where somebody says which of two courses holds.
+_CONTESTS: Final = ("tournaments:tournament-detail", "tournaments:arrived-choose")
+_EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-choose")
+
+
 def computers_of(club: Club) -> list[Computer]:
     """Return the computers that may send documents of a club; a handful of queries."""
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
@@ -129,8 +140,8 @@ def computers_of(club: Club) -> list[Computer]:
         Computer(
             computer=one,
             documents=[
-                *(_contest(contest) for contest in one.contests.all()),
-                *(_evening(evening) for evening in one.evenings.all()),
+                *(_arrived(sent, sent.tournament, *_CONTESTS) for sent in one.contests.all()),
+                *(_arrived(sent, sent.evening, *_EVENINGS) for sent in one.evenings.all()),
             ],
             before=_before(one),
         )
@@ -151,19 +162,10 @@ def _before(computer: HallComputer) -> Sequence[HallComputer]:
     return list(others.distinct().order_by("-heard_at"))
 
 
-def _contest(one: ArrivedContest) -> Arrived:
-    contest = one.tournament
-    page = reverse("tournaments:tournament-detail", args=[contest.pk]) if contest else ""
-    return _arrived(one, page, "tournaments:arrived-choose")
-
-
-def _evening(one: ArrivedEvening) -> Arrived:
-    evening = one.evening
-    page = reverse("scorekeeper:evening-detail", args=[evening.pk]) if evening else ""
-    return _arrived(one, page, "tournaments:arrived-evening-choose")
-
-
-def _arrived(one: ArrivedDocument, page: str, choose: str) -> Arrived:
+def _arrived(
+    one: ArrivedDocument, stored: Tournament | Evening | None, address: str, choose: str
+) -> Arrived:
+    page = reverse(address, args=[stored.pk]) if stored else ""
     refusal = DocumentRefusal(one.refused) if one.refused else None
     may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
     return Arrived(
