@@ -73,8 +73,6 @@ class Tournament(models.Model):
         MOVEMENT = Method.MOVEMENT.value, _("Odd teams stay, even teams move on")
 
     class Exempt(models.TextChoices):
-        """What an exempt entrant scores."""
-
         HALF_GAME = ExemptCode.HALF_GAME.value, _("Half of a game")
         ROUND_AVERAGE = ExemptCode.ROUND_AVERAGE.value, _("The average of that round")
         FIXED = ExemptCode.FIXED.value, _("A fixed number of points")
@@ -169,7 +167,6 @@ class Tournament(models.Model):
 
     @property
     def tables_there(self) -> Halls:
-        """Return the tables there are."""
         stored: dict[str, Any] = self.halls
         return halls_from_plain(stored)
 
@@ -193,7 +190,6 @@ class Tournament(models.Model):
 
     @property
     def announced(self) -> Announcement:
-        """Return what is said of it before its day."""
         stored: dict[str, Any] = self.announcement
         return Announcement(**stored)
 

@@ -44,7 +44,6 @@ class Announcement:
     places: int | None = None
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what is said, without what is not."""
         return {name: value for name, value in asdict(self).items() if value}
 
     @property
@@ -62,11 +61,9 @@ class Sponsor:
 
     @property
     def text(self) -> str:
-        """Return the name, and what is said of it."""
         return ", ".join(filter(None, [self.name, self.words]))
 
     def as_plain(self) -> dict[str, str]:
-        """Return it as it is stored."""
         return {"name": self.name, **({"words": self.words} if self.words else {})}
 
 

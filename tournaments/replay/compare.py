@@ -48,7 +48,6 @@ class DocumentPlace:
     entry: int | None = None
 
     def at(self, key: str) -> "DocumentPlace":
-        """Return the place of a key below."""
         return replace(self, path=joined(self.path, key))
 
 
@@ -197,7 +196,6 @@ class _ComparedTable:
     outcomes: ContestOutcomes
 
     def differences(self) -> Differences:
-        """Yield everything in which they part."""
         scored = self.outcomes.scored.get(id(self.match))
         yield from compared(MatchFields, self.place, self.stored, self._plain(scored))
         yield from self._verdicts()

@@ -111,7 +111,6 @@ class Hideable:
     spec: Spec
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value != {"hidden": True}:
             yield from self.spec.problems(value, path)
 

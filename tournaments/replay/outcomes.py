@@ -118,7 +118,6 @@ class ContestOutcomes:
 
     @property
     def standings(self) -> Standings:
-        """Return the general ranking."""
         return self.contest.standings()
 
 

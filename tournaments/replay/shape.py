@@ -60,7 +60,6 @@ class DocumentProblem:
     detail: str = ""
 
     def below(self, path: str) -> "DocumentProblem":
-        """Return the problem of something that stands at a place."""
         return replace(self, path=joined(path, self.path) if self.path else path)
 
 
@@ -90,7 +89,6 @@ class Whole:
     high: int = BIG
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         # A bool is an int to Python.
         if type(value) is not int:
             yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
@@ -106,7 +104,6 @@ class Text:
     shortest: int = 0
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or len(value) < self.shortest or not _is_clean(value):
             yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
         elif len(value) > self.longest:
@@ -118,7 +115,6 @@ class Flag:
     """True or false."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, bool):
             yield DocumentProblem(path, ShapeCode.NOT_A_FLAG, shown(value))
 
@@ -130,7 +126,6 @@ class OneOf:
     values: Sequence[str]
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or value not in self.values:
             yield DocumentProblem(path, ShapeCode.NOT_ONE_OF, shown(value))
 
@@ -140,7 +135,6 @@ class IsoDay:
     """A date as ISO 8601 writes it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         try:
             found = date.fromisoformat(value)
             is_day = found.isoformat() == value and found.year in YEARS
@@ -155,7 +149,6 @@ class Moment:
     """A moment in UTC as `datetime.isoformat` writes it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         try:
             found = datetime.fromisoformat(value)
             is_utc = found.tzinfo and not found.utcoffset()
@@ -171,7 +164,6 @@ class Anything:
     """An object of which nothing is asked here: somebody else reads it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
             yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
 
@@ -181,7 +173,6 @@ class Nothing:
     """Null."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value is not None:
             yield DocumentProblem(path, ShapeCode.CONTRADICTION, shown(value))
 
@@ -193,7 +184,6 @@ class Maybe:
     spec: Spec
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value is not None:
             yield from self.spec.problems(value, path)
 
@@ -207,7 +197,6 @@ class ListOf:
     most: int | None = None
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, list):
             yield DocumentProblem(path, ShapeCode.NOT_A_LIST, shown(value))
             return
@@ -229,7 +218,6 @@ class Fields:
     is_open: bool = False
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
             yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
             return
@@ -253,7 +241,6 @@ class Parsed:
     or_nothing: bool = False
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if self.or_nothing and value == {}:
             return
         found = list(self.shape.problems(value, path))

@@ -80,7 +80,6 @@ class MatchState:
 
     @property
     def is_game(self) -> bool:
-        """Return whether cards are played."""
         return self.kind in {"game", "catch_up"}
 
     @property
@@ -89,7 +88,6 @@ class MatchState:
         return (self.table,) if self.table else (0, *(seat.entry for seat in self.seats))
 
     def side(self, side: Side) -> list[int]:
-        """Return who sits on a side."""
         return [seat.entry for seat in self.seats if seat.side is side]
 
 
@@ -148,7 +146,6 @@ class RoundState:
         return found[0]
 
     def counting(self) -> Iterator[tuple[MatchState, SeatState]]:
-        """Yield the seats that count, each with its match."""
         for match in self.matches:
             for seat in match.seats:
                 if seat.counts:
@@ -167,7 +164,6 @@ class EntryState(EntryFields):
 
     @property
     def left_seats(self) -> list[Left[str]]:
-        """Return who left a place to somebody else."""
         return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
 
     def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
@@ -210,17 +206,14 @@ class State(LaterFields):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules every table plays by."""
         return RuleSet.from_values(self.settings["rules"]["values"])
 
     @property
     def ranking_rules(self) -> RankingRules:
-        """Return what is compared, in order."""
         return ranking_rules(self.settings["ranking"])
 
     @property
     def course(self) -> tuple[Phase, ...]:
-        """Return the phases."""
         return phases_from_plain(self.settings.get("phases", ()))
 
     @property
@@ -230,7 +223,6 @@ class State(LaterFields):
 
     @property
     def given_scores(self) -> GivenScores:
-        """Return what is scored without a game."""
         given = self.settings["given"]
         return GivenScores(
             exempt=ExemptCode(given["exempt"]),
@@ -244,7 +236,6 @@ class State(LaterFields):
         return hands[min(number, len(hands)) - 1]
 
     def in_order(self) -> list[RoundState]:
-        """Return the rounds in order."""
         return [self.rounds[number] for number in sorted(self.rounds)]
 
 

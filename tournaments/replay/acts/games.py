@@ -186,7 +186,6 @@ class DoneAtTable:
 
     @property
     def data(self) -> Spec:
-        """Return what the line of the log holds."""
         return open_fields(hand=self.hand, before=self.before, after=self.after)
 
 

@@ -144,7 +144,6 @@ class _OnSheet(Act):
         self.note(match, link)
 
     def note(self, match: MatchState, link: Link) -> None:
-        """Keep what was said."""
         match.is_signed = True
         match.check_note = link.data["note"] or match.check_note
 
