@@ -303,8 +303,3 @@ def _is_clean(text: str) -> bool:
 def open_fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
     """Return the specification of an object that may hold more than these keys."""
     return Fields(needed, optional or {}, is_open=True)
-
-
-def fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
-    """Return an object's specification from its needed keys, and those it may leave out."""
-    return Fields(needed, optional or {})
