@@ -213,7 +213,7 @@ def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     form = ServerForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            link = link_server(club=club, server=form.server, now=timezone.now())
+            link = link_server(club=club, server=form.cleaned_data["line"], now=timezone.now())
         except ServerError as error:
             form.add_error("line", TROUBLES[error.trouble])
         else:

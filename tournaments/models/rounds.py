@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -80,14 +79,12 @@ class Round(models.Model):
 
     @property
     def draw_request(self) -> DrawRequest:
-        stored: dict[str, Any] = self.request
-        return request_from_plain(stored)
+        return request_from_plain(self.request)
 
     @property
     def draw_certificate(self) -> Certificate:
         """Return the certificate of the draw as it was made, before any exchange by hand."""
-        stored: dict[str, Any] = self.certificate
-        return from_plain(stored)
+        return from_plain(self.certificate)
 
     @property
     def draw(self) -> Draw:

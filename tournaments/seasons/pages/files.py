@@ -63,17 +63,17 @@ def _row(row: SeasonRow, places: int) -> list[Cell]:
         *(names + ("",) * places)[:places],
         ", ".join(row.tags),
         _number(exact.score),
-        row.attended,
+        exact.attended,
         *(_number(worths[cell.column.number].worth) if cell.text else None for cell in row.cells),
         ", ".join(date_format(cell.column.date, "SHORT_DATE_FORMAT") for cell in dropped),
-        row.bonus or None,
+        exact.bonus or None,
         -row.fined or None,
         "; ".join(row.penalties),
         _number(exact.average),
-        row.wins,
+        exact.wins,
         _number(exact.best.worth),
         _("final") if row.is_finalist else "",
-        row.note or (_("too few evenings") if row.is_short else ""),
+        row.note or (_("too few evenings") if exact.is_short else ""),
     ]
 
 
