@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db.models import Prefetch, Q
 from django.urls import reverse
@@ -21,6 +21,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.linked import ArrivedDocument, SentDocument
+
+Shown: TypeAlias = dict[str, Any]
+"""What a template shows of a computer, or of what it sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,54 +100,30 @@ def _unsent(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrived:
-    """Something that a hall's computer sent, as the server has it.
-
-    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
-    says which of two courses holds, empty where there is nothing to choose.
-    """
-
-    name: str
-    address: str
-    arrived_at: datetime | None
-    refusal: str | Promise
-    refused_at: datetime | None
-    choose: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Computer:
-    """A computer that sends, with what it sent, the newest first.
-
-    `before` are those that sent the same: perhaps this one was connected as one of them.
-    """
-
-    computer: HallComputer
-    documents: Sequence[Arrived]
-    before: Sequence[HallComputer]
-
-
 # Where one is shown, and where somebody says which of two courses holds.
 _CONTESTS: Final = ("tournaments:tournament-detail", "tournaments:arrived-choose")
 _EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-choose")
 
 
-def computers_of(club: Club) -> list[Computer]:
-    """Return the computers that may send documents of a club; a handful of queries."""
+def computers_of(club: Club) -> list[Shown]:
+    """Return the computers that may send documents of a club; a handful of queries.
+
+    Each with what it sent, the newest first. `before` are those that sent the same: perhaps this
+    one was connected as one of them.
+    """
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
     evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
     computers = club.hall_computers.filter(ended_at=None).order_by("pk")
     sent = (Prefetch("contests", contests), Prefetch("evenings", evenings))
     return [
-        Computer(
-            computer=one,
-            documents=[
+        {
+            "computer": one,
+            "documents": [
                 *(_arrived(sent, sent.tournament, *_CONTESTS) for sent in one.contests.all()),
                 *(_arrived(sent, sent.evening, *_EVENINGS) for sent in one.evenings.all()),
             ],
-            before=_before(one),
-        )
+            "before": _before(one),
+        }
         for one in computers.prefetch_related(*sent)
     ]
 
@@ -164,15 +143,20 @@ def _before(computer: HallComputer) -> Sequence[HallComputer]:
 
 def _arrived(
     one: ArrivedDocument, stored: Tournament | Evening | None, address: str, choose: str
-) -> Arrived:
+) -> Shown:
+    """Return something that a hall's computer sent, as the server has it.
+
+    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
+    says which of two courses holds, empty where there is nothing to choose.
+    """
     page = reverse(address, args=[stored.pk]) if stored else ""
     refusal = DocumentRefusal(one.refused) if one.refused else None
     may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
-    return Arrived(
-        name=one.name,
-        address=page,
-        arrived_at=one.arrived_at,
-        refusal=REFUSALS[refusal] if refusal else "",
-        refused_at=one.refused_at,
-        choose=reverse(choose, args=[one.pk]) if may_choose else "",
-    )
+    return {
+        "name": one.name,
+        "address": page,
+        "arrived_at": one.arrived_at,
+        "refusal": REFUSALS[refusal] if refusal else "",
+        "refused_at": one.refused_at,
+        "choose": reverse(choose, args=[one.pk]) if may_choose else "",
+    }
