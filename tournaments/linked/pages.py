@@ -119,8 +119,8 @@ def computers_of(club: Club) -> list[Shown]:
         {
             "computer": one,
             "documents": [
-                *(_arrived(sent, sent.tournament, *_CONTESTS) for sent in one.contests.all()),
-                *(_arrived(sent, sent.evening, *_EVENINGS) for sent in one.evenings.all()),
+                *(_arrived(kept, kept.tournament, *_CONTESTS) for kept in one.contests.all()),
+                *(_arrived(kept, kept.evening, *_EVENINGS) for kept in one.evenings.all()),
             ],
             "before": _before(one),
         }
