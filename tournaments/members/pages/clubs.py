@@ -97,16 +97,14 @@ def own_places(player: Player, *, today: date) -> list[dict[str, Any]]:
     """
     club = player.club
     seasons = [
-        link for link in season_links(club, today=today) if link.is_live and _has_table(link)
+        link
+        for link in season_links(club, today=today)
+        if link.is_live and link.season.league.kind != League.Kind.FIXTURES
     ]
     tables = season_tables([link.season for link in seasons])
     merged = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     own = set(merged.values_list("pk", flat=True))
     return [place for link in seasons for place in _places(link, tables[link.season.pk], own)]
-
-
-def _has_table(link: SeasonLink) -> bool:
-    return link.season.league.kind != League.Kind.FIXTURES
 
 
 def _places(

@@ -1,6 +1,5 @@
 """The table of a season as rows of a spreadsheet."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from django.utils.formats import date_format
@@ -45,12 +44,8 @@ def season_sheet(page: SeasonPage) -> ExportedList:
         Column(_("Final")),
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
-    return ExportedList(title=_("Season"), columns=columns, rows=_rows(page, len(names)))
-
-
-def _rows(page: SeasonPage, places: int) -> Iterator[list[Cell]]:
-    for row in (*page.rows, *page.not_ranked):
-        yield _row(row, places)
+    rows = (_row(row, len(names)) for row in (*page.rows, *page.not_ranked))
+    return ExportedList(title=_("Season"), columns=columns, rows=rows)
 
 
 def _row(row: SeasonRow, places: int) -> list[Cell]:
