@@ -26,7 +26,6 @@ class Group:
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Return who is in it."""
         return tuple(number for number in self.slots if number)
 
     @property
@@ -35,7 +34,6 @@ class Group:
         return zip(self.slots[::2], self.slots[1::2], strict=True)
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
         return {"name": self.name, "slots": list(self.slots)}
 
     def exchanged(self, one: int, other: int) -> "Group":
@@ -69,7 +67,6 @@ class Frame:
 
     @property
     def members(self) -> frozenset[int]:
-        """Return who plays in the groups."""
         return frozenset(number for group in self.groups for number in group.members)
 
 

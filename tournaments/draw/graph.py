@@ -44,7 +44,6 @@ class MeetingGraph:
 
     @property
     def size(self) -> int:
-        """Return the number of vertices, which is even."""
         return len(self.order)
 
     def cost(self, u: int, v: int) -> int:

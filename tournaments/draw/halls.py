@@ -67,7 +67,6 @@ class Halls:
                 yield start, last
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as JSON holds it: empty where nothing is said."""
         if self == Halls():
             return {}
         return {

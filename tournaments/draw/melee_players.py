@@ -28,7 +28,6 @@ class Players:
         return ((1 << len(self.byes)) - 1) & ~sum(1 << player for player in exempt)
 
     def after(self, tables: Tables, exempt: Exempt) -> "Players":
-        """Return the players after this round."""
         byes = tuple(times + (player in exempt) for player, times in enumerate(self.byes))
         return Players(self.hall.after(tables), byes, self.ranking)
 

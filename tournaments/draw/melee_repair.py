@@ -55,23 +55,19 @@ class MeleeRounds:
         self._count(self.rounds[-1], 1)
 
     def take_away(self) -> None:
-        """Take the last round away."""
         self._count(self.rounds.pop(), -1)
 
     def put(self, rounds: Sequence[Sequence[int]]) -> None:
-        """Seat everybody as in these rounds."""
         while self.rounds:
             self.take_away()
         for seats in rounds:
             self.add(seats)
 
     def tables(self, number: int) -> Tables:
-        """Return the tables of a round."""
         seats = self.rounds[number]
         return tuple(_table(seats[at : at + 4]) for at in range(0, self._seats, 4))
 
     def exempt(self, number: int) -> tuple[int, ...]:
-        """Return who is exempt in a round."""
         return tuple(self.rounds[number][self._seats :])
 
     def mend(self, steps: Steps, free: frozenset[int] = frozenset(), floor: int = 0) -> None:

@@ -30,7 +30,6 @@ class PlayerGraph:
         return partners, opponents
 
     def after(self, tables: Tables) -> "PlayerGraph":
-        """Return the hall once these tables have played."""
         partners, opponents = list(self.partners), list(self.opponents)
         for a, b, c, d in tables:
             for graph, pairs in (

@@ -85,13 +85,11 @@ class _Worths:
         self._order = by_lot(self.request)
 
     def pairs(self, tables: Tables) -> Iterator[Pair]:
-        """Yield who meets, as partners or opponents."""
         for table in tables:
             for one, other in combinations(table, 2):
                 yield pair_of(self._order[one], self._order[other])
 
     def of(self, players: Players, found: SeatedMelee) -> Worth:
-        """Return what a draw is worth."""
         return self.worth(players.hall.cost(found.tables), self.pairs(found.tables))
 
     def worth(self, repeats: tuple[int, int], pairs: Iterable[Pair]) -> Worth:

@@ -33,5 +33,4 @@ class Steps:
         self.used += count
 
     def part(self, count: int) -> "Steps":
-        """Return so many of these steps, or as many as are left."""
         return Steps(min(count, self.left), self, self.error)

@@ -105,7 +105,6 @@ class WishedGraph(MeetingGraph):
         return self.wish_cost(u, v) + abs(u - v) * place + drawn
 
     def worth(self, matching: Iterable[Edge]) -> Worth:
-        """Return what a draw is worth."""
         return tuple(map(sum, zip(*(self.worth_of(u, v) for u, v in matching), strict=True)))
 
     def keeping(self) -> MeetingGraph:

@@ -30,7 +30,6 @@ class Apart:
     rounds: int = ALWAYS
 
     def holds_in(self, round_number: int) -> bool:
-        """Return whether it is wished in that round."""
         return self.rounds == ALWAYS or round_number <= self.rounds
 
 
@@ -42,7 +41,6 @@ class FixedSeat:
     tables: tuple[Span, ...]
 
     def has(self, table: int) -> bool:
-        """Return whether the table is one of them."""
         return any(first <= table <= last for first, last in self.tables)
 
 

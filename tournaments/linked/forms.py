@@ -1,7 +1,5 @@
 """What is typed to connect two computers."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -37,7 +35,3 @@ class ServerForm(forms.Form):
                 _("This is no line of a server: copy it whole, from https:// to its last letter.")
             )
         return server
-
-    @property
-    def server(self) -> Any:
-        return self.cleaned_data["line"]

@@ -3,18 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Evening
 from tournaments.linked.kinds import KINDS, DocumentKind
 from tournaments.linked.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
-from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
+from tournaments.models import (
+    ArrivedContest,
+    ArrivedEvening,
+    HallComputer,
+    ServerLink,
+    Tournament,
+)
 from tournaments.models.linked import ArrivedDocument, SentDocument
+
+Shown: TypeAlias = dict[str, Any]
+"""What a template shows of a computer, or of what it sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,49 +100,30 @@ def _unsent(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrived:
-    """Something that a hall's computer sent, as the server has it.
+# Where one is shown, and where somebody says which of two courses holds.
+_CONTESTS: Final = ("tournaments:tournament-detail", "tournaments:arrived-choose")
+_EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-choose")
 
-    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
-    says which of two courses holds, empty where there is nothing to choose.
+
+def computers_of(club: Club) -> list[Shown]:
+    """Return the computers that may send documents of a club; a handful of queries.
+
+    Each with what it sent, the newest first. `before` are those that sent the same: perhaps this
+    one was connected as one of them.
     """
-
-    name: str
-    address: str
-    arrived_at: datetime | None
-    refusal: str | Promise
-    refused_at: datetime | None
-    choose: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Computer:
-    """A computer that sends, with what it sent, the newest first.
-
-    `before` are those that sent the same: perhaps this one was connected as one of them.
-    """
-
-    computer: HallComputer
-    documents: Sequence[Arrived]
-    before: Sequence[HallComputer]
-
-
-def computers_of(club: Club) -> list[Computer]:
-    """Return the computers that may send documents of a club; a handful of queries."""
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
     evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
     computers = club.hall_computers.filter(ended_at=None).order_by("pk")
     sent = (Prefetch("contests", contests), Prefetch("evenings", evenings))
     return [
-        Computer(
-            computer=one,
-            documents=[
-                *(_contest(contest) for contest in one.contests.all()),
-                *(_evening(evening) for evening in one.evenings.all()),
+        {
+            "computer": one,
+            "documents": [
+                *(_arrived(kept, kept.tournament, *_CONTESTS) for kept in one.contests.all()),
+                *(_arrived(kept, kept.evening, *_EVENINGS) for kept in one.evenings.all()),
             ],
-            before=_before(one),
-        )
+            "before": _before(one),
+        }
         for one in computers.prefetch_related(*sent)
     ]
 
@@ -151,26 +141,22 @@ def _before(computer: HallComputer) -> Sequence[HallComputer]:
     return list(others.distinct().order_by("-heard_at"))
 
 
-def _contest(one: ArrivedContest) -> Arrived:
-    contest = one.tournament
-    page = reverse("tournaments:tournament-detail", args=[contest.pk]) if contest else ""
-    return _arrived(one, page, "tournaments:arrived-choose")
+def _arrived(
+    one: ArrivedDocument, stored: Tournament | Evening | None, address: str, choose: str
+) -> Shown:
+    """Return something that a hall's computer sent, as the server has it.
 
-
-def _evening(one: ArrivedEvening) -> Arrived:
-    evening = one.evening
-    page = reverse("scorekeeper:evening-detail", args=[evening.pk]) if evening else ""
-    return _arrived(one, page, "tournaments:arrived-evening-choose")
-
-
-def _arrived(one: ArrivedDocument, page: str, choose: str) -> Arrived:
+    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
+    says which of two courses holds, empty where there is nothing to choose.
+    """
+    page = reverse(address, args=[stored.pk]) if stored else ""
     refusal = DocumentRefusal(one.refused) if one.refused else None
     may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
-    return Arrived(
-        name=one.name,
-        address=page,
-        arrived_at=one.arrived_at,
-        refusal=REFUSALS[refusal] if refusal else "",
-        refused_at=one.refused_at,
-        choose=reverse(choose, args=[one.pk]) if may_choose else "",
-    )
+    return {
+        "name": one.name,
+        "address": page,
+        "arrived_at": one.arrived_at,
+        "refusal": REFUSALS[refusal] if refusal else "",
+        "refused_at": one.refused_at,
+        "choose": reverse(choose, args=[one.pk]) if may_choose else "",
+    }

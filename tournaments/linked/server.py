@@ -52,17 +52,15 @@ class _StaysHere(HTTPRedirectHandler):
         return None
 
 
-def _opener() -> OpenerDirector:
-    return build_opener(_StaysHere)
-
-
 @dataclass(frozen=True, slots=True)
 class Server:
     """A server's address, with a slash at its end, and the key that it gave."""
 
     address: str
     key: str
-    opener: OpenerDirector = field(default_factory=_opener, repr=False, compare=False)
+    opener: OpenerDirector = field(
+        default_factory=lambda: build_opener(_StaysHere), repr=False, compare=False
+    )
 
     def club_there(self) -> str:
         """Return what the club is called there; raises ServerError."""

@@ -27,16 +27,8 @@ from tournaments.linked.forms import ComputerForm, ServerForm
 from tournaments.linked.labels import TROUBLES
 from tournaments.linked.pages import computers_of, sending_of
 from tournaments.linked.server import NAME_HEADER, RefusedError, Server, ServerError
-from tournaments.linked.services.arriving import (
-    go_on_here,
-    prefer_hall,
-    take_contest,
-)
-from tournaments.linked.services.arriving_evenings import (
-    evening_goes_on_here,
-    prefer_hall_of_evening,
-    take_evening,
-)
+from tournaments.linked.services.arriving import CONTESTS
+from tournaments.linked.services.arriving_evenings import EVENINGS
 from tournaments.linked.services.pairing import (
     add_computer,
     end_computer,
@@ -47,8 +39,9 @@ from tournaments.linked.services.pairing import (
     unlink_server,
 )
 from tournaments.linked.services.sending import send_changed, try_again
+from tournaments.linked.services.taking import ArrivingKind, go_on_here, prefer_hall, take
 from tournaments.linked.troubles import DocumentRefusal
-from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink
+from tournaments.models import HallComputer, ServerLink
 from tournaments.models.linked import HASH_LENGTH
 
 _STATUS: Final = {
@@ -108,42 +101,29 @@ def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
 @require_http_methods(["PUT"])
 def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) -> HttpResponse:
     """Take the document of a contest as it stands in the hall."""
-    try:
-        if len(first_hash) != HASH_LENGTH:
-            raise RefusedError(DocumentRefusal.WRONG)
-        arrived = take_contest(
-            computer=computer,
-            first_hash=first_hash,
-            read=request.read,
-            now=timezone.now(),
-            name=_said_name(request),
-        )
-    except RefusedError as error:
-        return _refused(error)
-    assert arrived.tournament is not None, "what was taken is stored"
-    return JsonResponse({"lines": arrived.tournament.version})
+    if len(first_hash) != HASH_LENGTH:
+        return _refused(RefusedError(DocumentRefusal.WRONG))
+    return _take(request, CONTESTS, computer, first_hash)
 
 
 @of_a_computer
 @require_http_methods(["PUT"])
 def hall_evening(request: HttpRequest, computer: HallComputer, key: UUID) -> HttpResponse:
     """Take the document of an evening as it stands in the hall."""
+    return _take(request, EVENINGS, computer, key)
+
+
+def _take(
+    request: HttpRequest, kind: ArrivingKind, computer: HallComputer, key: str | UUID
+) -> HttpResponse:
+    # What the hall calls what it sends.
+    name = tidy_name(unquote(request.headers.get(NAME_HEADER, "")))[:NAME_LENGTH]
+    now = timezone.now()
     try:
-        arrived = take_evening(
-            computer=computer,
-            key=key,
-            read=request.read,
-            now=timezone.now(),
-            name=_said_name(request),
-        )
+        arrived = take(kind, computer=computer, key=key, read=request.read, now=now, name=name)
     except RefusedError as error:
         return _refused(error)
     return JsonResponse({"lines": arrived.taken})
-
-
-def _said_name(request: HttpRequest) -> str:
-    """Return what the hall calls what it sends."""
-    return tidy_name(unquote(request.headers.get(NAME_HEADER, "")))[:NAME_LENGTH]
 
 
 def _refused(error: RefusedError) -> HttpResponse:
@@ -200,29 +180,27 @@ def hall_computer_same(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 @needs(Right.CONTESTS)
 def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Decide which of two courses of a contest holds: the hall's, or what is here."""
-    arrived = get_object_or_404(
-        ArrivedContest, pk=pk, computer__club=club, tournament__isnull=False
-    )
-    if request.POST.get("keep") == "hall":
-        prefer_hall(arrived=arrived)
-        messages.success(request, _("What the hall’s computer sends next is taken."))
-    else:
-        go_on_here(arrived=arrived)
-        messages.success(request, _("The contest is written here from now on."))
-    return redirect("tournaments:hall-computers")
+    return _choose(request, club, CONTESTS, pk, _("The contest is written here from now on."))
 
 
 @require_POST
 @needs(Right.CONTESTS)
 def arrived_evening_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Decide which of two courses of an evening holds: the hall's, or what is here."""
-    arrived = get_object_or_404(ArrivedEvening, pk=pk, computer__club=club, evening__isnull=False)
+    return _choose(request, club, EVENINGS, pk, _("The evening is written here from now on."))
+
+
+def _choose(
+    request: HttpRequest, club: Club, kind: ArrivingKind, pk: int, written_here: str
+) -> HttpResponse:
+    stored = {f"{kind.place}__isnull": False}
+    arrived = get_object_or_404(kind.arrived, pk=pk, computer__club=club, **stored)
     if request.POST.get("keep") == "hall":
-        prefer_hall_of_evening(arrived=arrived)
+        prefer_hall(kind, arrived=arrived)
         messages.success(request, _("What the hall’s computer sends next is taken."))
     else:
-        evening_goes_on_here(arrived=arrived)
-        messages.success(request, _("The evening is written here from now on."))
+        go_on_here(kind, arrived=arrived)
+        messages.success(request, written_here)
     return redirect("tournaments:hall-computers")
 
 
@@ -235,7 +213,7 @@ def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     form = ServerForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            link = link_server(club=club, server=form.server, now=timezone.now())
+            link = link_server(club=club, server=form.cleaned_data["line"], now=timezone.now())
         except ServerError as error:
             form.add_error("line", TROUBLES[error.trouble])
         else:

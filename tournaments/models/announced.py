@@ -41,8 +41,6 @@ class EntryRequest(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it is."""
-
         ASKED = "asked", _("To be confirmed")
         WAITING = "waiting", _("On the waiting list")
         ENTERED = "entered", _("Entered")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -80,14 +79,12 @@ class Round(models.Model):
 
     @property
     def draw_request(self) -> DrawRequest:
-        stored: dict[str, Any] = self.request
-        return request_from_plain(stored)
+        return request_from_plain(self.request)
 
     @property
     def draw_certificate(self) -> Certificate:
         """Return the certificate of the draw as it was made, before any exchange by hand."""
-        stored: dict[str, Any] = self.certificate
-        return from_plain(stored)
+        return from_plain(self.certificate)
 
     @property
     def draw(self) -> Draw:
@@ -119,8 +116,6 @@ class Match(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What it is."""
-
         GAME = "game", _("game")
         CATCH_UP = "catch_up", _("catch-up game")
         EXEMPT = "exempt", _("exempt")
@@ -148,8 +143,6 @@ class Match(models.Model):
     decided_by = models.CharField(max_length=8, choices=Decided, blank=True)
 
     class Meta:
-        """One match at a table in a round."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["round", "table_number"], name="a_table_has_one_match_a_round"
@@ -188,8 +181,6 @@ class MatchSeat(models.Model):
         ABSENT = ResultKind.ABSENT.value, _("left")
 
     class Result(models.TextChoices):
-        """How a game ended for the entry."""
-
         UNKNOWN = "", "–"
         WON = GameOutcome.WON.value, _("won")
         TIED = GameOutcome.TIED.value, _("a draw")
@@ -210,8 +201,6 @@ class MatchSeat(models.Model):
     hands = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        """Everybody has one seat that counts in a round."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["round", "entry"],
@@ -248,8 +237,6 @@ class SheetVerdict(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        """A side says one thing at a time."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=["match", "side"], name="a_side_says_one_thing_of_a_sheet"
@@ -273,8 +260,6 @@ class SentVerdict(models.Model):
     key = models.UUIDField()
 
     class Meta:
-        """A key is used once for a match."""
-
         constraints = (
             models.UniqueConstraint(fields=["match", "key"], name="a_key_speaks_once_of_a_sheet"),
         )
@@ -291,8 +276,6 @@ class TableCode(models.Model):
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
 
     class Meta:
-        """One code a table."""
-
         constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="a_table_has_one_code"),
         )

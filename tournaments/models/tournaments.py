@@ -1,7 +1,6 @@
 """Contests and the settings they are played by."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -73,8 +72,6 @@ class Tournament(models.Model):
         MOVEMENT = Method.MOVEMENT.value, _("Odd teams stay, even teams move on")
 
     class Exempt(models.TextChoices):
-        """What an exempt entrant scores."""
-
         HALF_GAME = ExemptCode.HALF_GAME.value, _("Half of a game")
         ROUND_AVERAGE = ExemptCode.ROUND_AVERAGE.value, _("The average of that round")
         FIXED = ExemptCode.FIXED.value, _("A fixed number of points")
@@ -140,8 +137,7 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        stored: dict[str, Any] = self.ruleset_values
-        return RuleSet.from_values(stored)
+        return RuleSet.from_values(self.ruleset_values)
 
     @property
     def is_melee(self) -> bool:
@@ -164,43 +160,34 @@ class Tournament(models.Model):
     @property
     def course(self) -> tuple[Phase, ...]:
         """Return the phases, none in a contest whose rounds are all alike."""
-        stored: list[dict[str, Any]] = self.phases
-        return phases_from_plain(stored)
+        return phases_from_plain(self.phases)
 
     @property
     def tables_there(self) -> Halls:
-        """Return the tables there are."""
-        stored: dict[str, Any] = self.halls
-        return halls_from_plain(stored)
+        return halls_from_plain(self.halls)
 
     @property
     def wishes_made(self) -> Wishes | None:
         """Return what is wished of the draws, None where nothing is."""
-        stored: dict[str, Any] = self.wishes
-        return wishes_from_plain(stored or None)
+        return wishes_from_plain(self.wishes or None)
 
     @property
     def team_meetings(self) -> TeamMeetings | None:
         """Return the club teams that meet, None where every entry plays for itself."""
-        stored: dict[str, Any] = self.meetings
-        return meetings_from_plain(stored)
+        return meetings_from_plain(self.meetings)
 
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:
         """Return the warnings and penalties that were given, countered ones too."""
-        stored: list[dict[str, Any]] = self.sanctions
-        return sanctions_from_plain(stored)
+        return sanctions_from_plain(self.sanctions)
 
     @property
     def announced(self) -> Announcement:
-        """Return what is said of it before its day."""
-        stored: dict[str, Any] = self.announcement
-        return Announcement(**stored)
+        return Announcement(**self.announcement)
 
     @property
     def sponsored_by(self) -> tuple[Sponsor, ...]:
-        stored: list[dict[str, str]] = self.sponsors
-        return sponsors_from_plain(stored)
+        return sponsors_from_plain(self.sponsors)
 
     @property
     def ranking_rules(self) -> RankingRules:

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
-from tournaments.entries.pages.club_names import ClubNames, NameQuestion
+from tournaments.entries.pages.club_names import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice
-from tournaments.files.headed import ReadList
 from tournaments.files.previews import RESULTS_SHOWN, Start, start_of
 from tournaments.models import PastContest, PastResult
 from tournaments.past.doubts import doubts_of
@@ -23,14 +22,6 @@ from tournaments.past.labels import doubt_texts, past_fault_text
 from tournaments.past.pasted import MOST_NAMES, PastLine, SaidOnce, read_past
 
 Key = tuple[date | None, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedPastLine:
-    """A line with every reason why it cannot be kept."""
-
-    line: PastLine
-    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,31 +47,14 @@ class ContestPreview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PastPreview:
+class PastPreview(NamesPreview[PastLine]):
     """What a list would bring. Nothing is kept while any line is bad."""
 
-    text: str
-    found: ReadList[PastLine]
-    lines: tuple[CheckedPastLine, ...]
-    who: ClubNames
     hands: int | None = None
-
-    @cached_property
-    def bad(self) -> list[CheckedPastLine]:
-        return [checked for checked in self.lines if checked.reasons]
-
-    @property
-    def bad_start(self) -> Start[CheckedPastLine]:
-        """Return the first bad lines: a wrong column makes thousands."""
-        return start_of(self.bad)
 
     @property
     def contests_start(self) -> Start[ContestPreview]:
         return start_of(self.contests)
-
-    @cached_property
-    def good(self) -> list[PastLine]:
-        return [checked.line for checked in self.lines if not checked.reasons]
 
     @cached_property
     def contests(self) -> list[ContestPreview]:
@@ -107,10 +81,6 @@ class PastPreview:
     @property
     def doubtful_start(self) -> Start[ContestPreview]:
         return start_of(self.doubtful, RESULTS_SHOWN)
-
-    @property
-    def questions(self) -> Sequence[NameQuestion]:
-        return self.who.questions
 
     @property
     def without_bad(self) -> str:
@@ -156,7 +126,7 @@ def past_preview(
     )
 
 
-def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedPastLine]:
+def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine[PastLine]]:
     kept = {
         (day, folded(name))
         for name, day in PastContest.objects.filter(club=club).values_list("name", "date")
@@ -172,7 +142,7 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedPastLine]
             if known != line.number and line.contest and line.day:
                 text = _("%(name)s stands on line %(number)d of that contest already.")
                 reasons.append(text % {"name": name, "number": known})
-        yield CheckedPastLine(line=line, reasons=tuple(reasons))
+        yield CheckedLine(line=line, reasons=tuple(reasons))
 
 
 def past_contests(club: Club) -> QuerySet[PastContest]:

@@ -38,6 +38,9 @@ class _Standing:
     games: int
 
 
+_UNRATED: Final = _Standing(NEWCOMER, 0)
+
+
 class _Played(NamedTuple):
     """One seat of a game to be rated."""
 
@@ -243,33 +246,28 @@ def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> lis
     sides: dict[str, list[_Played]] = {Side.A: [], Side.B: []}
     for seat in seats:
         sides[seat.seat[0]].append(seat)
-    side_a, side_b = ([_strength(standings, seat) for seat in side] for side in sides.values())
+    side_a, side_b = (
+        [standings.get(seat.player_id, _UNRATED).strength for seat in side]
+        for side in sides.values()
+    )
     winner = sides[Side.A][0].winner
     after = rate(side_a, side_b, winner)
     steps = []
     for side, strengths in zip(sides.values(), after, strict=True):
         for seat, strength in zip(side, strengths, strict=True):
-            before = standings.get(seat.player_id)
-            games = before.games + 1 if before else 1
+            games = standings.get(seat.player_id, _UNRATED).games + 1
             standings[seat.player_id] = _Standing(strength, games)
-            steps.append(_step(seat, strength))
+            steps.append(
+                RatingStep(
+                    player_id=seat.player_id,
+                    game_id=seat.game_id,
+                    mu=strength.mu,
+                    sigma=strength.sigma,
+                    version=seat.version,
+                    at=seat.at,
+                )
+            )
     return steps
-
-
-def _strength(standings: dict[int, _Standing], seat: _Played) -> Strength:
-    known = standings.get(seat.player_id)
-    return known.strength if known else NEWCOMER
-
-
-def _step(seat: _Played, strength: Strength) -> RatingStep:
-    return RatingStep(
-        player_id=seat.player_id,
-        game_id=seat.game_id,
-        mu=strength.mu,
-        sigma=strength.sigma,
-        version=seat.version,
-        at=seat.at,
-    )
 
 
 def _store(club: Club, standings: dict[int, _Standing]) -> None:

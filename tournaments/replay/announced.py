@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from tournaments.replay.fields import WHERE_SET, WORDED
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import Fields, ListOf, Text
 from tournaments.replay.values import NAME, NUMBER
 
@@ -24,6 +26,10 @@ ANNOUNCEMENT: Final = Fields(
     },
 )
 SPONSORS: Final = ListOf(Fields({"name": NAME}, {"words": _LINE}), 0, MOST_SPONSORS)
+AnnouncementField = Annotated[
+    dict[str, Any], ANNOUNCEMENT, WHERE_SET, WORDED, _("the announcement")
+]
+SponsorsField = Annotated[list[dict[str, Any]], SPONSORS, WHERE_SET, WORDED, _("the sponsors")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +44,6 @@ class Announcement:
     places: int | None = None
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what is said, without what is not."""
         return {name: value for name, value in asdict(self).items() if value}
 
     @property
@@ -56,11 +61,9 @@ class Sponsor:
 
     @property
     def text(self) -> str:
-        """Return the name, and what is said of it."""
         return ", ".join(filter(None, [self.name, self.words]))
 
     def as_plain(self) -> dict[str, str]:
-        """Return it as it is stored."""
         return {"name": self.name, **({"words": self.words} if self.words else {})}
 
 

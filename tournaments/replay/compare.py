@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from scorekeeper.engine.hand import Side
 from tournaments.replay.document import (
     EntryFields,
     HandFields,
+    LaterFields,
     MatchFields,
     PlannedFields,
     ResultFields,
@@ -29,9 +30,10 @@ from tournaments.replay.outcomes import (
     standing_lines,
 )
 from tournaments.replay.prized import awards_told
-from tournaments.replay.reading import all_hands, mark_of
+from tournaments.replay.reading import all_hands
 from tournaments.replay.shape import joined
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.replay.wished import known_by, mark_of
 from tournaments.standings.results import RoundResult
 
 
@@ -46,7 +48,6 @@ class DocumentPlace:
     entry: int | None = None
 
     def at(self, key: str) -> "DocumentPlace":
-        """Return the place of a key below."""
         return replace(self, path=joined(self.path, key))
 
 
@@ -61,16 +62,6 @@ class Difference:
 
 
 Differences = Iterator[Difference]
-SET_LATER: Final = (
-    "halls",
-    "meetings",
-    "till",
-    "sanctions",
-    "prize_plan",
-    "prize_lots",
-    "handed_over",
-)
-"""What stands with the settings, and has acts of its own."""
 
 
 def differences(
@@ -99,12 +90,11 @@ def compared(
 def _settings(document: dict[str, Any], state: State) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
-    told = {**state.settings, "created_at": state.created_at, "finished_at": state.finished_at}
-    told |= {name: getattr(state, name) for name in SET_LATER if getattr(state, name)}
-    if state.wishes_mark:
+    told = {**state.settings, **retold(LaterFields, state)}
+    if mark := mark_of(state.wishes):
         # The log has the mark alone: of wishes with another one nothing else is known.
-        is_same = mark_of(stored.get("wishes", {})) == state.wishes_mark
-        told["wishes"] = stored["wishes"] if is_same else {"hidden": state.wishes_mark}
+        is_same = mark_of(stored.get("wishes", {})) == mark
+        told["wishes"] = stored["wishes"] if is_same else known_by(mark)
     yield from compared(TournamentFields, place, stored, told)
 
 
@@ -206,7 +196,6 @@ class _ComparedTable:
     outcomes: ContestOutcomes
 
     def differences(self) -> Differences:
-        """Yield everything in which they part."""
         scored = self.outcomes.scored.get(id(self.match))
         yield from compared(MatchFields, self.place, self.stored, self._plain(scored))
         yield from self._verdicts()

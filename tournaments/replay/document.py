@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
 from tournaments.draw.request import Method
-from tournaments.replay.announced import ANNOUNCEMENT, SPONSORS
+from tournaments.replay.announced import AnnouncementField, SponsorsField
 from tournaments.replay.fields import (
     APART,
     BLANK,
@@ -24,11 +24,11 @@ from tournaments.replay.fields import (
 )
 from tournaments.replay.fields import Words as _
 from tournaments.replay.followed import AwardFields, StandingFields
-from tournaments.replay.met import MEETINGS
-from tournaments.replay.money import PRICES, PURSE
-from tournaments.replay.phased import DECIDED, GROUPS, MOVED, PHASES
-from tournaments.replay.prized import PLAN, Handed, Lots
-from tournaments.replay.sanctioned import SanctionList, Sanctions
+from tournaments.replay.met import MeetingsField
+from tournaments.replay.money import PricesField, PurseField
+from tournaments.replay.phased import DECIDED, GroupsField, MovedField, PhasesField
+from tournaments.replay.prized import HandedField, LotsField, PlanField
+from tournaments.replay.sanctioned import SanctionListField, SanctionsField
 from tournaments.replay.shape import (
     IsoDay,
     ListOf,
@@ -44,41 +44,35 @@ from tournaments.replay.values import (
     DECLARATION,
     FURTHER_BELOTES,
     NAME,
-    NOTE,
     NUMBER,
-    POINTS,
     PRACTICE,
-    SIDE,
+    CardPoints,
+    Count,
+    HandCount,
+    Instant,
+    Name,
+    Natural,
+    Note,
+    Number,
+    Person,
+    Points,
+    Receipt,
+    SeatCode,
+    SideCode,
     SideNumbers,
 )
-from tournaments.replay.wished import HALLS, WISHES
+from tournaments.replay.wished import HallsField, WishesField
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import GameOutcome, ResultKind
 
-RECEIPT: Final = Text(16)
-SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
 SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
 """How many entries a side of a table has."""
 PLAYER_COUNTS: Final = {"teams": 2, "melee": 1}
 """How many players an entry has that can be drawn."""
 BIG_SEED: Final = Whole(0, 2**63 - 1)
 
-# Values of one kind, as fields name them.
-Name = Annotated[str, NAME]
-Note = Annotated[str, NOTE]
-Receipt = Annotated[str, RECEIPT]
-Person = Annotated[str, Text(80)]
-Instant = Annotated[str, Moment()]
-Number = Annotated[int, NUMBER]
-Count = Annotated[int, COUNT]
-Points = Annotated[int, POINTS]
-Natural = Annotated[int, Whole()]
-HandCount = Annotated[int, Whole(1, 100)]
-CardPoints = Annotated[int, Whole(0, 258)]
-SideCode = Annotated[str, SIDE]
-SeatCode = Annotated[str, SEAT]
 Criterion = Annotated[str, OneOf([code.value for code in CRITERIA])]
 Drawing = Annotated[str, OneOf([Method.RANKING, Method.LOT, Method.MOVEMENT])]
 Outcome = Annotated[str, OneOf(["", *(outcome.value for outcome in GameOutcome)])]
@@ -124,7 +118,7 @@ class GivenFields:
     forfeit_points: Natural = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class SettingsFields:
     """What is settled of a contest, as its log writes it too."""
 
@@ -132,7 +126,7 @@ class SettingsFields:
     date: Annotated[str, IsoDay(), _("the date")]
     format: Annotated[FormatFields, _("the format")] = FormatFields()
     rules: Annotated[RulesFields, _("the rules")] = RulesFields()
-    phases: Annotated[list[Any], PHASES, WHERE_SET, _("the phases")] = field(default_factory=list)
+    phases: PhasesField = field(default_factory=list)
     next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
     ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
     given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
@@ -142,39 +136,30 @@ class SettingsFields:
     prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
     prize_for_last: Annotated[Person, _("the prize for the last")] = ""
     second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
-    sanction_list: SanctionList = field(default_factory=list)
-    announcement: Annotated[Plain, ANNOUNCEMENT, WHERE_SET, _("the announcement")] = field(
-        default_factory=dict
-    )
-    sponsors: Annotated[list[Plain], SPONSORS, WHERE_SET, _("the sponsors")] = field(
-        default_factory=list
-    )
+    sanction_list: SanctionListField = field(default_factory=list)
+    announcement: AnnouncementField = field(default_factory=dict)
+    sponsors: SponsorsField = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentFields(SettingsFields):
-    """A contest."""
+@dataclass(kw_only=True)
+class LaterFields:
+    """What of a contest has acts of its own: a state remembers it as it stands in a document."""
 
-    halls: Annotated[Plain, HALLS, WHERE_SET, _("the tables and halls")] = field(
-        default_factory=dict
-    )
-    wishes: Annotated[Plain, WISHES, WHERE_SET, PRIVATE, _("the wishes for the draw")] = field(
-        default_factory=dict
-    )
-    meetings: Annotated[Plain, MEETINGS, WHERE_SET, _("the club teams")] = field(
-        default_factory=dict
-    )
-    till: Annotated[Plain, PRICES, WHERE_SET, PRIVATE, _("the prices")] = field(
-        default_factory=dict
-    )
-    prize_plan: Annotated[Plain, PLAN, WHERE_SET, _("the prizes")] = field(default_factory=dict)
-    prize_lots: Annotated[Lots, WHERE_SET, _("the lots for prizes")] = field(default_factory=list)
-    handed_over: Annotated[Handed, WHERE_SET, _("what was handed over")] = field(
-        default_factory=list
-    )
-    sanctions: Sanctions = field(default_factory=list)
+    halls: HallsField = field(default_factory=dict)
+    wishes: WishesField = field(default_factory=dict)
+    meetings: MeetingsField = field(default_factory=dict)
+    till: PricesField = field(default_factory=dict)
+    prize_plan: PlanField = field(default_factory=dict)
+    prize_lots: LotsField = field(default_factory=list)
+    handed_over: HandedField = field(default_factory=list)
+    sanctions: SanctionsField = field(default_factory=list)
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
+
+
+@dataclass(kw_only=True)
+class TournamentFields(LaterFields, SettingsFields):
+    """A contest."""
 
 
 @dataclass(slots=True)
@@ -202,9 +187,7 @@ class EntryFields:
         list[Plain], ListOf(shape_of(FormerFields)), WHERE_SET, APART, _("who sat there before")
     ] = field(default_factory=list)
     team_name: Annotated[Person, TYPED, WHERE_SET, _("the name of the team")] = ""
-    purse: Annotated[Plain, PURSE, WHERE_SET, PRIVATE, _("what was paid")] = field(
-        default_factory=dict
-    )
+    purse: PurseField = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,10 +346,8 @@ class RoundFields:
     closed_at: Annotated[Instant | None, _("when it was closed")] = None
     timer_left: Annotated[Natural | None, _("the seconds on the clock")] = None
     timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
-    groups: Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")] = field(
-        default_factory=list
-    )
-    moved: Annotated[list[Any], MOVED, WHERE_SET, _("who moved")] = field(default_factory=list)
+    groups: GroupsField = field(default_factory=list)
+    moved: MovedField = field(default_factory=list)
     matches: Annotated[list[MatchFields], APART]
 
 

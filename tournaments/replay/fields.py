@@ -38,9 +38,11 @@ class FieldMark(Enum):
     """Is an empty text in its column where the document says null."""
     APART = auto()
     """Is not stored in a column of its row, but in rows below it or in what it follows from."""
+    WORDED = auto()
+    """Holds words that people wrote: the name of whoever becomes anonymous is taken out of them."""
 
 
-WHERE_SET, PRIVATE, TYPED, BLANK, APART = FieldMark
+WHERE_SET, PRIVATE, TYPED, BLANK, APART, WORDED = FieldMark
 
 
 @dataclass(frozen=True, slots=True)

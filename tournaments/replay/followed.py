@@ -5,11 +5,7 @@ from typing import Annotated
 
 from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import Maybe, Text, Whole
-from tournaments.replay.values import COUNT, NUMBER, POINTS
-
-Number = Annotated[int, NUMBER]
-Count = Annotated[int, COUNT]
-Points = Annotated[int, POINTS]
+from tournaments.replay.values import Count, Number, Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

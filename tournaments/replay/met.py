@@ -1,17 +1,17 @@
 """What a document holds of club teams and their meetings. Pure."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from tournaments.course.meetings import MOST_DAYS, MeetingCount, MeetingTie, meetings_from_plain
+from tournaments.replay.fields import WHERE_SET, WORDED
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
-    DocumentProblem,
     Fields,
     Flag,
     IsoDay,
     ListOf,
     OneOf,
-    ShapeCode,
+    Parsed,
 )
 from tournaments.replay.values import COUNT, NAME, NUMBER
 
@@ -29,22 +29,9 @@ _MEETINGS: Final = Fields(
 )
 
 
-class _Meetings:
-    """The club teams and what their meetings are won by; nothing where there are none."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        if value == {}:
-            return
-        found = list(_MEETINGS.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                meetings_from_plain(value)
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
-
-
-MEETINGS: Final = _Meetings()
+MEETINGS: Final = Parsed(_MEETINGS, meetings_from_plain, or_nothing=True)
+"""The club teams and what their meetings are won by; nothing where there are none."""
+MeetingsField = Annotated[dict[str, Any], MEETINGS, WHERE_SET, WORDED, _("the club teams")]
 SQUADS: Final = ListOf(NAME, 1, 2)
 MOVED_SQUADS: Final = ListOf(NAME)
 """The names of club teams in a line of the log: their numbers are no entries'."""

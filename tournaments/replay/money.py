@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from tournaments.cash.book import Means, What
 from tournaments.cash.fund import STEPS, RoundingWay, prices_from_plain
+from tournaments.replay.fields import PRIVATE, WHERE_SET
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
     BIG,
     DocumentProblem,
     Fields,
     ListOf,
     OneOf,
+    Parsed,
     ShapeCode,
     Spec,
     Text,
@@ -67,23 +70,13 @@ _PRICES: Final = Fields(
 )
 
 
-class _Prices:
-    """What can be paid for, and what of it goes to the prizes; nothing where nobody said."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        found = list(_PRICES.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                prices_from_plain(value)
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
-
-
 ITEMS: Final = ListOf(_Row((Text(80), NUMBER, CENTS)))
-PRICES: Final = _Prices()
+PRICES: Final = Parsed(_PRICES, prices_from_plain)
+"""What can be paid for, and what of it goes to the prizes; nothing where nobody said."""
 PURSE: Final = Fields({}, {"items": ITEMS, "paid": CENTS, "free": CENTS, "refunded": CENTS})
 """What an entry owes and has given, where it is not the fee alone."""
+PricesField = Annotated[dict[str, Any], PRICES, WHERE_SET, PRIVATE, _("the prices")]
+PurseField = Annotated[dict[str, Any], PURSE, WHERE_SET, PRIVATE, _("what was paid")]
 WRITTEN: Final = Fields(
     {
         "what": OneOf([what.value for what in What if what not in {What.COUNTER, What.PRIZE}]),
@@ -118,7 +111,6 @@ class Hideable:
     spec: Spec
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value != {"hidden": True}:
             yield from self.spec.problems(value, path)
 

@@ -14,6 +14,7 @@ from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.replay.prized import eligible_in
 from tournaments.replay.state import DrawFacts, MatchState, RoundState, SeatState, SheetState, State
+from tournaments.replay.wished import mark_of
 from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
@@ -117,7 +118,6 @@ class ContestOutcomes:
 
     @property
     def standings(self) -> Standings:
-        """Return the general ranking."""
         return self.contest.standings()
 
 
@@ -243,7 +243,7 @@ def draw_facts(state: State, number: int) -> DrawFacts:
         byes=dict(byes),
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
         tables=halls_from_plain(state.halls).spans,
-        wishes=state.wishes_mark,
+        wishes=mark_of(state.wishes),
         course=state.course,
         contest=contest if state.course else None,
         present=present_in(state, number),

@@ -1,16 +1,16 @@
 """What a document holds of a contest's phases, and of the pools and trees of a round. Pure."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from tournaments.course.phases import PhaseKind, TakeKind, check_phases, phases_from_plain
+from tournaments.replay.fields import WHERE_SET
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
-    DocumentProblem,
     Fields,
     Flag,
     ListOf,
     OneOf,
-    ShapeCode,
+    Parsed,
     Text,
 )
 from tournaments.replay.values import COUNT, NUMBER
@@ -34,22 +34,18 @@ _PHASES: Final = ListOf(
 )
 
 
-class _Phases:
-    """How the rounds are drawn, phase by phase."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        found = list(_PHASES.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                check_phases(phases := phases_from_plain(value), sum(one.rounds for one in phases))
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
+def _course_from_plain(value: list[dict[str, Any]]) -> None:
+    phases = phases_from_plain(value)
+    check_phases(phases, sum(one.rounds for one in phases))
 
 
-PHASES: Final = _Phases()
+PHASES: Final = Parsed(_PHASES, _course_from_plain)
+"""How the rounds are drawn, phase by phase."""
 DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 MOVED: Final = ListOf(
     Fields({"entrant": NUMBER, "drawn": Text(16), "now": Text(16)}, {}),
 )
 GROUPS: Final = ListOf(Fields({"name": Text(16, 1), "slots": ListOf(COUNT)}, {}))
+PhasesField = Annotated[list[Any], PHASES, WHERE_SET, _("the phases")]
+GroupsField = Annotated[list[Any], GROUPS, WHERE_SET, _("the pools or trees")]
+MovedField = Annotated[list[Any], MOVED, WHERE_SET, _("who moved")]

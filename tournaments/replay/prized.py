@@ -3,18 +3,19 @@
 Who gets each prize follows from that and from the results. Pure.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
+from tournaments.replay.fields import WHERE_SET, WORDED
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
-    DocumentProblem,
     Fields,
     Flag,
     ListOf,
     Maybe,
     OneOf,
-    ShapeCode,
+    Parsed,
     Text,
     Whole,
 )
@@ -72,22 +73,8 @@ _PLAN: Final = Fields(
 )
 
 
-class _Plan:
-    """What the prizes are; nothing where they are a list of names, or none."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        if value == {}:
-            return
-        found = list(_PLAN.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                plan_from_plain(value)
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
-
-
-PLAN: Final = _Plan()
+PLAN: Final = Parsed(_PLAN, plan_from_plain, or_nothing=True)
+"""What the prizes are; nothing where they are a list of names, or none."""
 LOT: Final[Mapping[str, Any]] = {"prize": NUMBER, "order": ListOf(NUMBER, 1)}
 HANDED: Final[Mapping[str, Any]] = {
     "prize": NUMBER,
@@ -95,8 +82,11 @@ HANDED: Final[Mapping[str, Any]] = {
     "entries": ListOf(NUMBER, 1),
     "note": Text(200),
 }
-Lots = Annotated[list[Any], ListOf(Fields(LOT, {}))]
-Handed = Annotated[list[Any], ListOf(Fields(HANDED, {}))]
+PlanField = Annotated[dict[str, Any], PLAN, WHERE_SET, WORDED, _("the prizes")]
+LotsField = Annotated[list[Any], ListOf(Fields(LOT, {})), WHERE_SET, _("the lots for prizes")]
+HandedField = Annotated[
+    list[Any], ListOf(Fields(HANDED, {})), WHERE_SET, WORDED, _("what was handed over")
+]
 
 
 def lot_order(present: Iterable[int], *, seed: int, mark: str, prize: int) -> list[int]:

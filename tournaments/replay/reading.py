@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
-from tournaments.draw.wishes import wishes_from_plain
 from tournaments.replay.document import SettingsFields, entry_numbers
 from tournaments.replay.fields import declared
 from tournaments.replay.hands import Codec, as_columns
@@ -49,23 +48,8 @@ def state_of(document: dict[str, Any], codec: Codec) -> State:
         settings=settings_in(document),
         entries={entry["number"]: EntryState(**entry) for entry in document["entries"]},
         rounds={played["number"]: _round(played) for played in document["rounds"]},
-        created_at=document["tournament"]["created_at"],
-        finished_at=document["tournament"]["finished_at"],
-        halls=document["tournament"].get("halls", {}),
-        wishes_mark=mark_of(document["tournament"].get("wishes", {})),
-        meetings=document["tournament"].get("meetings", {}),
-        till=document["tournament"].get("till", {}),
-        prize_plan=document["tournament"].get("prize_plan", {}),
-        prize_lots=document["tournament"].get("prize_lots", []),
-        handed_over=document["tournament"].get("handed_over", []),
-        sanctions=document["tournament"].get("sanctions", []),
+        **remembered(State, document["tournament"]),
     )
-
-
-def mark_of(wishes: dict[str, Any]) -> str:
-    """Return the mark of stored wishes, empty where there are none."""
-    found = wishes_from_plain(wishes or None)
-    return found.mark if found else ""
 
 
 def _round(played: dict[str, Any]) -> RoundState:

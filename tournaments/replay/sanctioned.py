@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from tournaments.replay.fields import WHERE_SET
+from tournaments.replay.fields import WHERE_SET, WORDED
 from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
     DocumentProblem,
@@ -47,7 +47,9 @@ class _Sanctions:
                     yield DocumentProblem(path, ShapeCode.TWICE, str(number))
 
 
-SanctionList = Annotated[
+SanctionListField = Annotated[
     list[Any], SANCTION_LIST, WHERE_SET, _("the list of warnings and penalties")
 ]
-Sanctions = Annotated[list[Any], _Sanctions(), WHERE_SET, _("the warnings and penalties")]
+SanctionsField = Annotated[
+    list[Any], _Sanctions(), WHERE_SET, WORDED, _("the warnings and penalties")
+]

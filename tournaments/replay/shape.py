@@ -1,6 +1,6 @@
 """What a document must look like: small specifications that report every problem with its place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -60,7 +60,6 @@ class DocumentProblem:
     detail: str = ""
 
     def below(self, path: str) -> "DocumentProblem":
-        """Return the problem of something that stands at a place."""
         return replace(self, path=joined(path, self.path) if self.path else path)
 
 
@@ -90,7 +89,6 @@ class Whole:
     high: int = BIG
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         # A bool is an int to Python.
         if type(value) is not int:
             yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
@@ -106,7 +104,6 @@ class Text:
     shortest: int = 0
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or len(value) < self.shortest or not _is_clean(value):
             yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
         elif len(value) > self.longest:
@@ -118,7 +115,6 @@ class Flag:
     """True or false."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, bool):
             yield DocumentProblem(path, ShapeCode.NOT_A_FLAG, shown(value))
 
@@ -130,7 +126,6 @@ class OneOf:
     values: Sequence[str]
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, str) or value not in self.values:
             yield DocumentProblem(path, ShapeCode.NOT_ONE_OF, shown(value))
 
@@ -140,7 +135,6 @@ class IsoDay:
     """A date as ISO 8601 writes it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         try:
             found = date.fromisoformat(value)
             is_day = found.isoformat() == value and found.year in YEARS
@@ -155,7 +149,6 @@ class Moment:
     """A moment in UTC as `datetime.isoformat` writes it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         try:
             found = datetime.fromisoformat(value)
             is_utc = found.tzinfo and not found.utcoffset()
@@ -171,7 +164,6 @@ class Anything:
     """An object of which nothing is asked here: somebody else reads it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
             yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
 
@@ -181,7 +173,6 @@ class Nothing:
     """Null."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value is not None:
             yield DocumentProblem(path, ShapeCode.CONTRADICTION, shown(value))
 
@@ -193,7 +184,6 @@ class Maybe:
     spec: Spec
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if value is not None:
             yield from self.spec.problems(value, path)
 
@@ -207,7 +197,6 @@ class ListOf:
     most: int | None = None
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, list):
             yield DocumentProblem(path, ShapeCode.NOT_A_LIST, shown(value))
             return
@@ -229,7 +218,6 @@ class Fields:
     is_open: bool = False
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         if not isinstance(value, dict):
             yield DocumentProblem(path, ShapeCode.NOT_AN_OBJECT, shown(value))
             return
@@ -242,6 +230,26 @@ class Fields:
         for name in () if self.is_open else value:
             if name not in known:
                 yield DocumentProblem(joined(path, str(name)), ShapeCode.UNEXPECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A value of a shape that its reader takes too; `{}` may say that there is nothing."""
+
+    shape: Spec
+    read: Callable[[Any], object]
+    or_nothing: bool = False
+
+    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
+        if self.or_nothing and value == {}:
+            return
+        found = list(self.shape.problems(value, path))
+        yield from found
+        if not found:
+            try:
+                self.read(value)
+            except ValueError as error:
+                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
 
 
 def plain_problems(document: Any) -> Iterator[DocumentProblem]:
@@ -295,8 +303,3 @@ def _is_clean(text: str) -> bool:
 def open_fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
     """Return the specification of an object that may hold more than these keys."""
     return Fields(needed, optional or {}, is_open=True)
-
-
-def fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
-    """Return an object's specification from its needed keys, and those it may leave out."""
-    return Fields(needed, optional or {})

@@ -11,7 +11,7 @@ from tournaments.cash.book import Book
 from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.lineups import Left
-from tournaments.replay.document import EntryFields
+from tournaments.replay.document import EntryFields, LaterFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
 from tournaments.standings.contest import RankedContest
@@ -80,7 +80,6 @@ class MatchState:
 
     @property
     def is_game(self) -> bool:
-        """Return whether cards are played."""
         return self.kind in {"game", "catch_up"}
 
     @property
@@ -89,7 +88,6 @@ class MatchState:
         return (self.table,) if self.table else (0, *(seat.entry for seat in self.seats))
 
     def side(self, side: Side) -> list[int]:
-        """Return who sits on a side."""
         return [seat.entry for seat in self.seats if seat.side is side]
 
 
@@ -148,7 +146,6 @@ class RoundState:
         return found[0]
 
     def counting(self) -> Iterator[tuple[MatchState, SeatState]]:
-        """Yield the seats that count, each with its match."""
         for match in self.matches:
             for seat in match.seats:
                 if seat.counts:
@@ -167,7 +164,6 @@ class EntryState(EntryFields):
 
     @property
     def left_seats(self) -> list[Left[str]]:
-        """Return who left a place to somebody else."""
         return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
 
     def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
@@ -191,11 +187,11 @@ class EntryState(EntryFields):
         self.players = [*self.players[: place - 1], name, *self.players[place:]]
 
 
-@dataclass(slots=True)
-class State:
+@dataclass
+class State(LaterFields):
     """A contest. `settings` are the plain settings that the log and the document share.
 
-    Of the wishes for the draws the log has their mark alone, empty where there are none.
+    Of the wishes for the draws the log has their mark alone: see `wished`.
 
     Times are those of the acts, as the log and the document write them.
     """
@@ -204,33 +200,20 @@ class State:
     settings: dict[str, Any] = field(default_factory=dict)
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
-    created_at: str = ""
-    finished_at: str | None = None
-    halls: dict[str, Any] = field(default_factory=dict)
-    wishes_mark: str = ""
-    meetings: dict[str, Any] = field(default_factory=dict)
-    till: dict[str, Any] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
-    prize_plan: dict[str, Any] = field(default_factory=dict)
-    prize_lots: list[dict[str, Any]] = field(default_factory=list)
-    handed_over: list[dict[str, Any]] = field(default_factory=list)
     won: dict[tuple[int, int], list[int]] | None = None
     """Who gets which prize, by key and place, while one after the other is handed over."""
-    sanctions: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rules every table plays by."""
         return RuleSet.from_values(self.settings["rules"]["values"])
 
     @property
     def ranking_rules(self) -> RankingRules:
-        """Return what is compared, in order."""
         return ranking_rules(self.settings["ranking"])
 
     @property
     def course(self) -> tuple[Phase, ...]:
-        """Return the phases."""
         return phases_from_plain(self.settings.get("phases", ()))
 
     @property
@@ -240,7 +223,6 @@ class State:
 
     @property
     def given_scores(self) -> GivenScores:
-        """Return what is scored without a game."""
         given = self.settings["given"]
         return GivenScores(
             exempt=ExemptCode(given["exempt"]),
@@ -254,7 +236,6 @@ class State:
         return hands[min(number, len(hands)) - 1]
 
     def in_order(self) -> list[RoundState]:
-        """Return the rounds in order."""
         return [self.rounds[number] for number in sorted(self.rounds)]
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from scorekeeper.engine.hand import DeclarationKind, Rank, Side
+from scorekeeper.engine.hand import DeclarationKind, Rank, Seat, Side
 from tournaments.replay.shape import (
     SMALL,
     Anything,
     DocumentProblem,
     ListOf,
     Maybe,
+    Moment,
     OneOf,
     Spec,
     Text,
@@ -23,6 +24,8 @@ NUMBER: Final = Whole(1, SMALL)
 COUNT: Final = Whole(0, SMALL)
 POINTS: Final = Whole(-1_000_000, 1_000_000)
 SIDE: Final = OneOf(tuple(side.value for side in Side))
+SEAT: Final = OneOf(tuple(seat.value for seat in Seat))
+RECEIPT: Final = Text(16)
 
 
 class _Numbers:
@@ -62,3 +65,18 @@ PRACTICE: Final = _Practice()
 FURTHER_BELOTES: Final = ListOf(SIDE, 0, 3)
 """All trump can have four belotes, a field of its own holds the first."""
 SideNumbers = Annotated[int | list[int] | None, _Numbers()]
+
+# Values of one kind, as fields name them.
+Name = Annotated[str, NAME]
+Note = Annotated[str, NOTE]
+Receipt = Annotated[str, RECEIPT]
+Person = Annotated[str, Text(80)]
+Instant = Annotated[str, Moment()]
+Number = Annotated[int, NUMBER]
+Count = Annotated[int, COUNT]
+Points = Annotated[int, POINTS]
+Natural = Annotated[int, Whole()]
+HandCount = Annotated[int, Whole(1, 100)]
+CardPoints = Annotated[int, Whole(0, 258)]
+SideCode = Annotated[str, SIDE]
+SeatCode = Annotated[str, SEAT]

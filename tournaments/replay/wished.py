@@ -1,16 +1,16 @@
 """What a document holds of the wishes for the draws, and of the tables that there are. Pure."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.wishes import wishes_from_plain
+from tournaments.replay.fields import PRIVATE, WHERE_SET, WORDED
+from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
-    DocumentProblem,
     Fields,
     ListOf,
     Maybe,
-    ShapeCode,
+    Parsed,
     Text,
 )
 from tournaments.replay.values import COUNT, NAME, NUMBER
@@ -40,33 +40,22 @@ _HALLS: Final = Fields(
 )
 
 
-class _Wishes:
-    """What is wished of the draws, or only the mark of it."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        yield from _WISHES.problems(value, path)
-        if any(True for _problem in _WISHES.problems(value, path)):
-            return
-        try:
-            wishes_from_plain(value)
-        except ValueError as error:
-            yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
+WISHES: Final = Parsed(_WISHES, wishes_from_plain)
+"""What is wished of the draws, or only the mark of it."""
+HALLS: Final = Parsed(_HALLS, halls_from_plain, or_nothing=True)
+"""The tables there are; nothing where they are counted from 1."""
+HallsField = Annotated[dict[str, Any], HALLS, WHERE_SET, WORDED, _("the tables and halls")]
+WishesField = Annotated[
+    dict[str, Any], WISHES, WHERE_SET, PRIVATE, WORDED, _("the wishes for the draw")
+]
 
 
-class _Halls:
-    """The tables there are; nothing where they are counted from 1."""
-
-    def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        if value == {}:
-            return
-        found = list(_HALLS.problems(value, path))
-        yield from found
-        if not found:
-            try:
-                halls_from_plain(value)
-            except ValueError as error:
-                yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
+def mark_of(wishes: dict[str, Any]) -> str:
+    """Return the mark of stored wishes, empty where there are none."""
+    found = wishes_from_plain(wishes or None)
+    return found.mark if found else ""
 
 
-WISHES: Final = _Wishes()
-HALLS: Final = _Halls()
+def known_by(mark: str) -> dict[str, Any]:
+    """Return wishes of which the mark alone is known, as they are stored."""
+    return {"hidden": mark} if mark else {}

@@ -44,7 +44,6 @@ class RankedContest:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """Return the numbers of the rounds that have any result."""
         return tuple(sorted({result.round for result in self.results}))
 
     @property
@@ -114,7 +113,6 @@ class RankedContest:
     def _records(
         self, numbers: Sequence[int], counted: Sequence[RoundResult], left: Iterable[int]
     ) -> tuple[Record, ...]:
-        """Sum up what is ranked."""
         return records_of(numbers, counted, left=left)
 
     def _ranked(

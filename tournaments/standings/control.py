@@ -62,16 +62,6 @@ def check_sum(
 
 
 @dataclass(frozen=True, slots=True)
-class OrderBreak:
-    """Two neighbours of a printed list of whom the lower one has more points."""
-
-    above: int
-    below: int
-    above_points: int
-    below_points: int
-
-
-@dataclass(frozen=True, slots=True)
 class Suspect:
     """A line that alone can be wrong: without it the list is in order.
 
@@ -82,15 +72,6 @@ class Suspect:
     entrant: int
     points: int
     mended: int | None = None
-
-
-def order_breaks(lines: Sequence[tuple[int, int]]) -> tuple[OrderBreak, ...]:
-    """Return where a printed list of (entrant, points), best first, breaks its own order."""
-    return tuple(
-        OrderBreak(above, below, more, less)
-        for (above, more), (below, less) in pairwise(lines)
-        if more < less
-    )
 
 
 def suspects(

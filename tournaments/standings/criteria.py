@@ -53,7 +53,6 @@ class Metric:
     depends_on_group: bool = False
 
     def values(self, group: Sequence[Record]) -> dict[int, Values]:
-        """Return what is compared, by entrant."""
         return {record.entrant: self.read(record) for record in group}
 
 

@@ -19,7 +19,6 @@ class ShareRounding(StrEnum):
 
     @property
     def unit(self) -> int:
-        """Return it in cents."""
         return {ShareRounding.CENT: 1, ShareRounding.EURO: 100, ShareRounding.FIVE_EUROS: 500}[self]
 
 
@@ -54,7 +53,6 @@ class Fund:
         return cls(**{**plain, **codes})
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as plain values."""
         return {
             "cents": self.cents,
             "rounding": self.rounding.value,
@@ -147,7 +145,6 @@ class Pot:
             raise ValueError("pot")
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as plain values."""
         return {"cents": self.cents, "each": self.each}
 
 

@@ -60,7 +60,6 @@ class Prize:
 
     @property
     def is_money(self) -> bool:
-        """Return whether money is a part of it."""
         return bool(self.cents or self.percent or self.parts)
 
     @property
@@ -70,7 +69,6 @@ class Prize:
 
     @property
     def places(self) -> range:
-        """Return the places it is for."""
         return range(self.first, self.last + 1)
 
     @property
@@ -79,7 +77,6 @@ class Prize:
         return [*Aim].index(self.aim), self.tag, self.first, self.last, self.key
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what is said of it as plain values."""
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         return {
             name: value.value if name == "aim" else value
@@ -109,7 +106,6 @@ class PrizePlan:
 
     @property
     def next_key(self) -> int:
-        """Return the key of the next prize."""
         return max((prize.key for prize in self.prizes), default=0) + 1
 
     @property
@@ -123,7 +119,6 @@ class PrizePlan:
         return {prize.key: prize for prize in self.prizes}[key]
 
     def as_plain(self) -> dict[str, Any]:
-        """Return the plan as plain values."""
         return {
             "prizes": [prize.as_plain() for prize in self.prizes],
             "several": self.several,

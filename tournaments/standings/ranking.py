@@ -103,7 +103,6 @@ class Standing:
 
     @property
     def entrant(self) -> int:
-        """Return the entrant's number."""
         return self.record.entrant
 
 

@@ -36,7 +36,6 @@ class ListedSanction:
         return not self.points
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as plain values."""
         return {"name": self.name, "points": self.points, "from": self.taken_from.value}
 
 
@@ -57,7 +56,6 @@ class Sanction(ListedSanction):
 
     @property
     def counts(self) -> bool:
-        """Return whether it was not countered."""
         return self.countered is None
 
     def as_plain(self) -> dict[str, Any]:

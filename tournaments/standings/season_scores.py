@@ -42,7 +42,6 @@ class PointsWorth:
     code: WorthCode = WorthCode.POINTS
 
     def of(self, result: EveningResult) -> Number:
-        """Return the evening's points."""
         return result.record.points
 
 
@@ -60,7 +59,6 @@ class MatchPoints:
     code: WorthCode = WorthCode.MATCH_POINTS
 
     def of(self, result: EveningResult) -> Number:
-        """Return the evening's match points."""
         record = result.record
         return (
             self.win * record.wins
@@ -85,7 +83,6 @@ class PlacePoints:
     code: WorthCode = WorthCode.PLACE_POINTS
 
     def of(self, result: EveningResult) -> Number:
-        """Return the points of the evening's place."""
         if result.place is None:
             return self.beyond
         if not self.is_split or result.sharing < 2:
@@ -124,7 +121,6 @@ class Sum:
     code: CombinationCode = CombinationCode.SUM
 
     def of(self, worths: Sequence[Number]) -> Combined:
-        """Return the sum."""
         return Combined(exact(sum(worths)), tuple(range(len(worths))))
 
 
@@ -135,7 +131,6 @@ class Average:
     code: CombinationCode = CombinationCode.AVERAGE
 
     def of(self, worths: Sequence[Number]) -> Combined:
-        """Return the average."""
         score = Fraction(sum(worths)) / len(worths) if worths else Fraction(0)
         return Combined(exact(score), tuple(range(len(worths))))
 
@@ -155,7 +150,6 @@ class BestOf:
             raise ValueError("count below 1")
 
     def of(self, worths: Sequence[Number]) -> Combined:
-        """Return the sum of the best."""
         best = sorted(range(len(worths)), key=lambda index: (-worths[index], index))
         counted = sorted(best[: self.count])
         return Combined(exact(sum(worths[index] for index in counted)), tuple(counted))

@@ -63,7 +63,6 @@ class AttendanceBonus:
     kind: BonusKind = BonusKind.EACH_EVENING
 
     def of(self, attended: int) -> int:
-        """Return the bonus."""
         if attended < self.least:
             return 0
         return self.points * (attended if self.kind is BonusKind.EACH_EVENING else 1)
@@ -121,7 +120,6 @@ class SeasonLine:
 
     @property
     def score(self) -> Number:
-        """Return what the season ranks by."""
         return exact(self.combined + self.bonus - sum(p.points for p in self.penalties))
 
 

@@ -10,27 +10,22 @@ from scorekeeper.models import Club
 from tournaments.whole_club.pages.keeping import CHOICES
 
 
+def _years_offered() -> list[tuple[int | str, str]]:
+    text = gettext("go after %(years)d years")
+    return [("", gettext("are kept")), *((years, text % {"years": years}) for years in CHOICES)]
+
+
 class KeepingForm(forms.Form):
     """After how many years without a sign of somebody the name goes; empty is never."""
 
     years = forms.TypedChoiceField(
         label=_("Names of people who come no more"),
+        choices=_years_offered,
         coerce=int,
         empty_value=None,
         required=False,
         widget=forms.Select({"class": "input"}),
     )
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["years"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("are kept")),
-            *((years, _after(years)) for years in CHOICES),
-        ]
-
-
-def _after(years: int) -> str:
-    return gettext("go after %(years)d years") % {"years": years}
 
 
 class ErasingForm(forms.Form):

@@ -1,6 +1,6 @@
 """Keys of rows that stand inside other values: what they are in another database."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db.models import Model
@@ -10,20 +10,15 @@ from scorekeeper.models.clubs import new_token
 from scorekeeper.models.keys import typed_number
 from scorekeeper.rules.pages.rulesets import OWN_PREFIX
 from tournaments.fixtures.pages.results import FROZEN_KEY
-from tournaments.models import ClubWindow, Fixture, PastContest, Season, Tournament
+from tournaments.models import ClubWindow, Fixture, Season
 from tournaments.people.services.merges import MOVED
 from tournaments.seasons.pages.credits import credited_players, paired
-from tournaments.seasons.pages.items import ItemKind
+from tournaments.seasons.pages.items import ITEM_MODELS, ItemKind
 
 Plain = dict[str, Any]
 
 TOKEN: Final = "token"
 ADDRESS: Final = "address"
-ITEMS: Final[Mapping[str, type[Model]]] = {
-    ItemKind.CONTEST.value: Tournament,
-    ItemKind.EVENING.value: Evening,
-    ItemKind.PAST.value: PastContest,
-}
 
 
 class Keys:
@@ -109,7 +104,7 @@ def _frozen(table: Plain, keys: Keys) -> Plain:
     return {
         **table,
         "items": [
-            [kind, next(iter(keys.kept(ITEMS[kind], [pk])), 0), *more]
+            [kind, next(iter(keys.kept(ITEM_MODELS[ItemKind(kind)], [pk])), 0), *more]
             for kind, pk, *more in table["items"]
         ],
         "scores": [

@@ -76,15 +76,13 @@ def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) 
             socket.create_connection(place, timeout=PATIENCE_SECONDS) as plain,
             _ended_in_time(plain),
         ):
-            line = _secured(plain, host) if parts.scheme == "https" else plain
+            line = plain
+            if parts.scheme == "https":
+                line = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
             return _asked(line, url, body, headers)
     except (OSError, http.client.HTTPException, ValueError):
         # The last one: what cannot be said in the letters that are sent.
         raise ReceiverError("away") from None
-
-
-def _secured(line: socket.socket, host: str) -> socket.socket:
-    return ssl.create_default_context().wrap_socket(line, server_hostname=host)
 
 
 def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]) -> Heard:

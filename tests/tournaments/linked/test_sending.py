@@ -26,7 +26,7 @@ from tournaments.linked.kinds import KINDS
 from tournaments.linked.labels import DOCUMENT_TROUBLES
 from tournaments.linked.pages import sending_of
 from tournaments.linked.server import Server
-from tournaments.linked.services.arriving import empty_contest, go_on_here, prefer_hall
+from tournaments.linked.services.arriving import CONTESTS, empty_contest
 from tournaments.linked.services.pairing import (
     add_computer,
     end_computer,
@@ -35,6 +35,7 @@ from tournaments.linked.services.pairing import (
     link_server,
 )
 from tournaments.linked.services.sending import try_again
+from tournaments.linked.services.taking import go_on_here, prefer_hall
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.people.services.names import anonymise_player
@@ -157,7 +158,7 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair) -> None:
     assert shown
     assert "an older copy was put back" in str(shown.refused[0].reason)
 
-    prefer_hall(arrived=ArrivedContest.objects.get())
+    prefer_hall(CONTESTS, arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)
     pair.send()
     assert pair.has_everything()
@@ -174,7 +175,7 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
     pair.send()
     assert refusal(pair) == DocumentRefusal.PARTED
 
-    go_on_here(arrived=ArrivedContest.objects.get())
+    go_on_here(CONTESTS, arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)
     pair.send()
     assert refusal(pair) == DocumentRefusal.ELSEWHERE
@@ -184,9 +185,9 @@ def test_two_courses_of_one_contest_are_refused(pair: Pair) -> None:
 def test_who_preferred_the_hall_may_go_on_here_all_the_same(pair: Pair, way: str) -> None:
     make_contest(pair.hall, teams=4, rounds=2, hands=2)
     pair.send()
-    prefer_hall(arrived=ArrivedContest.objects.get())
+    prefer_hall(CONTESTS, arrived=ArrivedContest.objects.get())
     if way == "chosen":
-        go_on_here(arrived=ArrivedContest.objects.get())
+        go_on_here(CONTESTS, arrived=ArrivedContest.objects.get())
     else:
         end_computer(computer=HallComputer.objects.get(), now=NOW)
     play_round(pair.arrived())

@@ -28,10 +28,7 @@ from tests.tournaments.linked.pair import Pair
 from tournaments.linked.pages import sending_of
 from tournaments.linked.server import Server
 from tournaments.linked.services import arriving_evenings
-from tournaments.linked.services.arriving_evenings import (
-    evening_goes_on_here,
-    prefer_hall_of_evening,
-)
+from tournaments.linked.services.arriving_evenings import EVENINGS
 from tournaments.linked.services.pairing import (
     add_computer,
     end_computer,
@@ -39,6 +36,7 @@ from tournaments.linked.services.pairing import (
     link_server,
 )
 from tournaments.linked.services.sending import try_again
+from tournaments.linked.services.taking import go_on_here, prefer_hall
 from tournaments.linked.troubles import DocumentRefusal, ServerTrouble
 from tournaments.models import ArrivedEvening, HallComputer, ServerLink
 from tournaments.people.services.erasures import erase_again
@@ -175,7 +173,7 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair, game: Game)
     said = words_on(member_of(pair.there, "max").get(reverse("tournaments:hall-computers")))
     assert "Take the one of the hall" in said
 
-    prefer_hall_of_evening(arrived=ArrivedEvening.objects.get())
+    prefer_hall(EVENINGS, arrived=ArrivedEvening.objects.get())
     try_again(link=pair.link)
     pair.send()
     assert is_up(pair)
@@ -194,7 +192,7 @@ def test_two_courses_of_one_evening_are_refused(pair: Pair, game: Game) -> None:
     pair.send()
     assert refusal() == DocumentRefusal.PARTED
 
-    evening_goes_on_here(arrived=ArrivedEvening.objects.get())
+    go_on_here(EVENINGS, arrived=ArrivedEvening.objects.get())
     try_again(link=pair.link)
     pair.send()
     assert refusal() == DocumentRefusal.ELSEWHERE

@@ -12,8 +12,6 @@ from tournaments.replay.document import (
     DrawFields,
     EntryFields,
     MatchFields,
-    Name,
-    Number,
     ResultFields,
     RoundFields,
     TournamentFields,
@@ -32,6 +30,7 @@ from tournaments.replay.fields import (
     usual,
     written,
 )
+from tournaments.replay.values import Name, Number
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,17 @@ from tournaments.replay.fields import usual, written
 from tournaments.replay.hands import SIGNED, Codec, as_columns
 from tournaments.replay.outcomes import outcomes_of, standing_lines
 from tournaments.replay.refusals import ReplayError
-from tournaments.replay.shape import Flag, IsoDay, ListOf, Maybe, Moment, OneOf, Text, Whole, fields
+from tournaments.replay.shape import (
+    Fields,
+    Flag,
+    IsoDay,
+    ListOf,
+    Maybe,
+    Moment,
+    OneOf,
+    Text,
+    Whole,
+)
 from tournaments.replay.state import State
 
 CODEC = Codec(read=entry_from_values, write=entry_values)
@@ -242,13 +252,16 @@ def test_a_written_hand_is_read_as_it_was() -> None:
     assert as_columns(hand) == columns
 
 
-SHAPE = fields(
-    name=Text(5, 1),
-    places=ListOf(Whole(1, 3), 1, 2),
-    day=Maybe(IsoDay()),
-    at=Moment(),
-    side=OneOf(["A", "B"]),
-    is_here=Flag(),
+SHAPE = Fields(
+    {
+        "name": Text(5, 1),
+        "places": ListOf(Whole(1, 3), 1, 2),
+        "day": Maybe(IsoDay()),
+        "at": Moment(),
+        "side": OneOf(["A", "B"]),
+        "is_here": Flag(),
+    },
+    {},
 )
 GOOD: dict[str, Any] = {
     "name": "Anne",

@@ -19,8 +19,9 @@ from tests.table import NOW, make_club
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.linked.server import RefusedError
-from tournaments.linked.services.arriving import take_contest
+from tournaments.linked.services.arriving import CONTESTS
 from tournaments.linked.services.pairing import add_computer
+from tournaments.linked.services.taking import take
 from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import HallComputer, Tournament
 
@@ -67,7 +68,7 @@ def test_what_a_halls_computer_sends_is_refused_with_the_reason(document: str, c
     first = json.loads(document)["log"][0]["hash"]
     computer, sent = HallComputer.objects.get(), BytesIO(gzip.compress(document.encode()))
     with pytest.raises(RefusedError) as refused:
-        take_contest(computer=computer, first_hash=first, read=sent.read, now=NOW)
+        take(CONTESTS, computer=computer, key=first, read=sent.read, now=NOW)
     assert refused.value.refusal is DocumentRefusal.FULL
     assert Tournament.objects.of_club(club).count() == 1
 

@@ -1,15 +1,11 @@
 """A contest leaves as a document and arrives the same elsewhere; with a fault it does not."""
 
 import copy
-import io
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from scorekeeper.engine.choices import AllTrumpBelotes, PenaltyMarks
 from scorekeeper.engine.hand import (
@@ -34,25 +30,18 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.pages import count_queries
 from tests.table import NOW, make_club
 from tests.tournaments.replay.eventful import BY, eventful_melee, eventful_teams, forfeits_in_melee
-from tests.undone import undone
+from tests.tournaments.transfer.conftest import exported
+from tests.tournaments.transfer.mutations import Document
 from tournaments.audit.labels.documents import document_difference_text, document_problem_text
 from tournaments.audit.pages.documents import CODEC, document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.drawing.services.draws import draw_round
-from tournaments.models import LogEntry, TableCode, Tournament
+from tournaments.models import TableCode, Tournament
 from tournaments.replay.hands import as_columns
 from tournaments.tables.services.rounds import close_round
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
 pytestmark = pytest.mark.django_db
-
-Document = dict[str, Any]
-
-
-def exported(tournament: Tournament) -> Document:
-    """Return the document as it is read elsewhere."""
-    found: Document = read_document(document_text(document_of(tournament)))
-    return found
 
 
 def bring(document: Document) -> Tournament:
@@ -317,17 +306,6 @@ FAULTS: dict[str, tuple[Callable[[Document], None], str]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def document(django_db_setup: None, django_db_blocker: Any) -> Document:
-    """Return the document of a contest of which nothing is stored any more."""
-    with django_db_blocker.unblock(), undone():
-        tournament = make_contest(make_club(), teams=5, rounds=2, hands=3)
-        play_round(tournament)
-        play_round(tournament, seed=2)
-        found = exported(Tournament.objects.get(pk=tournament.pk))
-    return found
-
-
 @pytest.mark.parametrize(("place", "fault"), FAULTS.items(), ids=FAULTS)
 def test_a_document_with_a_fault_is_refused(
     document: Document, place: str, fault: tuple[Callable[[Document], None], str]
@@ -363,60 +341,3 @@ def test_exporting_does_not_query_more_as_teams_grow(club: Club, teams: tuple[in
         play_round(tournament)
         counts.append(count_queries(document_of, tournament))
     assert counts[0] == counts[1]
-
-
-class TestCommands:
-    def run(self, *arguments: str) -> str:
-        out = io.StringIO()
-        call_command(*arguments, stdout=out)
-        return out.getvalue()
-
-    def test_from_one_club_to_another(self, club: Club, tmp_path: Path) -> None:
-        tournament = eventful_teams(club)
-        file = tmp_path / "contest.json"
-        file.write_text(self.run("export_tournament", str(tournament.pk)), encoding="utf-8")
-        make_club("Elsewhere")
-        told = self.run("import_tournament", str(file), "--club", "Elsewhere")
-        arrived = Tournament.objects.get(pk=int(told.splitlines()[-1]))
-        assert arrived.club.name == "Elsewhere"
-        copied = tmp_path / "again.json"
-        self.run("export_tournament", str(arrived.pk), "--output", str(copied))
-        assert json.loads(copied.read_text("utf-8")) == json.loads(file.read_text("utf-8"))
-        told = self.run("import_tournament", str(file))
-        assert Tournament.objects.get(pk=int(told)).club == club
-
-    def test_an_installation_without_a_club_gets_one(
-        self, document: Document, tmp_path: Path
-    ) -> None:
-        Tournament.objects.all().delete()
-        Club.objects.all().delete()
-        file = tmp_path / "contest.json"
-        file.write_text(json.dumps(document), encoding="utf-8")
-        arrived = Tournament.objects.get(pk=int(self.run("import_tournament", str(file))))
-        assert arrived.club == Club.objects.get()
-
-    def test_a_fault_is_named_and_nothing_stored(
-        self, document: Document, club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        faulty = copy.deepcopy(document)
-        faulty["rounds"][1]["matches"][0]["total_b"] += 10
-        file = tmp_path / "contest.json"
-        file.write_text(json.dumps(faulty), encoding="utf-8")
-        with pytest.raises(SystemExit) as stopped:
-            call_command("import_tournament", str(file))
-        assert stopped.value.code == 1
-        assert "rounds[1].matches[0].total_b: " in capsys.readouterr().err
-        assert not LogEntry.objects.exists()
-
-    @pytest.mark.parametrize(
-        ("arguments", "words"),
-        [
-            (("export_tournament", "99"), "99"),
-            (("verify_tournament", "99"), "99"),
-            (("import_tournament", "/no/such/file"), "/no/such/file"),
-            (("import_tournament", "/dev/null", "--club", "Nowhere"), "Club des Tilleuls"),
-        ],
-    )
-    def test_what_is_not_there(self, club: Club, arguments: tuple[str, ...], words: str) -> None:
-        with pytest.raises(CommandError, match=words):
-            call_command(*arguments)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
@@ -32,22 +31,6 @@ CHECKED_AT_ONCE: Final = 2000
 
 Place = tuple[int, int]
 """A round and a table in it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContestLogLine:
-    """One act. `before` and `after` are in words, empty where there was nothing."""
-
-    number: int
-    at: datetime
-    author: str
-    place: str
-    text: str
-    before: str
-    after: str
-    short_hash: str
-    is_true: bool
-    is_vouched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,8 +126,11 @@ def _vouched_lines(tournament: Tournament) -> dict[int, str]:
     return found
 
 
-def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[ContestLogLine]:
-    """Return a page of the log in words, in a fixed number of queries."""
+def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
+    """Return a page of the log in words, in a fixed number of queries.
+
+    `before` and `after` are empty where there was nothing.
+    """
     words = _Words(tournament, entries)
     return [words.line(entry) for entry in entries]
 
@@ -168,22 +154,22 @@ class _Words:
         self.seals = {act.number: act.link.true_hash() for act in acts}
         self.vouched = self._find_vouched(acts)
 
-    def line(self, entry: LogEntry) -> ContestLogLine:
+    def line(self, entry: LogEntry) -> dict[str, Any]:
         link, act = entry.link, ACTS[entry.kind]
         is_whole = self.seals[entry.number] == entry.hash
         is_vouched = not is_whole and self.vouched.get(entry.number) == self.seals[entry.number]
-        return ContestLogLine(
-            number=entry.number,
-            at=entry.at,
-            author=entry.author_name,
-            place=line_place(entry),
-            text=act.heading(link, self),
-            before=act.before(link, self),
-            after=act.words(link, self),
-            short_hash=entry.hash[:HASH_SHOWN],
-            is_true=is_whole or is_vouched,
-            is_vouched=is_vouched,
-        )
+        return {
+            "number": entry.number,
+            "at": entry.at,
+            "author": entry.author_name,
+            "place": line_place(entry),
+            "text": act.heading(link, self),
+            "before": act.before(link, self),
+            "after": act.words(link, self),
+            "short_hash": entry.hash[:HASH_SHOWN],
+            "is_true": is_whole or is_vouched,
+            "is_vouched": is_vouched,
+        }
 
     def who(self, number: int) -> str:
         """Return an entry by number and names; by its number alone once it is removed."""

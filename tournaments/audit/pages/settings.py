@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from django.utils.dateparse import parse_date
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.labels.sheets import points_text
 from tournaments.calls.labels import list_text
@@ -34,7 +35,7 @@ def _minutes(value: int | None) -> str:
 
 
 def _allowed(is_allowed: bool | None) -> str:
-    return _("allowed") if is_allowed else _("not allowed")
+    return str(_("allowed") if is_allowed else _("not allowed"))
 
 
 def _announced(value: Mapping[str, Any] | None) -> str:
@@ -45,39 +46,39 @@ def _sponsors(value: Sequence[Mapping[str, str]] | None) -> str:
     return _listed([one.text for one in sponsors_from_plain(value or ())])
 
 
-_READ: Final[tuple[tuple[str, Callable[[], str], Callable[[Any], str]], ...]] = (
-    ("name", lambda: _("Name"), str),
-    ("date", lambda: _("Date"), _day),
-    ("format.round_hands", lambda: _("Rounds"), format_text),
-    ("format.mode", lambda: _("Who enters"), lambda code: str(Tournament.Mode(code).label)),
-    ("rules", lambda: _("Rule set"), lambda rules: rules_name(rules["key"], rules["name"])),
-    ("next_draw", lambda: _("Draw"), lambda code: str(Tournament.NextDraw(code).label)),
-    ("ranking.criteria", lambda: _("Ranking"), criteria_text),
-    ("ranking.ties", lambda: _("When equal"), lambda code: str(Tournament.Ties(code).label)),
-    ("given.exempt", lambda: _("Exempt"), lambda code: str(Tournament.Exempt(code).label)),
-    ("given.exempt_points", lambda: _("Points of an exempt team"), points_text),
+_READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
+    ("name", _("Name"), str),
+    ("date", _("Date"), _day),
+    ("format.round_hands", _("Rounds"), format_text),
+    ("format.mode", _("Who enters"), lambda code: str(Tournament.Mode(code).label)),
+    ("rules", _("Rule set"), lambda rules: rules_name(rules["key"], rules["name"])),
+    ("next_draw", _("Draw"), lambda code: str(Tournament.NextDraw(code).label)),
+    ("ranking.criteria", _("Ranking"), criteria_text),
+    ("ranking.ties", _("When equal"), lambda code: str(Tournament.Ties(code).label)),
+    ("given.exempt", _("Exempt"), lambda code: str(Tournament.Exempt(code).label)),
+    ("given.exempt_points", _("Points of an exempt team"), points_text),
     (
         "given.forfeit_points",
-        lambda: _("Points of a team whose opponents have left"),
+        _("Points of a team whose opponents have left"),
         points_text,
     ),
-    ("round_minutes", lambda: _("Minutes on the clock of a round"), _minutes),
-    ("fee_cents", lambda: _("Fee"), euros_text),
+    ("round_minutes", _("Minutes on the clock of a round"), _minutes),
+    ("fee_cents", _("Fee"), euros_text),
     (
         "tags",
-        lambda: _("Rankings of their own"),
+        _("Rankings of their own"),
         lambda tags: _listed([*map(tag_label, tags or ())]),
     ),
-    ("prizes", lambda: _("Prizes"), _listed),
-    ("prize_for_last", lambda: _("Prize for the last"), str),
-    ("second_entries", lambda: _("Second entries"), _allowed),
+    ("prizes", _("Prizes"), _listed),
+    ("prize_for_last", _("Prize for the last"), str),
+    ("second_entries", _("Second entries"), _allowed),
     (
         "sanction_list",
-        lambda: _("Warnings and penalties"),
+        _("Warnings and penalties"),
         lambda plain: list_text(listed_from_plain(plain or ())),
     ),
-    ("announcement", lambda: _("Announcement"), _announced),
-    ("sponsors", lambda: _("Sponsors"), _sponsors),
+    ("announcement", _("Announcement"), _announced),
+    ("sponsors", _("Sponsors"), _sponsors),
 )
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 
@@ -94,8 +95,8 @@ def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
     for path, label, text in _READ:
         old, new = _at(before, path), _at(after, path)
         if _what_counts(old) != _what_counts(new):
-            was.append(_line(label(), text(old)))
-            became.append(_line(label(), text(new)))
+            was.append(_line(label, text(old)))
+            became.append(_line(label, text(new)))
     return " · ".join(was), " · ".join(became)
 
 
@@ -105,7 +106,7 @@ def _what_counts(value: Any) -> Any:
     return (value["key"], value["values"]) if is_rules else value
 
 
-def _line(label: str, text: str) -> str:
+def _line(label: Promise, text: str) -> str:
     return _("%(rule)s: %(value)s") % {"rule": label, "value": text or "–"}
 
 

@@ -3,11 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
 from tournaments.alike import Names
 from tournaments.entries.pages.entries import Namesake
+from tournaments.files.headed import LineT, ReadList
 from tournaments.files.previews import NAMES_SHOWN, Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
 
@@ -94,3 +97,38 @@ def _known_players(club: Club) -> tuple[dict[str, str], dict[str, str], Names]:
     rows = players.order_by("pk").values_list("name", "merged_into__name")
     kept = {name: other or name for name, other in rows}
     return {name.casefold(): meant for name, meant in kept.items()}, kept, Names(kept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedLine(Generic[LineT]):
+    """A line with every reason why it cannot be kept."""
+
+    line: LineT
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamesPreview(Generic[LineT]):
+    """What a list of the club's people would bring. Nothing is kept while any line is bad."""
+
+    text: str
+    found: ReadList[LineT]
+    lines: tuple[CheckedLine[LineT], ...]
+    who: ClubNames
+
+    @cached_property
+    def bad(self) -> list[CheckedLine[LineT]]:
+        return [checked for checked in self.lines if checked.reasons]
+
+    @property
+    def bad_start(self) -> Start[CheckedLine[LineT]]:
+        """Return the first bad lines: a wrong column makes thousands."""
+        return start_of(self.bad)
+
+    @cached_property
+    def good(self) -> list[LineT]:
+        return [checked.line for checked in self.lines if not checked.reasons]
+
+    @property
+    def questions(self) -> list[NameQuestion]:
+        return self.who.questions

@@ -5,7 +5,7 @@ standings of the contests that are over.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
@@ -21,6 +21,7 @@ from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Rating
 from tournaments.ratings.model import Strength
 from tournaments.seasons.pages.lineups import credited_in
 from tournaments.seasons.pages.places import places_in
+from tournaments.seasons.pages.seasons import members_page
 
 LEAST_HANDS: Final = 24
 """Two games of twelve: fewer hands say little about anybody's average."""
@@ -123,9 +124,10 @@ def board_lines(
     scope = scope_of(club, asked.when)
     if scope is None:
         return []
-    scope = scope.with_games(
-        contests=asked.games is GameKind.CONTESTS,
-        others=asked.games is GameKind.OTHERS,
+    scope = replace(
+        scope,
+        only_contests=asked.games is GameKind.CONTESTS,
+        only_others=asked.games is GameKind.OTHERS,
         played=asked.played,
     )
     won = contests_won(scope)
@@ -146,17 +148,13 @@ def board_lines(
                 contests_won=won[player.pk],
                 rating=ratings.get(player.pk),
                 is_short=own.get("hands", 0) < asked.least,
-                url=_public_url(player) if for_everybody else _members_url(player),
+                url=_public_url(player) if for_everybody else members_page(player.pk),
                 **own,
             )
         )
     words = words_of(asked.search)
     found = [line for line in lines if all(word in line.sort_name for word in words)]
     return sorted(found, key=lambda line: line.sort_name)
-
-
-def _members_url(player: Player) -> str:
-    return reverse("tournaments:player-detail", args=[player.pk])
 
 
 def _public_url(player: Player) -> str | None:

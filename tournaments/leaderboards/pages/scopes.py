@@ -1,6 +1,6 @@
 """Which games of a club are looked at: of a season, of a month, of all time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -85,12 +85,6 @@ class Scope:
         if self.only_others or self.played not in (None, Bidding.NONE):
             return found.none()
         return found if self.is_all else found.filter(pk__in=self.past)
-
-    def with_games(
-        self, *, contests: bool = False, others: bool = False, played: Bidding | None = None
-    ) -> "Scope":
-        """Return the same, narrowed to the games of contests, to all the others, to one kind."""
-        return replace(self, only_contests=contests, only_others=others, played=played)
 
 
 def scope_of(club: Club, when: str) -> Scope | None:

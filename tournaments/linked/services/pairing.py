@@ -8,9 +8,10 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.models import Club
-from tournaments.linked.server import Server, ServerError
-from tournaments.linked.services.arriving import let_go, take_on
-from tournaments.linked.services.arriving_evenings import let_evening_go, take_evenings_on
+from tournaments.linked.server import Server
+from tournaments.linked.services.arriving import CONTESTS, take_on
+from tournaments.linked.services.arriving_evenings import EVENINGS, take_evenings_on
+from tournaments.linked.services.taking import let_go
 from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import HallComputer, ServerLink
 
@@ -33,9 +34,9 @@ def end_computer(*, computer: HallComputer, now: datetime) -> None:
     """Take nothing more from a computer; what it sent stays, and goes on here."""
     HallComputer.objects.filter(pk=computer.pk, ended_at=None).update(ended_at=now)
     for arrived in computer.contests.order_by("pk"):
-        let_go(arrived=arrived)
+        let_go(CONTESTS, arrived=arrived)
     for evening in computer.evenings.order_by("pk"):
-        let_evening_go(arrived=evening)
+        let_go(EVENINGS, arrived=evening)
 
 
 @transaction.atomic
@@ -89,15 +90,3 @@ def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:
 def unlink_server(*, club: Club) -> None:
     """Send nothing any more; what the server has, it keeps."""
     ServerLink.objects.filter(club=club).delete()
-
-
-__all__ = [
-    "ServerError",
-    "add_computer",
-    "end_computer",
-    "go_on_as",
-    "hash_of",
-    "keep_apart",
-    "link_server",
-    "unlink_server",
-]

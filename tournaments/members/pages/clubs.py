@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -90,23 +90,16 @@ def has_played(player: Player) -> bool:
     return Player.objects.filter(_PLAYED, pk=player.pk).exists()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPlace:
-    """Where somebody stands in a season; `rank` is None for who came too seldom to be ranked."""
+def own_places(player: Player, *, today: date) -> list[dict[str, Any]]:
+    """Return the player's places in the seasons of today; a dozen queries, however many.
 
-    season: Season
-    url: str
-    rank: int | None
-    ranked: int
-    score: str
-    attended: int
-
-
-def own_places(player: Player, *, today: date) -> list[OwnPlace]:
-    """Return the player's places in the seasons of today; a dozen queries, however many."""
+    `rank` is None for who came too seldom to be ranked.
+    """
     club = player.club
     seasons = [
-        link for link in season_links(club, today=today) if link.is_live and _has_table(link)
+        link
+        for link in season_links(club, today=today)
+        if link.is_live and link.season.league.kind != League.Kind.FIXTURES
     ]
     tables = season_tables([link.season for link in seasons])
     merged = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
@@ -114,20 +107,18 @@ def own_places(player: Player, *, today: date) -> list[OwnPlace]:
     return [place for link in seasons for place in _places(link, tables[link.season.pk], own)]
 
 
-def _has_table(link: SeasonLink) -> bool:
-    return link.season.league.kind != League.Kind.FIXTURES
-
-
-def _places(link: SeasonLink, table: SeasonAsShown, own: Collection[int]) -> Iterable[OwnPlace]:
+def _places(
+    link: SeasonLink, table: SeasonAsShown, own: Collection[int]
+) -> Iterable[dict[str, Any]]:
     ranks: dict[int, Placed] = {place.entrant: place for place in table.ranking}
     for entrant, score in table.scores.items():
         if not any(pk in own for pk in credited_players(entrant)):
             continue
-        yield OwnPlace(
-            season=link.season,
-            url=link.url,
-            rank=ranks[entrant].rank if entrant in ranks else None,
-            ranked=len(ranks),
-            score=number_text(score.score),
-            attended=score.attended,
-        )
+        yield {
+            "season": link.season,
+            "url": link.url,
+            "rank": ranks[entrant].rank if entrant in ranks else None,
+            "ranked": len(ranks),
+            "score": number_text(score.score),
+            "attended": score.attended,
+        }

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,9 +13,8 @@ from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES
 from scorekeeper.labels.players import licence_taken_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import LICENCE_LENGTH
-from tournaments.entries.pages.club_names import ClubNames, NameQuestion
+from tournaments.entries.pages.club_names import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice
-from tournaments.files.headed import ReadList
 from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import NAMES_SHOWN, Start, start_of
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
@@ -26,38 +24,9 @@ NAME_WIDTH = 30
 TIME_WIDTH = 18
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedPlayerLine:
-    """A line with every reason why it cannot be kept."""
-
-    line: PlayerOnList
-    reasons: tuple[str, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
-class PlayersPreview:
+class PlayersPreview(NamesPreview[PlayerOnList]):
     """What a list of players would bring. Nobody is added while any line is bad."""
-
-    text: str
-    found: ReadList[PlayerOnList]
-    lines: tuple[CheckedPlayerLine, ...]
-    who: ClubNames
-
-    @cached_property
-    def bad(self) -> list[CheckedPlayerLine]:
-        return [checked for checked in self.lines if checked.reasons]
-
-    @property
-    def bad_start(self) -> Start[CheckedPlayerLine]:
-        return start_of(self.bad)
-
-    @cached_property
-    def good(self) -> list[PlayerOnList]:
-        return [checked.line for checked in self.lines if not checked.reasons]
-
-    @property
-    def questions(self) -> Sequence[NameQuestion]:
-        return self.who.questions
 
     @property
     def known_start(self) -> Start[str]:
@@ -79,7 +48,7 @@ def players_preview(text: str, *, club: Club, choice: Choice | None = None) -> P
     """
     found = read_players(text, choice=choice)
     lines = tuple(
-        CheckedPlayerLine(line=line, reasons=(*map(name_fault_text, line.faults), *more))
+        CheckedLine(line=line, reasons=(*map(name_fault_text, line.faults), *more))
         for line, more in zip(found.lines, _enrolment_faults(found.lines, club), strict=True)
     )
     good = [checked.line for checked in lines if not checked.reasons]

@@ -57,13 +57,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.redaction import NameTaker
+from tournaments.replay.document import TournamentFields
+from tournaments.replay.fields import WORDED, marked
 
 _REASON: Final = "penalty_reason"
-_SAID_OF_A_CONTEST: Final = (
-    *("wishes", "halls", "meetings", "announcement", "sponsors"),
-    *("sanctions", "prize_plan", "handed_over"),
-)
-"""Columns of a contest that hold what somebody wrote."""
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
 _OF_WORDS: Final = (GameEvent.Kind.STOPPED, GameEvent.Kind.REOPENED)
 BATCH: Final = 500
@@ -227,7 +224,9 @@ class _Eraser:
     def _erase_groups(self, contest: Tournament) -> bool:
         """Take the name out of what is said of a contest: groups that stay apart, whom to call."""
         self._erase_requests(contest)
-        plain = {name: getattr(contest, name) for name in _SAID_OF_A_CONTEST}
+        plain = {
+            one.column: getattr(contest, one.column) for one in marked(TournamentFields, WORDED)
+        }
         # By the names that its log is searched for: else the two would part.
         left = self._taker_of(self.known.in_contest.get(contest.pk)).values(plain)
         if left == plain:
@@ -316,12 +315,10 @@ class _Eraser:
         self._erase_attendances()
         for rows in self._entries():
             rows.update(name=self.word)
-        nobody = GameSeat.every.filter(game__club=self.club, player=None)
-        self._erase_column(nobody, "name")
-        unknown = EntryPlayer.objects.filter(entry__tournament__club=self.club, player=None)
-        self._erase_column(unknown, "name")
-        left = FormerPlayer.objects.filter(entry__tournament__club=self.club, player=None)
-        self._erase_column(left, "name")
+        self._erase_column(GameSeat.every.filter(game__club=self.club, player=None), "name")
+        for people in (EntryPlayer.objects, FormerPlayer.objects):
+            unknown = people.filter(entry__tournament__club=self.club, player=None)
+            self._erase_column(unknown, "name")
 
     def _erase_attendances(self) -> None:
         """Take the name off the lists of who was here, so that another computer hears of it."""
@@ -338,23 +335,21 @@ class _Eraser:
         verdicts = SheetVerdict.objects.filter(match__round__tournament__club=self.club)
         signatures = self._signatures(verdicts, "author_name")
         verdicts.filter(author_name__in=signatures).update(author_name=self.word)
-        self._erase_column(hands, _REASON)
-        self._erase_column(verdicts, "note")
-        self._erase_column(Game.objects.of_club(self.club), "stop_reason")
-        entries = Entry.objects.filter(tournament__club=self.club)
-        self._erase_column(entries, "team_name")
-        matches = Match.objects.filter(round__tournament__club=self.club)
-        self._erase_column(matches, "check_note")
         calls = Call.objects.filter(tournament__club=self.club)
-        for column in ("by_name", "words", "taken_by", "ruling", "closed_by"):
-            self._erase_column(calls, column)
-        told = TableMessage.objects.filter(tournament__club=self.club)
-        self._erase_column(told, "text")
-        phones = TablePhone.objects.filter(code__tournament__club=self.club)
-        self._erase_column(phones, "name")
-        penalties = SeasonPenalty.objects.filter(season__league__club=self.club)
-        self._erase_column(penalties, "reason")
-        self._erase_column(LeagueTeam.objects.filter(players__in=self.people), "name")
+        for rows, *columns in (
+            (hands, _REASON),
+            (verdicts, "note"),
+            (Game.objects.of_club(self.club), "stop_reason"),
+            (Entry.objects.filter(tournament__club=self.club), "team_name"),
+            (Match.objects.filter(round__tournament__club=self.club), "check_note"),
+            (calls, "by_name", "words", "taken_by", "ruling", "closed_by"),
+            (TableMessage.objects.filter(tournament__club=self.club), "text"),
+            (TablePhone.objects.filter(code__tournament__club=self.club), "name"),
+            (SeasonPenalty.objects.filter(season__league__club=self.club), "reason"),
+            (LeagueTeam.objects.filter(players__in=self.people), "name"),
+        ):
+            for column in columns:
+                self._erase_column(rows, column)
         for season in Season.objects.filter(league__club=self.club).exclude(frozen_table=None):
             season.frozen_table = self.taker.values(season.frozen_table)
             season.save(update_fields=["frozen_table"])

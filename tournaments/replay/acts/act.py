@@ -130,7 +130,6 @@ class Act:
         """
 
     def heading(self, link: Link, say: Speaker) -> str:
-        """Return the name of what was done."""
         return say.gettext(self.title)
 
     def before(self, link: Link, say: Speaker) -> str:
@@ -158,7 +157,6 @@ class ByAct:
     specs: Mapping[str | None, Spec]
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
         act = value.get("act") if isinstance(value, dict) else None
         if isinstance(act, str | None) and act in self.specs:
             yield from self.specs[act].problems(value, path)

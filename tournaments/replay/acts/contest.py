@@ -1,8 +1,8 @@
 """Acts on a contest as a whole."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, fields
+from typing import Any
 
 from tournaments.chain import VOUCHED, Link
 from tournaments.course.meetings import meetings_from_plain, refuse_moved
@@ -25,22 +25,7 @@ from tournaments.replay.reading import state_of
 from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
 from tournaments.replay.state import State
 from tournaments.replay.values import COUNT, POINTS
-from tournaments.replay.wished import HALLS
-
-BROUGHT_ALONG: Final = (
-    "entries",
-    "rounds",
-    "created_at",
-    "finished_at",
-    "halls",
-    "wishes_mark",
-    "meetings",
-    "till",
-    "prize_plan",
-    "prize_lots",
-    "handed_over",
-    "sanctions",
-)
+from tournaments.replay.wished import HALLS, known_by
 
 
 def is_brought_in(link: Link) -> bool:
@@ -80,8 +65,8 @@ class Created(Changed, kind=ActKind.CREATED):
     def replay(self, state: State, link: Link) -> None:
         if is_brought_in(link):
             brought = state_of(link.data["document"], state.codec)
-            for name in BROUGHT_ALONG:
-                setattr(state, name, getattr(brought, name))
+            for one in fields(brought):
+                setattr(state, one.name, getattr(brought, one.name))
         else:
             state.created_at = link.at
         super().replay(state, link)
@@ -147,7 +132,7 @@ class Wished(Act, kind=ActKind.WISHED):
     data = open_fields(mark=Text(64), groups=COUNT, seats=COUNT)
 
     def replay(self, state: State, link: Link) -> None:
-        state.wishes_mark = link.data["mark"]
+        state.wishes = known_by(link.data["mark"])
 
     def words(self, link: Link, say: Speaker) -> str:
         groups, seats = link.data["groups"], link.data["seats"]

@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
-from tournaments.replay.document import SEAT
 from tournaments.replay.shape import (
     DocumentProblem,
     Fields,
@@ -25,7 +24,7 @@ from tournaments.replay.shape import (
     open_fields,
 )
 from tournaments.replay.state import MatchState, SheetState, Written
-from tournaments.replay.values import COUNT, DECLARATION, FURTHER_BELOTES, NOTE, NUMBER
+from tournaments.replay.values import COUNT, DECLARATION, FURTHER_BELOTES, NOTE, NUMBER, SEAT
 
 Data: TypeAlias = dict[str, Any]
 
@@ -187,7 +186,6 @@ class DoneAtTable:
 
     @property
     def data(self) -> Spec:
-        """Return what the line of the log holds."""
         return open_fields(hand=self.hand, before=self.before, after=self.after)
 
 

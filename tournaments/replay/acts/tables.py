@@ -14,13 +14,13 @@ from tournaments.replay.acts.act import (
 )
 from tournaments.replay.acts.games import GAME_ACTS, play_act
 from tournaments.replay.acts.rounds import round_of
-from tournaments.replay.document import RECEIPT, SAID
+from tournaments.replay.document import SAID
 from tournaments.replay.met import SQUADS
 from tournaments.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.replay.phased import DECIDED
 from tournaments.replay.shape import Flag, Whole, open_fields
 from tournaments.replay.state import MatchState, State
-from tournaments.replay.values import COUNT, NOTE, NUMBER
+from tournaments.replay.values import COUNT, NOTE, NUMBER, RECEIPT
 
 
 def _match(state: State, link: Link) -> MatchState:
@@ -144,7 +144,6 @@ class _OnSheet(Act):
         self.note(match, link)
 
     def note(self, match: MatchState, link: Link) -> None:
-        """Keep what was said."""
         match.is_signed = True
         match.check_note = link.data["note"] or match.check_note
 

@@ -1,6 +1,5 @@
 """The table of a season as rows of a spreadsheet."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from django.utils.formats import date_format
@@ -45,12 +44,8 @@ def season_sheet(page: SeasonPage) -> ExportedList:
         Column(_("Final")),
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
-    return ExportedList(title=_("Season"), columns=columns, rows=_rows(page, len(names)))
-
-
-def _rows(page: SeasonPage, places: int) -> Iterator[list[Cell]]:
-    for row in (*page.rows, *page.not_ranked):
-        yield _row(row, places)
+    rows = (_row(row, len(names)) for row in (*page.rows, *page.not_ranked))
+    return ExportedList(title=_("Season"), columns=columns, rows=rows)
 
 
 def _row(row: SeasonRow, places: int) -> list[Cell]:
@@ -63,17 +58,17 @@ def _row(row: SeasonRow, places: int) -> list[Cell]:
         *(names + ("",) * places)[:places],
         ", ".join(row.tags),
         _number(exact.score),
-        row.attended,
+        exact.attended,
         *(_number(worths[cell.column.number].worth) if cell.text else None for cell in row.cells),
         ", ".join(date_format(cell.column.date, "SHORT_DATE_FORMAT") for cell in dropped),
-        row.bonus or None,
+        exact.bonus or None,
         -row.fined or None,
         "; ".join(row.penalties),
         _number(exact.average),
-        row.wins,
+        exact.wins,
         _number(exact.best.worth),
         _("final") if row.is_finalist else "",
-        row.note or (_("too few evenings") if row.is_short else ""),
+        row.note or (_("too few evenings") if exact.is_short else ""),
     ]
 
 

@@ -33,7 +33,7 @@ class ItemKind(StrEnum):
         return {self.CONTEST: "tournament", self.EVENING: "evening", self.PAST: "past"}[self]
 
 
-_MODELS: Final[dict[ItemKind, type[Tournament] | type[Evening] | type[PastContest]]] = {
+ITEM_MODELS: Final[dict[ItemKind, type[Tournament] | type[Evening] | type[PastContest]]] = {
     ItemKind.CONTEST: Tournament,
     ItemKind.EVENING: Evening,
     ItemKind.PAST: PastContest,
@@ -135,7 +135,7 @@ def _items(
     kind: ItemKind, club: Club, chosen: Iterable[int], first: date, last: date
 ) -> Iterable[Item]:
     wanted = Q(date__range=(first, last)) | Q(pk__in=chosen)
-    rows = _MODELS[kind]._default_manager.filter(wanted, club=club)
+    rows = ITEM_MODELS[kind]._default_manager.filter(wanted, club=club)
     for pk, name, day in rows.values_list("pk", "name", "date"):
         yield Item(date=day, kind=kind, pk=pk, name=name)
 

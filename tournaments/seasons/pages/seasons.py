@@ -89,14 +89,6 @@ class SeasonRow:
         return number_text(self.exact.score)
 
     @property
-    def attended(self) -> int:
-        return self.exact.attended
-
-    @property
-    def bonus(self) -> int:
-        return self.exact.bonus
-
-    @property
     def fined(self) -> int:
         return sum(points for points, _reason in self.exact.penalties)
 
@@ -105,16 +97,8 @@ class SeasonRow:
         return number_text(self.exact.average)
 
     @property
-    def wins(self) -> int:
-        return self.exact.wins
-
-    @property
     def best(self) -> str:
         return number_text(self.exact.best.worth)
-
-    @property
-    def is_short(self) -> bool:
-        return self.exact.is_short
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -157,7 +141,7 @@ class SeasonPage:
 
     @cached_property
     def has_bonus(self) -> bool:
-        return any(row.bonus for row in self._all_rows)
+        return any(row.exact.bonus for row in self._all_rows)
 
     @cached_property
     def has_penalties(self) -> bool:

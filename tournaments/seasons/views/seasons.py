@@ -23,6 +23,7 @@ from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.fixtures.pages.fixtures import fixture_page
+from tournaments.fixtures.views import say_frozen
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season
@@ -74,12 +75,6 @@ def _season(club: Club, pk: int) -> Season:
 def _evening_season(club: Club, pk: int) -> Season:
     """Return a season that adds up evenings; what fixed teams play has pages of its own."""
     return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
-
-
-def _say_frozen(request: HttpRequest) -> None:
-    messages.error(
-        request, _("The season is frozen: let its table follow the results again first.")
-    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -202,7 +197,7 @@ def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         except LeagueNameTakenError:
             form.refuse_name()
         except SeasonFrozenError:
-            _say_frozen(request)
+            say_frozen(request)
             return redirect("tournaments:season-detail", pk)
         else:
             messages.success(request, _("The season is changed. Its table follows at once."))
@@ -219,7 +214,7 @@ def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     try:
         delete_season(season_id=season.pk)
     except SeasonFrozenError:
-        _say_frozen(request)
+        say_frozen(request)
         return redirect("tournaments:season-detail", pk)
     messages.success(request, _("The season is deleted."))
     return redirect("tournaments:league-list")
@@ -262,7 +257,7 @@ def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         try:
             count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])
         except SeasonFrozenError:
-            _say_frozen(request)
+            say_frozen(request)
         return redirect("tournaments:season-events", pk)
     counted = sum(line.counts for line in lines)
     events = {"lines": lines, "others": others, "counted": counted}
@@ -292,7 +287,7 @@ def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         try:
             _change_penalties(request, season, form)
         except SeasonFrozenError:
-            _say_frozen(request)
+            say_frozen(request)
         return redirect("tournaments:season-penalties", pk)
     context = {"season": season, "form": form, "fines": fines_list(season), "payers": payers}
     return render(request, "seasons/season_penalties.html", context)

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Q
 
@@ -15,36 +15,16 @@ from tournaments.together.pages.people import clubs_together, is_open, shown_to_
 
 
 class SameState(StrEnum):
-    """How far it is known that two players are one person."""
+    """How far it is known that two players are one person: in this order they are listed."""
 
+    TO_ANSWER = "to_answer"
+    """Another club asks this one."""
     ALIKE = "alike"
     """Another club knows the licence number; nobody was asked."""
     ASKED = "asked"
     """This club asked, the other has not answered."""
-    TO_ANSWER = "to_answer"
-    """Another club asks this one."""
-    REFUSED = "refused"
     CONFIRMED = "confirmed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ElsewhereLine:
-    """A player of the club and one of another; what stands there of the other everybody may see.
-
-    `club` and `other` are empty where not even that may be told yet.
-    """
-
-    state: SameState
-    player: int
-    name: str
-    licence: str
-    club: str
-    other: str
-    link: int | None = None
-    by_phone: bool = False
-    asked_name: str = ""
-    asked_at: datetime | None = None
-    answered_at: datetime | None = None
+    REFUSED = "refused"
 
 
 def alike_elsewhere(players: Sequence[Player]) -> list[Player]:
@@ -60,10 +40,11 @@ def alike_elsewhere(players: Sequence[Player]) -> list[Player]:
     return list(found.select_related("club").order_by("club__name", "pk"))
 
 
-def elsewhere_lines(club: Club) -> list[ElsewhereLine]:
+def elsewhere_lines(club: Club) -> list[dict[str, Any]]:
     """Return whom the club is asked about first, then who may be asked about, then the others.
 
-    Three queries, whatever the number of clubs.
+    What stands there of the other everybody may see: `club` and `other` are empty where not even
+    that may be told yet. Three queries, whatever the number of clubs.
     """
     links = SamePerson.objects.of_club(club).filter(
         one__club__in=clubs_together().values("pk"), other__club__in=clubs_together().values("pk")
@@ -81,14 +62,10 @@ def elsewhere_lines(club: Club) -> list[ElsewhereLine]:
         for player in own[other.licence]:
             if {player.pk, other.pk} not in known:
                 lines.append(_alike(player, other))
-    order = [
-        SameState.TO_ANSWER,
-        SameState.ALIKE,
-        SameState.ASKED,
-        SameState.CONFIRMED,
-        SameState.REFUSED,
-    ]
-    return sorted(lines, key=lambda line: (order.index(line.state), name_key(line.name)))
+    order = list(SameState)
+    return sorted(
+        lines, key=lambda line: (order.index(line["state"]), name_key(line["player"].name))
+    )
 
 
 def questions_for(club: Club) -> int:
@@ -97,38 +74,31 @@ def questions_for(club: Club) -> int:
     return asked.exclude(asked_by=club).filter(asked_by__in=clubs_together().values("pk")).count()
 
 
-def _alike(player: Player, other: Player) -> ElsewhereLine:
+def _alike(player: Player, other: Player) -> dict[str, Any]:
     # Whose number it is there stands in public only where the whole name does.
     is_told = is_open(other)
-    return ElsewhereLine(
-        state=SameState.ALIKE,
-        player=player.pk,
-        name=player.name,
-        licence=player.licence,
-        club=other.club.name if is_told else "",
-        other=other.name if is_told else "",
-    )
+    return {
+        "state": SameState.ALIKE,
+        "player": player,
+        "club": other.club.name if is_told else "",
+        "other": other.name if is_told else "",
+    }
 
 
-def _linked(link: SamePerson, club: Club) -> ElsewhereLine:
+def _linked(link: SamePerson, club: Club) -> dict[str, Any]:
     own, other = link.one, link.other
     if own.club_id != club.pk:
         own, other = other, own
     state = _state(link, club)
     is_told = state in {SameState.TO_ANSWER, SameState.CONFIRMED} or is_open(other)
-    return ElsewhereLine(
-        state=state,
-        player=own.pk,
-        name=own.name,
-        licence=own.licence,
-        club=other.club.name if is_told else "",
-        other=shown_to_all(other) if is_told else "",
-        link=link.pk,
-        by_phone=link.asked_by_id is None,
-        asked_name=link.asked_name if link.asked_by_id == club.pk else "",
-        asked_at=link.asked_at,
-        answered_at=link.answered_at,
-    )
+    return {
+        "state": state,
+        "player": own,
+        "club": other.club.name if is_told else "",
+        "other": shown_to_all(other) if is_told else "",
+        "link": link,
+        "asked_name": link.asked_name if link.asked_by_id == club.pk else "",
+    }
 
 
 def _state(link: SamePerson, club: Club) -> SameState:

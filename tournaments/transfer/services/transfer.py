@@ -165,12 +165,10 @@ def store_document(
     events = table_logs(Link.from_plain(link) for link in document["log"])
     for plain in document["rounds"]:
         _RoundStore(tournament, entries, events, plain).store()
-    _store_log(tournament, document["log"])
+    insert_rows(
+        LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in document["log"]
+    )
     _refuse_other(document, tournament)
-
-
-def _moment(text: str | None) -> Any:
-    return datetime.fromisoformat(text) if text else None
 
 
 def _store_entries(
@@ -231,7 +229,8 @@ class _RoundStore:
         games = Game.objects.bulk_create(self._game(match) for match in tables)
         by_table = {match["table"]: game for match, game in zip(tables, games, strict=True)}
         matches = Match.objects.bulk_create(
-            self._match(stored, match, by_table.get(match["table"])) for match in plain["matches"]
+            Match(round=stored, game=by_table.get(match["table"]), **columns(MatchFields, match))
+            for match in plain["matches"]
         )
         self._store_seats(stored, matches)
         self._store_sheets(tables, games)
@@ -273,9 +272,6 @@ class _RoundStore:
 
     def _events_of(self, match: Plain) -> Sequence[TableAct]:
         return self.events.get((self.plain["number"], match["table"]), ())
-
-    def _match(self, stored: Round, match: Plain, game: Game | None) -> Match:
-        return Match(round=stored, game=game, **columns(MatchFields, match))
 
     def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
         """Store who sat where, what they brought home, and what they said of the sheet."""
@@ -323,7 +319,7 @@ class _RoundStore:
                 before=event.before,
                 after=event.after,
                 author_name=event.author,
-                at=_moment(event.at),
+                at=datetime.fromisoformat(event.at),
             )
             for game, plain in both
             for event in self._events_of(plain)
@@ -363,7 +359,3 @@ def _store_codes(tournament: Tournament) -> None:
     )
     numbers = sorted({number for number in tables if number})
     insert_rows(TableCode(tournament=tournament, number=number) for number in numbers)
-
-
-def _store_log(tournament: Tournament, log: Sequence[Plain]) -> None:
-    insert_rows(LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in log)

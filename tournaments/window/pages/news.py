@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from scorekeeper.models import Club
-from tournaments.models import League, LogEntry, Season, Tournament
+from tournaments.models import League, LogEntry, Tournament
 from tournaments.replay.acts import ActKind
 from tournaments.seasons.pages.seasons import seasons_of
 from tournaments.seasons.pages.tables import plain_table, season_tables
@@ -30,16 +30,12 @@ News = tuple[str, dict[str, Any]]
 def state_of(club: Club, *, today: date) -> dict[str, dict[str, Any]]:
     """Return up to where everything is: the lines of logs, the marks of the tables of today."""
     versions = Tournament.objects.of_club(club).values_list("pk", "version")
-    seasons = [s for s in _seasons(club, today) if s.league.kind != League.Kind.FIXTURES]
-    tables = season_tables(seasons)
+    seasons = seasons_of(club).filter(starts_on__lte=today, ends_on__gte=today)
+    tables = season_tables(list(seasons.exclude(league__kind=League.Kind.FIXTURES)))
     return {
         "contests": {str(pk): version for pk, version in versions},
         "seasons": {str(pk): _mark(plain_table(table)) for pk, table in tables.items()},
     }
-
-
-def _seasons(club: Club, today: date) -> list[Season]:
-    return list(seasons_of(club).filter(starts_on__lte=today, ends_on__gte=today))
 
 
 def _mark(table: Any) -> str:

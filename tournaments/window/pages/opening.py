@@ -1,6 +1,6 @@
 """What the club's own page tells of its window: what is open, what a season would show."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -18,28 +18,17 @@ def own_seasons(club: Club) -> QuerySet[Season]:
     return seasons_of(club).select_related("league__club", "opened")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """What everybody would see of a season: whose names, how, and how many days."""
-
-    season: Season
-    whole: tuple[str, ...]
-    initials: tuple[str, ...]
-    nameless: int
-    days: int
-
-
-def opening_of(season: Season) -> Opening:
-    """Return what a season shows once it is open."""
+def opening_of(season: Season) -> dict[str, Any]:
+    """Return what everybody would see of a season: whose names, how, and how many days."""
     keys = {line.pk for line in leaderboard_lines(season)}
     if season.league.kind != League.Kind.FIXTURES:
         keys |= {pk for entrant in table_of(season).scores for pk in credited_players(entrant)}
     people: dict[int, SeasonPerson] = {p.pk: p for p in names_of(keys, for_everybody=True).values()}
     shown = sorted((p for p in people.values() if not p.is_nameless), key=lambda p: p.name)
-    return Opening(
-        season=season,
-        whole=tuple(person.name for person in shown if not person.is_hidden),
-        initials=tuple(person.name for person in shown if person.is_hidden),
-        nameless=len(people) - len(shown),
-        days=len(season_days(season)),
-    )
+    return {
+        "season": season,
+        "whole": tuple(person.name for person in shown if not person.is_hidden),
+        "initials": tuple(person.name for person in shown if person.is_hidden),
+        "nameless": len(people) - len(shown),
+        "days": len(season_days(season)),
+    }

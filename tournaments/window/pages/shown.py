@@ -92,7 +92,7 @@ def window_page(window: ClubWindow, *, today: date) -> WindowPage:
     # What was over today comes no more.
     over = tuple(result.name for result in results if result.day == today)
     coming = _coming(seasons, opened_contests(window.club, since=today), today)
-    days = [one for one in coming if one.day > today or not _is_of(one, over)]
+    days = [one for one in coming if one.day > today or not one.title.startswith(over)]
     return WindowPage(
         window=window,
         days=tuple(days[:DAYS_SHOWN]),
@@ -117,10 +117,6 @@ def _coming(
             day = contest_day(one.tournament, page_of(one))
             found[day.day, day.title] = replace(day, text=one.tournament.announced.hour_and_place)
     return [found[key] for key in sorted(found)]
-
-
-def _is_of(day: CalendarDay, names: Iterable[str]) -> bool:
-    return any(day.title.startswith(name) for name in names)
 
 
 def last_results(seasons: Sequence[Season], *, today: date) -> Iterator[ShownResult]:
