@@ -3,9 +3,11 @@
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
-from scorekeeper.clubs.access import is_member_of, may
+from scorekeeper.clubs.access import author_of, is_member_of, may
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Signed
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
 
@@ -18,6 +20,11 @@ def get_tournament(club: Club, pk: int) -> Tournament:
     if tournament is None:
         raise Http404
     return tournament
+
+
+def signed(request: HttpRequest) -> Signed:
+    """Return who acts, and that it is now: what a service asks."""
+    return {"author": author_of(request), "now": timezone.now()}
 
 
 def get_round(tournament: Tournament, number: int) -> Round:

@@ -5,15 +5,14 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_round, get_tournament
+from tournaments.access import get_public_tournament, get_round, get_tournament, signed
 from tournaments.course.meetings import MeetingsError, TeamMeetings
 from tournaments.drawing.labels import in_words
 from tournaments.meetings import services
@@ -69,11 +68,7 @@ def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> b
     """Keep what a valid form says, or say beside it why not."""
     try:
         services.set_meetings(
-            tournament_id=tournament.pk,
-            meetings=form.made,
-            phases=form.phases,
-            author=author_of(request),
-            now=timezone.now(),
+            tournament_id=tournament.pk, meetings=form.made, phases=form.phases, **signed(request)
         )
     except RoundsBegunError:
         form.add_error("course", _("A round is drawn: how they meet stays as it is."))
@@ -100,9 +95,7 @@ def squads_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Let each entry play for itself again."""
     tournament = get_tournament(club, pk)
     try:
-        services.set_meetings(
-            tournament_id=pk, meetings=None, author=author_of(request), now=timezone.now()
-        )
+        services.set_meetings(tournament_id=pk, meetings=None, **signed(request))
     except MeetingsError as error:
         messages.error(request, _refusal(error))
     else:
@@ -135,13 +128,7 @@ def line_up(request: HttpRequest, club: Club, pk: int, squad: int) -> HttpRespon
 
 def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -> bool:
     try:
-        services.line_up(
-            tournament_id=pk,
-            squad=squad,
-            entries=entries,
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        services.line_up(tournament_id=pk, squad=squad, entries=entries, **signed(request))
     except MeetingsError:
         return False
     messages.success(request, _("The order is kept."))

@@ -5,15 +5,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_public_tournament, get_tournament
+from tournaments.access import get_match, get_public_tournament, get_tournament, signed
 from tournaments.course.phases import PhaseError
 from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
@@ -80,8 +79,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
             tournament_id=tournament.pk,
             phases=form.phases,
             round_hands=form.round_hands,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except RoundsBegunError:
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
@@ -117,12 +115,7 @@ def bracket_settle(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_tournament(club, pk)
     settle = services.drop_trees if "again" in request.POST else services.keep_trees
     try:
-        settle(
-            tournament_id=tournament.pk,
-            mark=request.POST.get("mark", ""),
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **signed(request))
     except (HandsWrittenError, RoundOpenError):
         messages.error(request, _("Somebody has played in the brackets: they stay as drawn."))
     except OtherQuestionError:
@@ -169,9 +162,7 @@ def level_decide(
 
 def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
     try:
-        services.decide_level(
-            match_id=match.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
-        )
+        services.decide_level(match_id=match.pk, **form.cleaned_data, **signed(request))
     except NotLevelError:
         form.add_error(None, _("The totals of this table are not equal: they say who goes on."))
     except GoneOnError:

@@ -1,21 +1,19 @@
 """The prize list, the prizes themselves, reading them aloud and handing them over."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.models import Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, PrizeForm, TermsForm
@@ -92,9 +90,8 @@ def _changed(
     request: HttpRequest, pk: int, change: Callable[[PrizePlan], PrizePlan], text: str
 ) -> HttpResponse:
     """Change the prizes and go back to them."""
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        services.set_prizes(tournament_id=pk, change=change, **by)
+        services.set_prizes(tournament_id=pk, change=change, **signed(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except PlanError:
@@ -174,9 +171,8 @@ def prize_draw(request: HttpRequest, club: Club, pk: int, key: int) -> HttpRespo
 
 
 def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **by)
+        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **signed(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except (LookupError, services.NobodyPresentError):
@@ -192,7 +188,7 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
 def prize_hand(request: HttpRequest, club: Club, pk: int, key: int, place: int) -> HttpResponse:
     """Write down that a prize was handed over, or that it was not after all."""
     tournament = get_tournament(club, pk)
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
+    by = signed(request)
     if "back" in request.POST:
         services.take_back(tournament_id=pk, prize=key, place=place, **by)
         return _back_to_list(request, pk)

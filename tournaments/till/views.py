@@ -6,17 +6,16 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.cash.book import Book, BookError, What
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines
@@ -82,12 +81,7 @@ def _form_of_nobody(tournament: Tournament, what: What, data: Any) -> LineForm:
 def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool:
     """Write what was typed; say so, or in the form why not."""
     try:
-        line = services.write_line(
-            tournament_id=tournament.pk,
-            line=form.line,
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        line = services.write_line(tournament_id=tournament.pk, line=form.line, **signed(request))
     except services.TooMuchError as error:
         form.refuse(error)
         return False
@@ -152,8 +146,7 @@ def _owed_form(tournament: Tournament, book: Book, number: int, data: Any) -> Ow
 
 
 def _charge(request: HttpRequest, pk: int, number: int, form: OwedForm) -> None:
-    author, now = author_of(request), timezone.now()
-    services.charge_entry(tournament_id=pk, number=number, items=form.items, author=author, now=now)
+    services.charge_entry(tournament_id=pk, number=number, items=form.items, **signed(request))
     messages.success(request, _("Written down."))
 
 
@@ -191,9 +184,8 @@ def till_counter(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
-    said: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        services.counter_line(tournament_id=pk, number=number, note=note, **said)
+        services.counter_line(tournament_id=pk, number=number, note=note, **signed(request))
     except BookError:
         text = _("Line %(number)d cannot be taken back: another one stands against it.")
         messages.error(request, text % {"number": number})
@@ -213,8 +205,7 @@ def till_count(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             cents=form.cleaned_data["cents"],
             coins=form.counted,
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         _tell_difference(request, difference)
         return redirect("tournaments:till", pk)
@@ -241,9 +232,7 @@ def till_prices(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     before = prices_of(tournament)
     form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
     if request.method == "POST" and form.is_valid():
-        services.set_prices(
-            tournament_id=pk, prices=form.prices, author=author_of(request), now=timezone.now()
-        )
+        services.set_prices(tournament_id=pk, prices=form.prices, **signed(request))
         messages.success(request, _("The prices are kept."))
         return redirect("tournaments:till", pk)
     context = {"tournament": tournament, "form": form}

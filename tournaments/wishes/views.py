@@ -7,14 +7,13 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
@@ -105,7 +104,7 @@ def _wished(
     form = found[what]
     if not form.is_valid():
         return _page(request, tournament, found)
-    _KEEPS[what](tournament_id=pk, author=author_of(request), now=timezone.now(), **wish_of(form))
+    _KEEPS[what](tournament_id=pk, **wish_of(form), **signed(request))
     return _done(request, pk)
 
 
@@ -114,7 +113,7 @@ def _wished(
 def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
     get_tournament(club, pk)
-    by: dict[str, Any] = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
+    by: dict[str, Any] = {"tournament_id": pk, **signed(request)}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]

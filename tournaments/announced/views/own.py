@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.announced.forms import (
     AnnouncementForm,
     OpeningForm,
@@ -46,8 +46,7 @@ def announcement(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             tournament_id=pk,
             announcement=form.announcement,
             sponsors=form.cleaned_data["sponsors"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         messages.success(request, _("Kept. It stands on the page and the poster at once."))
         return redirect("tournaments:announcement", pk)
@@ -79,9 +78,8 @@ def announcement_open(request: HttpRequest, club: Club, pk: int) -> HttpResponse
         close_contest(tournament=tournament)
         messages.success(request, _("Nobody sees the page any more."))
     elif form.is_valid():
-        by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
         try:
-            open_contest(tournament_id=pk, **form.cleaned_data, **by)
+            open_contest(tournament_id=pk, **form.cleaned_data, **signed(request))
         except UnconfirmedError:
             messages.error(request, _("Confirm your mail address first: nothing was changed."))
         else:
@@ -113,9 +111,7 @@ def request_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _answer(request: HttpRequest, pk: int, act: str, numbers: list[int]) -> None:
     now = timezone.now()
     if act == "accept":
-        answered = accept_requests(
-            tournament_id=pk, numbers=numbers, author=author_of(request), now=now
-        )
+        answered = accept_requests(tournament_id=pk, numbers=numbers, **signed(request))
         _tell_accepted(request, answered)
     elif act == "refuse":
         for one in refuse_requests(tournament_id=pk, numbers=numbers, now=now):

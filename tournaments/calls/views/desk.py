@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.calls.forms import MessageForm, RulingForm
 from tournaments.calls.labels import usual_messages
 from tournaments.calls.pages.calls import call_list, calls_version
@@ -57,7 +57,7 @@ def _call(tournament: Tournament, pk: int) -> Call:
 def call_take(request: HttpRequest, club: Club, pk: int, call: int) -> HttpResponse:
     found = _call(get_tournament(club, pk), call)
     try:
-        take_call(tournament_id=pk, call_id=found.pk, author=author_of(request), now=timezone.now())
+        take_call(tournament_id=pk, call_id=found.pk, **signed(request))
     except CallClosedError:
         messages.info(request, _("This call is closed already."))
     return redirect("tournaments:call-list", pk)
@@ -72,13 +72,7 @@ def call_close(request: HttpRequest, club: Club, pk: int, call: int) -> HttpResp
     form = RulingForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            close_call(
-                tournament_id=pk,
-                call_id=found.pk,
-                ruling=form.ruling,
-                author=author_of(request),
-                now=timezone.now(),
-            )
+            close_call(tournament_id=pk, call_id=found.pk, ruling=form.ruling, **signed(request))
         except CallClosedError:
             messages.info(request, _("This call is closed already."))
         return redirect("tournaments:call-list", pk)
@@ -109,12 +103,7 @@ def message_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bool:
     """Tell the tables, or say beside the field which there is not."""
     try:
-        send_message(
-            tournament_id=tournament.pk,
-            author=author_of(request),
-            now=timezone.now(),
-            **form.cleaned_data,
-        )
+        send_message(tournament_id=tournament.pk, **form.cleaned_data, **signed(request))
     except NoSuchTableError as error:
         text = _("There is no table %(number)d in this contest.")
         form.add_error("tables", text % {"number": error.args[0]})

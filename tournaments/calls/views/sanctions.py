@@ -3,15 +3,14 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines
@@ -57,8 +56,7 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
             round_number=int(data["round"]),
             given=form.chosen,
             reason=data["reason"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except NoSuchEntryError:
         form.add_error("number", _("Nobody has this number."))
@@ -84,8 +82,7 @@ def sanction_counter(request: HttpRequest, club: Club, pk: int, number: int) -> 
                 tournament_id=pk,
                 number=number,
                 reason=form.cleaned_data["reason"],
-                author=author_of(request),
-                now=timezone.now(),
+                **signed(request),
             )
         except CounteredError:
             messages.info(request, _("It counted no more already."))
@@ -107,10 +104,7 @@ def sanction_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if forms.is_bound and forms.is_valid():
         kept = [form.listed for form in forms if form.has_changed() or form.initial]
         set_sanction_list(
-            tournament_id=pk,
-            listed=[one for one in kept if one is not None],
-            author=author_of(request),
-            now=timezone.now(),
+            tournament_id=pk, listed=[one for one in kept if one is not None], **signed(request)
         )
         messages.success(request, _("Kept."))
         return redirect("tournaments:sanctions", pk)

@@ -4,14 +4,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines
@@ -49,12 +48,12 @@ def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
-    author, now = author_of(request), timezone.now()
+    by = signed(request)
     numbers = [form.cleaned_data["number"]]
     for is_here in form.says_here:
-        check_in(tournament_id=pk, numbers=numbers, is_here=is_here, author=author, now=now)
+        check_in(tournament_id=pk, numbers=numbers, is_here=is_here, **by)
     for has_paid in form.says_paid:
-        set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, author=author, now=now)
+        set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, **by)
 
 
 def _to_list(request: HttpRequest, pk: int) -> HttpResponse:

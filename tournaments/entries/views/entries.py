@@ -4,17 +4,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, needs, rights_of
+from scorekeeper.clubs.access import needs, rights_of
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.forms.entries import (
     AnswersForm,
@@ -105,10 +104,7 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             added = services.add_entries(
-                tournament_id=pk,
-                entries=[form.new_entry],
-                author=author_of(request),
-                now=timezone.now(),
+                tournament_id=pk, entries=[form.new_entry], **signed(request)
             )
         except PersonTakenError as error:
             form.refuse(error)
@@ -128,10 +124,7 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     def enter(answers: AnswersForm) -> HttpResponse | None:
         try:
             added = services.add_entries(
-                tournament_id=pk,
-                entries=answers.entries,
-                author=author_of(request),
-                now=timezone.now(),
+                tournament_id=pk, entries=answers.entries, **signed(request)
             )
         except PersonTakenError as error:
             answers.add_error(None, taken_text(error.name, error.number))
@@ -181,8 +174,7 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
             tournament_id=entry.tournament_id,
             number=entry.number,
             changed=form.new_entry,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         form.refuse(error)
@@ -215,8 +207,7 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
             tournament_id=entry.tournament_id,
             number=entry.number,
             from_round=from_round,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PlayedAlreadyError as error:
         text = _("It has finished its game of round %(number)d.")
@@ -243,9 +234,8 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         return_entry(
             tournament_id=pk,
             number=number,
-            author=author_of(request),
-            now=timezone.now(),
             even_closed=bool(request.POST.get("even_closed")),
+            **signed(request),
         )
     except PersonTakenError as error:
         messages.error(request, taken_text(error.name, error.number))
@@ -260,9 +250,7 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     try:
-        services.remove_entry(
-            tournament_id=pk, number=number, author=author_of(request), now=timezone.now()
-        )
+        services.remove_entry(tournament_id=pk, number=number, **signed(request))
     except SeatedError:
         text = _("Number %(number)d was drawn already: withdraw it instead, its games are kept.")
         messages.error(request, text % {"number": number})
@@ -282,12 +270,7 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     form = JoinEntriesForm(request.POST or None, solos=solos, initial={"one": first})
     if request.method == "POST" and form.is_valid():
         try:
-            team = services.join_entries(
-                tournament_id=pk,
-                **form.cleaned_data,
-                author=author_of(request),
-                now=timezone.now(),
-            )
+            team = services.join_entries(tournament_id=pk, **form.cleaned_data, **signed(request))
         except CannotJoinError:
             form.add_error(None, _("One of them has a partner by now, or has left."))
         else:

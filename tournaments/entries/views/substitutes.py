@@ -3,15 +3,14 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.entries.forms.entries import taken_text
 from tournaments.entries.forms.substitutes import SubstituteForm
 from tournaments.entries.pages.substitutes import sitting_in, substitute_list
@@ -71,8 +70,7 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
             number=entry.number,
             wanted=wanted,
             instead=form.corrected is not None,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         form.refuse_person(error)
@@ -96,8 +94,7 @@ def substitute_back(request: HttpRequest, club: Club, pk: int, number: int) -> H
             tournament_id=pk,
             number=entry.number,
             place=typed_number(request.POST.get("place", "")) or 0,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         messages.error(request, taken_text(error.name, error.number))

@@ -5,15 +5,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.pages.lots import tied_groups
@@ -88,9 +87,7 @@ def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
-    record_lot(
-        tournament_id=tournament.pk, order=order, author=author_of(request), now=timezone.now()
-    )
+    record_lot(tournament_id=tournament.pk, order=order, **signed(request))
     listed = ", ".join(str(number) for number in order)
     messages.success(request, _("The lot is recorded, in this order: %(list)s.") % {"list": listed})
     return redirect("tournaments:ranking", tournament.pk)

@@ -14,7 +14,7 @@ from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.drawing.services.draws import rules_of
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
@@ -96,12 +96,7 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
     if not form.has_changed():
         return True
     try:
-        change_tournament(
-            tournament_id=tournament.pk,
-            settings=form.settings(),
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        change_tournament(tournament_id=tournament.pk, settings=form.settings(), **signed(request))
     except RoundsBegunError:
         text = _("A round was drawn in the meantime: rule set, entries and its hands stay.")
         form.add_error(None, text)
@@ -144,7 +139,7 @@ def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse
     """Finish a contest: its ranking is final."""
     tournament = get_tournament(club, pk)
     try:
-        finish_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
+        finish_tournament(tournament_id=pk, **signed(request))
     except RoundGoesOnError:
         messages.error(request, _("A round goes on: close it, or discard its draw, first."))
     else:

@@ -4,15 +4,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, signed
 from tournaments.tables.pages.codes import printed_codes
 from tournaments.tables.services.codes import replace_code
 
@@ -40,7 +39,7 @@ def code_replace(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     code = tournament.codes.filter(number=number).first()
     if code is None:
         raise Http404
-    replace_code(code_id=code.pk, author=author_of(request), now=timezone.now())
+    replace_code(code_id=code.pk, **signed(request))
     messages.success(
         request,
         _("Table %(number)d has a new code: print it and lay it on the table.")

@@ -3,17 +3,16 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import RoleRefusedError, author_of, needs, role_of
+from scorekeeper.clubs.access import RoleRefusedError, needs, role_of
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, get_tournament, signed
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round
@@ -104,8 +103,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
             slip=form.slip,
             keep_to_check=form.is_kept,
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except services.NoGameError:
         form.add_error(None, _("No cards are played at this table any more."))
@@ -138,12 +136,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
     assert form.match
     try:
         if form.slip.is_signed:
-            sign_on_paper(
-                match_id=form.match.pk,
-                receipt=form.match.receipt,
-                author=author_of(request),
-                now=timezone.now(),
-            )
+            sign_on_paper(match_id=form.match.pk, receipt=form.match.receipt, **signed(request))
     except (RoundOpenError, StaleSheetError):
         messages.error(request, DRAW_CHANGED)
         return True
@@ -160,9 +153,7 @@ def slip_withdraw(
     """Take back a slip that was typed for the wrong table."""
     match = get_match(get_tournament(club, pk), number, table)
     try:
-        services.withdraw_table_slip(
-            match_id=match.pk, author=author_of(request), now=timezone.now()
-        )
+        services.withdraw_table_slip(match_id=match.pk, **signed(request))
     except services.NoGameError:
         messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
@@ -187,9 +178,9 @@ def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: in
     if not form.is_valid():
         messages.error(request, str(form.errors["note"][0]))
         return redirect("tournaments:round-detail", pk, number)
-    note, author = form.cleaned_data["note"], author_of(request)
+    note = form.cleaned_data["note"]
     try:
-        services.mark_checked(match_id=match.pk, note=note, author=author, now=timezone.now())
+        services.mark_checked(match_id=match.pk, note=note, **signed(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except services.NothingToDoError:

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_name, require
+from scorekeeper.clubs.access import NAME_KEY, club_links, remember_name, require
 from scorekeeper.engine.hand import Side
 from scorekeeper.roles import Right
-from tournaments.access import is_organiser, join_table, joined_tokens
+from tournaments.access import is_organiser, join_table, joined_tokens, signed
 from tournaments.calls.pages.calls import table_desk
 from tournaments.calls.services.messages import note_phone
 from tournaments.calls.views.phones import seen_by
@@ -119,8 +119,7 @@ def sheet_accept(request: HttpRequest, token: str) -> HttpResponse:
             match_id=page.match.pk,
             side=side,
             receipt=request.POST.get("receipt", ""),
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))
@@ -157,8 +156,7 @@ def _dispute(request: HttpRequest, match: Match, side: Side, form: DisputeForm) 
             side=side,
             receipt=form.cleaned_data["receipt"],
             claim=form.claim,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))

@@ -4,14 +4,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, get_tournament, signed
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match
 from tournaments.tables.forms.desk import LookForm, NoteForm
@@ -25,9 +24,9 @@ from tournaments.tables.services.signatures import StaleSheetError, rule_on_shee
 def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
     """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
     match = get_match(get_tournament(club, pk), number, table)
-    receipt, author = request.POST.get("receipt", ""), author_of(request)
+    receipt = request.POST.get("receipt", "")
     try:
-        sign_on_paper(match_id=match.pk, receipt=receipt, author=author, now=timezone.now())
+        sign_on_paper(match_id=match.pk, receipt=receipt, **signed(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except StaleSheetError:
@@ -73,8 +72,7 @@ def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
             match_id=match.pk,
             receipt=request.POST.get("receipt", ""),
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, get_tournament, signed
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
@@ -73,7 +73,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
         return _to_round(played)
     if request.method == "POST":
         try:
-            services.close_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+            services.close_round(round_id=played.pk, **signed(request))
         except RoundOpenError:
             messages.info(request, _("This round is closed already."))
         else:
@@ -93,7 +93,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 @published_round
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
-        services.reopen_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+        services.reopen_round(round_id=played.pk, **signed(request))
     except LaterRoundError:
         text = _(
             "A later round is published, so this one stays closed. "
@@ -125,15 +125,15 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
-    author, now = author_of(request), timezone.now()
+    by = signed(request)
     act = form.cleaned_data["act"]
     if act == ClockForm.SET:
         minutes = form.cleaned_data["minutes"]
-        services.set_timer(round_id=played.pk, minutes=minutes, author=author, now=now)
+        services.set_timer(round_id=played.pk, minutes=minutes, **by)
     elif act == ClockForm.PAUSE:
-        services.pause_timer(round_id=played.pk, author=author, now=now)
+        services.pause_timer(round_id=played.pk, **by)
     else:
-        services.start_timer(round_id=played.pk, author=author, now=now)
+        services.start_timer(round_id=played.pk, **by)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -156,11 +156,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
     """Open the table, or say above the form why not."""
     try:
         match = withdrawals.start_catch_up(
-            round_id=played.pk,
-            side_a=form.side("a"),
-            side_b=form.side("b"),
-            author=author_of(request),
-            now=timezone.now(),
+            round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **signed(request)
         )
     except NoPlaceError:
         form.add_error(
@@ -203,7 +199,7 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
 
 def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
     """Return where a late team plays; raises NoPlaceError and RoundOpenError."""
-    doer: Any = {"round_id": played.pk, "author": author_of(request), "now": timezone.now()}
+    doer: Any = {"round_id": played.pk, **signed(request)}
     try:
         match = withdrawals.seat_late_entry(number=late, **doer)
     except NoPlaceError:
@@ -226,7 +222,7 @@ def table_cancel(
     """Close a table opened after the draw, at which nothing was written."""
     match = get_match(get_tournament(club, pk), number, table)
     try:
-        withdrawals.cancel_table(match_id=match.pk, author=author_of(request), now=timezone.now())
+        withdrawals.cancel_table(match_id=match.pk, **signed(request))
     except NoPlaceError:
         text = _("This table stays: something is written there, or it belongs to the draw.")
         messages.error(request, text)
