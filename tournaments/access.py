@@ -1,15 +1,20 @@
 """Who may see and do what in a contest: members of its club, and phones with a table's code."""
 
-from typing import Any, Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scorekeeper.clubs.access import author_of, is_member_of, may
+from scorekeeper.clubs.access import author_of, is_member_of, may, needs
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Signed
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
+
+P = ParamSpec("P")
+ContestView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 
 TABLES_KEY: Final = "tables"
 
@@ -20,6 +25,24 @@ def get_tournament(club: Club, pk: int) -> Tournament:
     if tournament is None:
         raise Http404
     return tournament
+
+
+def needs_in(
+    right: Right, *, to_write: Right | None = None
+) -> Callable[[ContestView[P]], Callable[..., HttpResponse]]:
+    """Let a view of a contest be seen as `needs` says, and give it the contest of that key."""
+
+    def decorate(view: ContestView[P]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        @needs(right, to_write=to_write)
+        def wrapped(
+            request: HttpRequest, club: Club, /, pk: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            return view(request, get_tournament(club, pk), *args, **kwargs)
+
+        return wrapped
+
+    return decorate
 
 
 def signed(request: HttpRequest) -> Signed:

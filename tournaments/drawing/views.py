@@ -17,7 +17,7 @@ from scorekeeper.clubs.access import needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_round_of, get_tournament, signed
+from tournaments.access import get_round_of, needs_in, signed
 from tournaments.course.frames import CourseError
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
@@ -55,10 +55,9 @@ def _to_draw(drawn: Round) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round as a preview, after a look at who is drawn and who is not."""
-    tournament = get_tournament(club, pk)
     plan = draw_plan(tournament)
     form = DrawForm(
         request.POST if request.method == "POST" else None, tournament=tournament, plan=plan

@@ -9,11 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import needs_in, signed
 from tournaments.models import Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, PrizeForm, TermsForm
@@ -34,28 +32,25 @@ from tournaments.standings.prizes import Aim, PlanError, Prize, PrizePlan
 
 
 @require_safe
-@needs(Right.LOOK)
-def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "prizes": prizes_of(tournament)}
     return render(request, "prizes/prizes.html", context)
 
 
 @require_safe
-@needs(Right.LOOK)
-def prizes_read(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Read the prizes aloud, one after the other, the first place in the end."""
-    tournament = get_tournament(club, pk)
     reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
     context = {"tournament": tournament, "reading": reading}
     return render(request, "prizes/prizes_read.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def prizes_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the prizes to be set; a pasted list adds to them."""
-    tournament = get_tournament(club, pk)
     plan, tags = plan_of(tournament), tags_offered(tournament)
     begun = {"prizes": usual_text()} if "usual" in request.GET else {}
     form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
@@ -65,7 +60,7 @@ def prizes_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         text = ngettext("%(count)d prize is added.", "%(count)d prizes are added.", count)
         return _changed(
             request,
-            pk,
+            tournament.pk,
             lambda before: with_prizes(before, *added),
             text % {"count": count},
         )
@@ -102,22 +97,20 @@ def _changed(
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prizes_terms(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say how many prizes a team may have, and how the fund is parted."""
-    tournament = get_tournament(club, pk)
     plan = plan_of(tournament)
     form = TermsForm(request.POST, plan=plan)
     if not form.is_valid():
         return _edit_page(request, tournament, PastedForm(plan=plan, tags=()), form)
-    return _changed(request, pk, form.changed, _("Kept."))
+    return _changed(request, tournament.pk, form.changed, _("Kept."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def prize_edit(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Change one line of prizes; key 0 is a new one."""
-    tournament = get_tournament(club, pk)
     plan = plan_of(tournament)
     prize = _prize(plan, key) if key else None
     tags = tags_offered(tournament)
@@ -126,7 +119,7 @@ def prize_edit(request: HttpRequest, club: Club, pk: int, key: int) -> HttpRespo
         made = form.prize
         # Somebody else may have added one under the same key meanwhile.
         change = with_prize if key else with_prizes
-        return _changed(request, pk, lambda before: change(before, made), _("Kept."))
+        return _changed(request, tournament.pk, lambda before: change(before, made), _("Kept."))
     context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)
 
@@ -139,33 +132,35 @@ def _prize(plan: PrizePlan, key: int) -> Prize:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prize_remove(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
-    get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     return _changed(
-        request, pk, lambda before: without_prize(before, key), _("The prize is taken out.")
+        request,
+        tournament.pk,
+        lambda before: without_prize(before, key),
+        _("The prize is taken out."),
     )
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prize_up(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Let a prize by place change places with the one above it."""
-    get_tournament(club, pk)
-    return _changed(request, pk, lambda before: exchanged(before, key), _("They changed places."))
+    return _changed(
+        request, tournament.pk, lambda before: exchanged(before, key), _("They changed places.")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def prize_draw(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Draw a prize among those present."""
-    tournament = get_tournament(club, pk)
     prize = _prize(plan_of(tournament), key)
     if prize.aim is not Aim.PRESENT:
         raise Http404
     form = PresentForm(request.POST or None, entries=present_entries(tournament))
     if request.method == "POST" and form.is_valid():
-        return _draw(request, pk, key, form.cleaned_data["present"])
+        return _draw(request, tournament.pk, key, form.cleaned_data["present"])
     context = {"tournament": tournament, "prize": prize, "form": form}
     return render(request, "prizes/prize_draw.html", context)
 
@@ -184,20 +179,19 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
 
 
 @require_POST
-@needs(Right.WRITE)
-def prize_hand(request: HttpRequest, club: Club, pk: int, key: int, place: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: int) -> HttpResponse:
     """Write down that a prize was handed over, or that it was not after all."""
-    tournament = get_tournament(club, pk)
     by = signed(request)
     if "back" in request.POST:
-        services.take_back(tournament_id=pk, prize=key, place=place, **by)
-        return _back_to_list(request, pk)
+        services.take_back(tournament_id=tournament.pk, prize=key, place=place, **by)
+        return _back_to_list(request, tournament.pk)
     try:
         handed = _handed(tournament, HandingForm(request.POST), (key, place))
-        services.hand_over(tournament_id=pk, handed=handed, **by)
+        services.hand_over(tournament_id=tournament.pk, handed=handed, **by)
     except services.NotWonError:
         messages.error(request, _("Not kept: the list has changed. Look whose prize it is now."))
-    return _back_to_list(request, pk)
+    return _back_to_list(request, tournament.pk)
 
 
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import get_tournament, needs_in, signed
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
@@ -64,9 +64,8 @@ def _done(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def wishes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def wishes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, _forms(tournament))
 
 
@@ -109,11 +108,10 @@ def _wished(
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def wish_remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
-    get_tournament(club, pk)
-    by: dict[str, Any] = {"tournament_id": pk, **signed(request)}
+    by: dict[str, Any] = {"tournament_id": tournament.pk, **signed(request)}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]
@@ -124,4 +122,4 @@ def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     for number in seat:
         services.free_seat(entrant=number, **by)
     messages.success(request, _("The wish is taken out."))
-    return redirect("tournaments:wishes", pk)
+    return redirect("tournaments:wishes", tournament.pk)

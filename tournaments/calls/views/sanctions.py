@@ -6,11 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import needs_in, signed
 from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines
@@ -25,10 +23,9 @@ from tournaments.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.LOOK, to_write=Right.DECIDE)
-def sanctions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK, to_write=Right.DECIDE)
+def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what was given; a POST gives."""
-    tournament = get_tournament(club, pk)
     form = SanctionForm(
         request.POST if request.method == "POST" else None,
         listed=listed(tournament),
@@ -36,7 +33,7 @@ def sanctions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         initial={"number": typed_number(request.GET.get("number", ""))},
     )
     if form.is_bound and form.is_valid() and _give(request, tournament, form):
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     context = {
         "tournament": tournament,
         "form": form,
@@ -68,34 +65,32 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def sanction_counter(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let a warning or penalty count no more, and say why."""
-    tournament = get_tournament(club, pk)
     line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
     if line is None or not line.sanction.counts:
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     form = SanctionCounterForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
             counter_sanction(
-                tournament_id=pk,
+                tournament_id=tournament.pk,
                 number=number,
                 reason=form.cleaned_data["reason"],
                 **signed(request),
             )
         except CounteredError:
             messages.info(request, _("It counted no more already."))
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     context = {"tournament": tournament, "line": line, "form": form}
     return render(request, "calls/sanction_counter.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def sanction_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change what the contest may give."""
-    tournament = get_tournament(club, pk)
     initial = [
         {"name": one.name, "points": one.points or None, "taken_from": one.taken_from.value}
         for one in listed(tournament)
@@ -104,8 +99,10 @@ def sanction_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if forms.is_bound and forms.is_valid():
         kept = [form.listed for form in forms if form.has_changed() or form.initial]
         set_sanction_list(
-            tournament_id=pk, listed=[one for one in kept if one is not None], **signed(request)
+            tournament_id=tournament.pk,
+            listed=[one for one in kept if one is not None],
+            **signed(request),
         )
         messages.success(request, _("Kept."))
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     return render(request, "calls/sanction_list.html", {"tournament": tournament, "forms": forms})

@@ -7,30 +7,28 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import needs_in, signed
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines
 from tournaments.entries.services.entries import check_in, set_paid
+from tournaments.models import Tournament
 
 LONGEST_SEARCH = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DOOR)
-def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.DOOR)
+def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Check entries in by number, typed or scanned; show who is missing."""
-    tournament = get_tournament(club, pk)
     form = CheckinForm(request.POST or None, tournament=tournament)
     if request.method == "POST" and form.is_valid():
-        _act(request, pk, form)
+        _act(request, tournament.pk, form)
         if "back" in request.POST:
-            return _to_list(request, pk)
+            return _to_list(request, tournament.pk)
         query = {"n": form.cleaned_data["number"]}
-        return redirect(reverse("tournaments:entry-checkin", args=[pk], query=query))
+        return redirect(reverse("tournaments:entry-checkin", args=[tournament.pk], query=query))
     number = None if form.is_bound else typed_entry_number(request.GET.get("n", ""))
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     lines = entry_lines(tournament)

@@ -13,7 +13,7 @@ from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import get_tournament, needs_in, signed
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.forms.entries import (
     AnswersForm,
@@ -70,9 +70,8 @@ def _unfinished(club: Club, pk: int) -> Tournament:
 
 
 @require_safe
-@needs(Right.LOOK)
-def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     show = request.GET.get("show", "")
     lines = entry_lines(tournament)
@@ -89,7 +88,7 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "search": search,
         "show": show,
         "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
-        "names": player_names(club),
+        "names": player_names(tournament.club),
         "asking": requests_to_answer(tournament),
     }
     return render(request, "entries/entry_list.html", context)
@@ -144,21 +143,20 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def entry_edit(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     entry = _entry(tournament, number)
     form = EntryForm(
         request.POST or None, tournament=tournament, entry=entry, initial=initial_of(entry)
     )
     if request.method == "POST" and form.is_valid() and _change(request, form, entry):
         messages.success(request, _("Number %(number)d is changed.") % {"number": number})
-        return redirect("tournaments:entry-list", pk)
+        return redirect("tournaments:entry-list", tournament.pk)
     context = {
         "tournament": tournament,
         "entry": entry,
         "form": form,
-        "names": player_names(club),
+        "names": player_names(tournament.club),
         "history": entry_history(tournament, number),
         "is_seated": entry.seats.exists(),
         "missed_closed": left_closed_rounds(entry),
@@ -282,10 +280,9 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def entry_cards(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def entry_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a card for every entry, to print: number, names, the code for the door."""
-    tournament = get_tournament(club, pk)
     lines = [line for line in entry_lines(tournament) if line.entry.withdrawn_from is None]
     ranges = card_ranges(lines)
     first = typed_number(request.GET.get("from", "")) or 1

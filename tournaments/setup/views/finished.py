@@ -9,10 +9,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scorekeeper.clubs.access import may, needs
-from scorekeeper.models import Club
+from scorekeeper.clubs.access import may
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, signed
+from tournaments.access import needs_in, signed
 from tournaments.models import Tournament
 from tournaments.setup.services import resume_tournament
 
@@ -33,11 +32,10 @@ def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def tournament_resume(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Open a finished contest again; what was typed before that is offered to be sent now."""
-    tournament = get_tournament(club, pk)
-    resume_tournament(tournament_id=pk, **signed(request))
+    resume_tournament(tournament_id=tournament.pk, **signed(request))
     then = request.POST.get(THEN, "")
     if url_has_allowed_host_and_scheme(then, allowed_hosts=None):
         tournament.refresh_from_db()

@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import get_match, get_tournament, signed
+from tournaments.access import get_match, needs_in, signed
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
 from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.pages.tables import follows_round, round_play, round_tables
@@ -215,12 +214,12 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
 
 
 @require_POST
-@needs(Right.DECIDE)
+@needs_in(Right.DECIDE)
 def table_cancel(
-    request: HttpRequest, club: Club, pk: int, number: int, table: int
+    request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Close a table opened after the draw, at which nothing was written."""
-    match = get_match(get_tournament(club, pk), number, table)
+    match = get_match(tournament, number, table)
     try:
         withdrawals.cancel_table(match_id=match.pk, **signed(request))
     except NoPlaceError:
@@ -230,4 +229,4 @@ def table_cancel(
         messages.error(request, DRAW_CHANGED)
     else:
         messages.success(request, _("Table %(table)d is closed.") % {"table": table})
-    return redirect(reverse("tournaments:round-detail", args=[pk, number]))
+    return redirect(reverse("tournaments:round-detail", args=[tournament.pk, number]))
