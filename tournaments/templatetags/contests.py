@@ -70,9 +70,10 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
 
 
 @register.simple_tag
-def prizes_announced(tournament: Tournament) -> tuple[PlannedPrize, ...]:
+def prizes_announced(tournament: Tournament) -> Sequence[PlannedPrize]:
     """Return the prizes as they are announced before anybody has won one; one query."""
-    return plan_page(tournament).lines
+    lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
+    return lines
 
 
 @register.simple_tag

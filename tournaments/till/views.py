@@ -44,7 +44,7 @@ OF_ENTRIES: Final = (What.PAYMENT, What.REFUND, What.FREE)
 @needs_in(Right.CONTESTS)
 def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = till_page(tournament)
-    table = BookList(page.lines, tournament=tournament)
+    table = BookList(page["lines"], tournament=tournament)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,

@@ -90,7 +90,7 @@ def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = request_page(tournament)
     if request.method == "POST":
         act, _colon, number = request.POST.get("act", "").partition(":")
-        clear = [line.number for line in page.clear]
+        clear = [line["number"] for line in page["clear"]]
         numbers = clear if number == "all" else [typed_number(number) or 0]
         _answer(request, tournament.pk, act, numbers)
         return redirect("tournaments:request-list", tournament.pk)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language
 
@@ -22,7 +23,6 @@ from tournaments.prizes.pages.prizes import prizes_by_rank
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.story.pages.facts import Card
 from tournaments.story.pages.stories import story_page
-from tournaments.tables.pages.clocks import ClockView
 
 FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""
@@ -55,7 +55,7 @@ class HallBoard:
     by_team: tuple[HallPlace, ...] = ()
     by_name: tuple[NameLine, ...] = ()
     ranking: Ranking | None = None
-    clock: ClockView | None = None
+    clock: dict[str, Any] | None = None
     podium: tuple[PodiumView, ...] = ()
     moments: tuple[Card, ...] = ()
     course: CoursePage | None = None

@@ -23,17 +23,6 @@ LAST_CAPOTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
-    """A hand that was just written: at which table, whose it was, the points of that side first."""
-
-    table: int | None
-    name: str
-    outcome: str
-    own: int
-    other: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EveningBoard:
     """What the board of an evening shows now.
 
@@ -46,8 +35,8 @@ class EveningBoard:
     ranking: Sequence[dict[str, Any]]
     left: int
     done: int
-    hands: Sequence[HandLine]
-    capots: Sequence[HandLine]
+    hands: Sequence[dict[str, Any]]
+    capots: Sequence[dict[str, Any]]
     closest: GameCard | None
     podium: Sequence[PodiumView]
 
@@ -100,14 +89,16 @@ def _closest(cards: Sequence[GameCard]) -> GameCard | None:
     )
 
 
-def _hands(evening: Evening, shown: ShownNames, most: int, **wanted: Outcome) -> list[HandLine]:
+def _hands(
+    evening: Evening, shown: ShownNames, most: int, **wanted: Outcome
+) -> list[dict[str, Any]]:
     """Return the hands written last, the last one first; three queries at most."""
     hands = Hand.objects.filter(game__evening=evening, counted=True, **wanted)
     latest = hands.select_related("game").prefetch_related("game__seats")
     return [_line(hand, shown) for hand in latest.order_by("-recorded_at", "-pk")[:most]]
 
 
-def _line(hand: Hand, shown: ShownNames) -> HandLine:
+def _line(hand: Hand, shown: ShownNames) -> dict[str, Any]:
     names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in hand.game.seats.all()}
     is_capot = hand.outcome == Outcome.CAPOT
     # Who made a capot, who took, or who pays a penalty.
@@ -115,10 +106,10 @@ def _line(hand: Hand, shown: ShownNames) -> HandLine:
     whole = " & ".join(names[seat] for seat in sorted(names) if seat.startswith(side))
     scores = (hand.score_a, hand.score_b)
     own, other = scores if side == Side.A else scores[::-1]
-    return HandLine(
-        table=hand.game.table_number,
-        name=whole if is_capot else names.get(hand.taker, whole),
-        outcome=outcome_label(Outcome(hand.outcome)),
-        own=own,
-        other=other,
-    )
+    return {
+        "table": hand.game.table_number,
+        "name": whole if is_capot else names.get(hand.taker, whole),
+        "outcome": outcome_label(Outcome(hand.outcome)),
+        "own": own,
+        "other": other,
+    }

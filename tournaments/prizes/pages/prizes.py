@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -124,16 +125,6 @@ class FirstOfTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaidCapots:
-    """What the pot for capots pays; of `slips` tables nobody knows more than the slip says."""
-
-    each: int
-    lines: tuple[tuple[RankingLine, int], ...]
-    rest: int
-    slips: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
     """What is read out at the end. `open` are prizes that nobody has, or not yet."""
 
@@ -144,7 +135,7 @@ class PrizeList:
     tags: tuple[FirstOfTag, ...]
     rounds: tuple[RankedRound, ...]
     amounts: Amounts
-    capots: PaidCapots | None
+    capots: dict[str, Any] | None
 
     @property
     def has_prizes(self) -> bool:
@@ -298,18 +289,18 @@ def _firsts(
             yield FirstOfTag(label=tag_label(tag), winners=winners)
 
 
-def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> PaidCapots | None:
+def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> dict[str, Any] | None:
     """Return what capots pay, None without a pot; one query more with one."""
     if not (plan.pot.cents or plan.pot.each):
         return None
     split = split_pot(plan.pot, {line.number: line.capots for line in ranking.lines})
     paid = [(line, split.paid[line.number]) for line in ranking.lines if line.number in split.paid]
-    return PaidCapots(
-        each=split.each,
-        lines=tuple(sorted(paid, key=_most_first)),
-        rest=split.rest,
-        slips=_slip_count(tournament),
-    )
+    return {
+        "each": split.each,
+        "lines": tuple(sorted(paid, key=_most_first)),
+        "rest": split.rest,
+        "slips": _slip_count(tournament),
+    }
 
 
 def _most_first(paid: tuple[RankingLine, int]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -60,17 +60,6 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TopLine:
-    """One of the first in the ranking."""
-
-    rank: int
-    number: int
-    title: str
-    points: int
-    wins: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFacts:
     """How many take part, look for a partner, are here and have paid; `left` are counted apart."""
 
@@ -84,34 +73,19 @@ class EntryFacts:
     fees: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dashboard:
-    """Everything the organiser sees at a glance."""
-
-    rules_name: str
-    facts: EntryFacts
-    rounds: Sequence[RoundLine]
-    step: Step
-    top: Sequence[TopLine]
-
-    @property
-    def last_round(self) -> RoundLine | None:
-        """Return the round drawn last, None before the first."""
-        return next((line for line in reversed(self.rounds) if line.url), None)
-
-
-def dashboard_of(tournament: Tournament) -> Dashboard:
-    """Return the dashboard of a contest, in a fixed number of queries."""
+def dashboard_of(tournament: Tournament) -> dict[str, Any]:
+    """Return all that the organiser sees of a contest at a glance, in a fixed number of queries."""
     facts = _facts(tournament)
     drawn = _drawn_rounds(tournament)
     step = _next_step(tournament, facts, drawn)
-    return Dashboard(
-        rules_name=rules_name(tournament.ruleset_key, tournament.ruleset_name),
-        facts=facts,
-        rounds=[*drawn, *_planned_rounds(tournament, len(drawn), step)],
-        step=step,
-        top=_top(tournament) if drawn else [],
-    )
+    return {
+        "rules_name": rules_name(tournament.ruleset_key, tournament.ruleset_name),
+        "facts": facts,
+        "rounds": [*drawn, *_planned_rounds(tournament, len(drawn), step)],
+        "last_round": drawn[-1] if drawn else None,
+        "step": step,
+        "top": _top(tournament) if drawn else [],
+    }
 
 
 def _facts(tournament: Tournament) -> EntryFacts:
@@ -181,19 +155,19 @@ def _planned_rounds(tournament: Tournament, drawn: int, step: Step) -> list[Roun
     ]
 
 
-def _top(tournament: Tournament) -> list[TopLine]:
+def _top(tournament: Tournament) -> list[dict[str, Any]]:
     standings = contest_of(tournament).standings()
     lines = [line for line in standings.lines[:TOP] if line.record.has_results]
     found = tournament.entries.by_number().filter(number__in=[line.entrant for line in lines])
     titles = {entry.number: entry.title for entry in found}
     return [
-        TopLine(
-            rank=line.rank,
-            number=line.entrant,
-            title=titles[line.entrant],
-            points=line.record.points,
-            wins=line.record.wins,
-        )
+        {
+            "rank": line.rank,
+            "number": line.entrant,
+            "title": titles[line.entrant],
+            "points": line.record.points,
+            "wins": line.record.wins,
+        }
         for line in lines
     ]
 

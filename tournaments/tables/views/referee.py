@@ -54,7 +54,7 @@ def sheet_ruling(
         "tournament": match.round.tournament,
         "round": match.round,
         "page": page,
-        "sheet": page.sheet,
+        "sheet": page["sheet"],
         "game": match.game,
         "form": form,
         "look_form": LookForm(),
