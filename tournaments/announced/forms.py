@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.announced.services.requests import NewRequest
 from tournaments.lineups import TO_COME
@@ -71,8 +71,7 @@ class PeopleForm(forms.Form):
             for name in {"name_1", "name_2"} & self.fields.keys():
                 self.fields[name].widget.attrs["list"] = "players"
         if tournament.tags:
-            choices = [(tag, tag_label(tag)) for tag in tournament.tags]
-            self.fields["tags"].choices = choices  # type: ignore[attr-defined]
+            offer(self, "tags", [(tag, tag_label(tag)) for tag in tournament.tags])
         else:
             del self.fields["tags"]
 
