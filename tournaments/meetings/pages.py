@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -62,28 +61,17 @@ class MeetingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOfMeetings:
-    """A round with its meetings; of one that is not published yet who will meet, as it is known."""
-
-    number: int
-    day: date | None
-    meetings: tuple[MeetingView, ...]
-    to_come: tuple[str, ...] = ()
-    is_playing: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingsPage:
     """Everything of the meetings of a contest, the latest round first."""
 
     rows: list[dict[str, Any]]
-    rounds: list[RoundOfMeetings]
-    to_come: list[RoundOfMeetings]
+    rounds: list[dict[str, Any]]
+    to_come: list[dict[str, Any]]
     rule: list[str]
     has_results: bool
 
     @property
-    def latest(self) -> RoundOfMeetings | None:
+    def latest(self) -> dict[str, Any] | None:
         return self.rounds[0] if self.rounds else None
 
 
@@ -123,8 +111,8 @@ def own_meeting_of(
         return "", None
     name = meetings.squads[squad - 1].name
     rounds = shared_page(tournament).rounds if played else []
-    found = [one for one in rounds if played and one.number == played.number]
-    met = view_of(found[0].meetings, squad) if found else None
+    found = [one for one in rounds if played and one["number"] == played.number]
+    met = view_of(found[0]["meetings"], squad) if found else None
     return name, None if met is None or met.is_bye else met
 
 
@@ -186,15 +174,15 @@ class _SeenMeetings:
             )
         return found
 
-    def round(self, number: int) -> RoundOfMeetings:
-        return RoundOfMeetings(
-            number=number,
-            day=self.meetings.day(number),
-            meetings=tuple(self.views(number)),
-            is_playing=self.published[number] == Round.Status.PLAYING,
-        )
+    def round(self, number: int) -> dict[str, Any]:
+        return {
+            "number": number,
+            "day": self.meetings.day(number),
+            "meetings": tuple(self.views(number)),
+            "is_playing": self.published[number] == Round.Status.PLAYING,
+        }
 
-    def to_come(self) -> Iterator[RoundOfMeetings]:
+    def to_come(self) -> Iterator[dict[str, Any]]:
         """Yield the rounds of pools that were begun, of which it is known who meets."""
         for played in self.contest.phase_rounds:
             at = phase_at(self.course, played.round)
@@ -213,9 +201,7 @@ class _SeenMeetings:
                         if NOBODY not in (a, b)
                     ]
                     day = self.meetings.day(number)
-                    yield RoundOfMeetings(
-                        number=number, day=day, meetings=(), to_come=tuple(titles)
-                    )
+                    yield {"number": number, "day": day, "meetings": (), "to_come": tuple(titles)}
 
     def views(
         self, number: int, at_entry: Mapping[int, SeatedTable] | None = None

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.utils.formats import date_format
 
 from scorekeeper.labels.sheets import points_text
@@ -107,32 +107,6 @@ class EntrySeat:
         return cell.points if cell else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicPage:
-    """The public page of a contest.
-
-    `chosen` is the entry that this phone chose before. One page is set: of what a search found,
-    else of the ranking's lines or of the tables.
-    """
-
-    tournament: Tournament
-    version: int
-    hall: Hall
-    clock: dict[str, Any] | None
-    ranking: Ranking
-    listing: Listing
-    search: str
-    chosen: EntrySeat | None
-    found: Page[NamedEntry] | None = None
-    seats: tuple[EntrySeat, ...] = ()
-    lines: Page[RankingLine] | None = None
-    tables: Page[SeatedTable] | None = None
-
-    @property
-    def round(self) -> Round | None:
-        return self.hall.round
-
-
 def public_page(
     tournament: Tournament,
     *,
@@ -141,34 +115,34 @@ def public_page(
     page: str,
     chosen: int | None,
     now: datetime,
-) -> PublicPage:
+) -> dict[str, Any]:
+    """Return the public page of a contest; `chosen` is the entry that this phone chose before.
+
+    One page is set: of what a search found, else of the ranking's lines or of the tables.
+    """
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
     own = hall.teams.get(chosen or 0)
-    found: Page[NamedEntry] | None = None
-    lines: Page[RankingLine] | None = None
-    tables: Page[SeatedTable] | None = None
+    found: dict[str, Any] = {
+        "tournament": tournament,
+        "version": tournament.version,
+        "hall": hall,
+        "round": hall.round,
+        "clock": hall.clock(now),
+        "ranking": ranking,
+        "listing": shown,
+        "search": search,
+        "chosen": seat_of(tournament, hall, ranking, own) if own else None,
+    }
     if search:
-        found = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+        teams = found["found"] = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+        found["seats"] = [seat_of(tournament, hall, ranking, team) for team in teams]
     elif shown is Listing.RANKING:
-        lines = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+        found["lines"] = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
     else:
-        tables = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
-    return PublicPage(
-        tournament=tournament,
-        version=tournament.version,
-        hall=hall,
-        clock=hall.clock(now),
-        ranking=ranking,
-        listing=shown,
-        search=search,
-        chosen=seat_of(tournament, hall, ranking, own) if own else None,
-        found=found,
-        seats=tuple(seat_of(tournament, hall, ranking, team) for team in found or ()),
-        lines=lines,
-        tables=tables,
-    )
+        found["tables"] = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
+    return found
 
 
 def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:

@@ -1,7 +1,7 @@
 """What the pages of pools and brackets show: standings, trees, who goes where and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -26,45 +26,9 @@ BOX_HEIGHT: Final = 46
 COLUMN: Final = 330
 ROW: Final = 58
 HEAD: Final = 34
+TITLE_Y: Final = 18
 BELOW: Final = 84
 """From the top of the final down to that of the game for the third place, with its heading."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeSide:
-    """One side of a game in a tree; without an entry nobody is known there yet."""
-
-    entry: NamedEntry | None
-    points: int | None
-    is_winner: bool
-    is_bye: bool
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketGame:
-    """A game of a tree, where in the picture it stands, and how it was decided.
-
-    `path` leads to the next game; `is_alone` says that one goes on whom nobody could meet.
-    """
-
-    sides: tuple[TreeSide, TreeSide]
-    table: int | None
-    note: str
-    x: int
-    y: int
-    path: str
-    is_alone: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketRound:
-    """A column of the picture, a heading of the list; `y` is where its title stands."""
-
-    title: str
-    x: int
-    games: list[BracketGame]
-    y: int = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +161,7 @@ class _Look:
 
     def _bracket(self, name: str, slots: Sequence[int]) -> dict[str, Any]:
         played = [one for one in self.trees.rounds if one.slots(name)]
-        rounds: list[BracketRound] = []
+        rounds: list[dict[str, Any]] = []
         last: list[TreeGame] = []
         size = len(slots)
         for column in range(size.bit_length() - 1):
@@ -209,13 +173,18 @@ class _Look:
             draw_game = partial(self._game, column=column, is_last=is_last)
             games = [draw_game(game, place) for place, game in enumerate(last)]
             rounds.append(
-                BracketRound(title=leg_title(size >> column), x=column * COLUMN, games=games)
+                {
+                    "title": leg_title(size >> column),
+                    "x": column * COLUMN,
+                    "y": TITLE_Y,
+                    "games": games,
+                }
             )
         winner = last[0].winner if last else None
         height = size // 2 * ROW + HEAD
         if name == MAIN and (third := self._third(rounds[-1])):
             rounds.append(third)
-            height = max(height, third.games[0].y + BOX_HEIGHT + 2)
+            height = max(height, third["games"][0]["y"] + BOX_HEIGHT + 2)
         return {
             "name": name,
             "title": group_title(name),
@@ -225,19 +194,22 @@ class _Look:
             "height": height,
         }
 
-    def _third(self, final: BracketRound) -> BracketRound | None:
+    def _third(self, final: dict[str, Any]) -> dict[str, Any] | None:
         """Return the game for the third place, below the final; None where there is none."""
         for played in self.trees.rounds:
             for game in self.trees.games(played):
                 if game.tree == THIRD:
-                    column, y = final.x // COLUMN, final.games[0].y + BELOW
-                    box = replace(self._game(game, 0, column=column, is_last=True), y=y)
-                    return BracketRound(
-                        title=group_title(THIRD), x=final.x, games=[box], y=y - BOX_HEIGHT // 4
-                    )
+                    column, y = final["x"] // COLUMN, final["games"][0]["y"] + BELOW
+                    box = {**self._game(game, 0, column=column, is_last=True), "y": y}
+                    return {
+                        "title": group_title(THIRD),
+                        "x": final["x"],
+                        "y": y - BOX_HEIGHT // 4,
+                        "games": [box],
+                    }
         return None
 
-    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> BracketGame:
+    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> dict[str, Any]:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
@@ -247,26 +219,26 @@ class _Look:
             self._side(game, game.a, is_first=column == 0),
             self._side(game, game.b, is_first=column == 0),
         )
-        return BracketGame(
-            sides=sides,
-            table=table,
-            note=note,
-            x=x,
-            y=y,
-            path="" if is_last else _line_to_next(x, middle, place, column),
-            is_alone=column > 0 and any(side.is_bye for side in sides),
-        )
+        return {
+            "sides": sides,
+            "table": table,
+            "note": note,
+            "x": x,
+            "y": y,
+            "path": "" if is_last else _line_to_next(x, middle, place, column),
+            "is_alone": column > 0 and any(side["is_bye"] for side in sides),
+        }
 
-    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> TreeSide:
+    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> dict[str, Any]:
         result = self.trees.results.get((game.round, who))
         way = self._ways.get(who)
-        return TreeSide(
-            entry=self._names.get(who),
-            points=self._contest.shown_points(result) if result and game.is_game else None,
-            is_winner=bool(who) and game.winner == who,
-            is_bye=who == NOBODY and game.round > 0,
-            why=way_text(way) if way and is_first else "",
-        )
+        return {
+            "entry": self._names.get(who),
+            "points": self._contest.shown_points(result) if result and game.is_game else None,
+            "is_winner": bool(who) and game.winner == who,
+            "is_bye": who == NOBODY and game.round > 0,
+            "why": way_text(way) if way and is_first else "",
+        }
 
     def level(self) -> list[dict[str, Any]]:
         """Return the tables of the last round that are level, decided or not."""

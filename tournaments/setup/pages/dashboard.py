@@ -59,20 +59,6 @@ class RoundLine:
         ) % {"finished": self.finished, "games": self.games}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryFacts:
-    """How many take part, look for a partner, are here and have paid; `left` are counted apart."""
-
-    taking_part: str
-    count: int
-    complete: int
-    solo: int
-    left: int
-    here: int
-    paid: int
-    fees: str
-
-
 def dashboard_of(tournament: Tournament) -> dict[str, Any]:
     """Return all that the organiser sees of a contest at a glance, in a fixed number of queries."""
     facts = _facts(tournament)
@@ -88,7 +74,7 @@ def dashboard_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _facts(tournament: Tournament) -> EntryFacts:
+def _facts(tournament: Tournament) -> dict[str, Any]:
     entries = Entry.objects.filter(tournament=tournament).annotate(names_given=Count("players"))
     stays = Q(withdrawn_from=None)
     is_complete = Q(names_given=tournament.players_per_entry)
@@ -102,11 +88,11 @@ def _facts(tournament: Tournament) -> EntryFacts:
         plain=Count("pk", filter=Q(has_paid=True, purse={})),
         others=Count("pk", filter=~Q(purse={})),
     )
-    return EntryFacts(
-        taking_part=entries_text(tournament, counts["count"]),
-        fees=_fees_text(tournament, counts.pop("plain"), counts.pop("others")),
+    return {
+        "taking_part": entries_text(tournament, counts["count"]),
+        "fees": _fees_text(tournament, counts.pop("plain"), counts.pop("others")),
         **counts,
-    )
+    }
 
 
 def _fees_text(tournament: Tournament, plain: int, others: int) -> str:
@@ -172,7 +158,7 @@ def _top(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _next_step(tournament: Tournament, facts: EntryFacts, rounds: Sequence[RoundLine]) -> Step:
+def _next_step(tournament: Tournament, facts: dict[str, Any], rounds: Sequence[RoundLine]) -> Step:
     if tournament.finished_at:
         return _finished(tournament)
     if not rounds:
@@ -200,11 +186,11 @@ def _page(tournament: Tournament, name: str, *args: int) -> str:
     return reverse(f"tournaments:{name}", args=[tournament.pk, *args])
 
 
-def _before_the_first(tournament: Tournament, facts: EntryFacts) -> Step:
+def _before_the_first(tournament: Tournament, facts: dict[str, Any]) -> Step:
     enter = (_("Enter more"), _page(tournament, "entry-list"))
     check_in = (_("Check in at the door"), _page(tournament, "entry-checkin"))
     least = 4 if tournament.is_melee else 2
-    if facts.complete < least:
+    if facts["complete"] < least:
         need = (
             _("A round needs at least four players.")
             if tournament.is_melee
