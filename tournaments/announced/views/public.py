@@ -4,8 +4,8 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -49,19 +49,14 @@ asked_from: Final = Attempts(most=20, seconds_each=120)
 
 def _opened(token: str) -> ContestOpening:
     contests = ContestOpening.objects.select_related("tournament__club")
-    found = contests.filter(token=token).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(contests, token=token)
     found.tournament.opened = found
     return found
 
 
 def _request(token: str) -> EntryRequest:
     requests = EntryRequest.objects.select_related("tournament__club", "entry")
-    found = requests.filter(token=token).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(requests, token=token)
 
 
 @require_safe

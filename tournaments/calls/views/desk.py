@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +22,7 @@ from tournaments.calls.services.messages import (
     put_out,
     send_message,
 )
-from tournaments.models import Call, TableMessage, TablePhone, Tournament
+from tournaments.models import TableMessage, TablePhone, Tournament
 
 
 @require_safe
@@ -42,17 +42,10 @@ def _calls(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, part, context)
 
 
-def _call(tournament: Tournament, pk: int) -> Call:
-    call = tournament.calls.filter(pk=pk).first()
-    if call is None:
-        raise Http404
-    return call
-
-
 @require_POST
 @needs_in(Right.DECIDE)
 def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
-    found = _call(tournament, call)
+    found = get_object_or_404(tournament.calls, pk=call)
     try:
         take_call(tournament_id=tournament.pk, call_id=found.pk, **signed(request))
     except CallClosedError:
@@ -64,7 +57,7 @@ def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpRe
 @needs_in(Right.DECIDE)
 def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Write down what was ruled, and close the call."""
-    found = _call(tournament, call)
+    found = get_object_or_404(tournament.calls, pk=call)
     form = RulingForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
@@ -131,10 +124,7 @@ def device_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs_in(Right.DECIDE)
 def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> HttpResponse:
     """Put a phone out: it is in at no table until it joins by a code again."""
-    found = TablePhone.objects.filter(code__tournament=tournament, pk=phone).first()
-    if found is None:
-        raise Http404
-    put_out(phone=found)
+    put_out(phone=get_object_or_404(TablePhone, code__tournament=tournament, pk=phone))
     messages.success(
         request,
         _("That phone is out. Whoever still has the code comes in again: a new code keeps it out."),

@@ -101,14 +101,14 @@ class EntryForm(forms.Form):
 
     def clean_name_1(self) -> str:
         """Return the name without needless white space; marks that nobody sees are none."""
-        name = _clean_name(self.cleaned_data["name_1"])
+        name = clean_name(self.cleaned_data["name_1"])
         if not name:
             messages = self.fields["name_1"].error_messages
             raise forms.ValidationError(messages["required"], code="required")
         return name
 
     def clean_name_2(self) -> str:
-        return _clean_name(self.cleaned_data["name_2"])
+        return clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -173,7 +173,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
     return {**names, **kept, "is_here": entry.checked_in_at is not None}
 
 
-def _clean_name(typed: str) -> str:
+def clean_name(typed: str) -> str:
     name = tidy_name(typed)
     if name and not any(map(str.isalpha, name)):
         raise forms.ValidationError(gettext("A name has at least one letter."), code="letters")

@@ -1,8 +1,8 @@
 """Entries: the list, one typed in, lists pasted or imported, changes, withdrawals."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -55,9 +55,7 @@ LONGEST_SEARCH = 100
 
 
 def _entry(tournament: Tournament, number: int) -> Entry:
-    entry = tournament.entries.by_number().filter(number=number).first()
-    if entry is None:
-        raise Http404
+    entry = get_object_or_404(tournament.entries.by_number(), number=number)
     entry.tournament = tournament
     return entry
 

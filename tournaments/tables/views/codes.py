@@ -1,8 +1,8 @@
 """The codes of the tables, to print and to replace."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -33,9 +33,7 @@ def code_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs_in(Right.DECIDE)
 def code_replace(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Give a table a new code; the old one opens nothing any more."""
-    code = tournament.codes.filter(number=number).first()
-    if code is None:
-        raise Http404
+    code = get_object_or_404(tournament.codes, number=number)
     replace_code(code_id=code.pk, **signed(request))
     messages.success(
         request,
