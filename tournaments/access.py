@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -41,6 +41,11 @@ def needs_in(
         return wrapped
 
     return decorate
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with, None where its page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def signed(request: HttpRequest) -> Signed:

@@ -17,7 +17,7 @@ from scorekeeper.clubs.access import needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_round_of, needs_in, signed
+from tournaments.access import get_round_of, needs_in, sent, signed
 from tournaments.course.frames import CourseError
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
@@ -59,10 +59,8 @@ def _to_draw(drawn: Round) -> HttpResponse:
 def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round as a preview, after a look at who is drawn and who is not."""
     plan = draw_plan(tournament)
-    form = DrawForm(
-        request.POST if request.method == "POST" else None, tournament=tournament, plan=plan
-    )
-    if request.method == "POST" and form.is_valid():
+    form = DrawForm(sent(request), tournament=tournament, plan=plan)
+    if form.is_valid():
         drawn = _draw(request, tournament, form)
         if drawn:
             return _to_draw(drawn)
@@ -248,12 +246,8 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
         messages.info(request, PHASE_SAYS)
         return redirect("tournaments:round-detail", pk, number)
     seating = seating_of(played)
-    form = SwapForm(
-        request.POST if request.method == "POST" else None,
-        seated=seating.seats,
-        fixed=fixed_seats(seating),
-    )
-    if request.method == "POST" and form.is_valid() and _reseat(request, played, form):
+    form = SwapForm(sent(request), seated=seating.seats, fixed=fixed_seats(seating))
+    if form.is_valid() and _reseat(request, played, form):
         return redirect("tournaments:draw-reseat", pk, number)
     context = {
         "tournament": played.tournament,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_round, needs_in, signed
+from tournaments.access import get_public_tournament, get_round, needs_in, sent, signed
 from tournaments.course.meetings import MeetingsError, TeamMeetings
 from tournaments.drawing.labels import in_words
 from tournaments.meetings import services
@@ -43,14 +43,14 @@ def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set up the club teams of a contest and what their meetings are won by."""
     meetings = tournament.team_meetings
     form = MeetingsForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         known=list(tournament.entries.values_list("number", flat=True)),
         course=tournament.course,
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
     )
-    if request.method == "POST" and form.is_valid() and _keep(request, tournament, form):
+    if form.is_valid() and _keep(request, tournament, form):
         messages.success(
-            request, _("The tournament.club teams are kept. The next draw follows them.")
+            request, _("The club teams are kept. The next draw follows them.")
         )
         return redirect("tournaments:squads", tournament.pk)
     context = {
@@ -110,15 +110,15 @@ def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpRes
         raise Http404
     chosen, names = meetings.squads[squad - 1], named_entries(tournament.pk)
     form = LineUpForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         entries=[(who, names[who].title) for who in chosen.entries if who in names],
         pairs=meetings.pairs,
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         gone = [who for who in chosen.entries if who not in names]
         if _keep_order(request, tournament.pk, squad, [*form.order, *gone]):
             return redirect("tournaments:squads", tournament.pk)
-        form.add_error(None, _("The tournament.club team has changed meanwhile: look at it again."))
+        form.add_error(None, _("The club team has changed meanwhile: look at it again."))
     context = {"tournament": tournament, "squad": chosen, "form": form}
     return render(request, "meetings/line_up.html", context)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_public_tournament, needs_in, signed
+from tournaments.access import get_match, get_public_tournament, needs_in, sent, signed
 from tournaments.course.phases import PhaseError
 from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
@@ -44,12 +44,8 @@ FORM_METHODS = ("GET", "HEAD", "POST")
 def phases(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Choose what phases a contest goes through, beginning from a usual course."""
     chosen = request.GET.get("preset", "")
-    form = PhasesForm(
-        request.POST if request.method == "POST" else None,
-        tournament=tournament,
-        initial=_initial(tournament, chosen),
-    )
-    if request.method == "POST" and form.is_valid() and _set_phases(request, tournament, form):
+    form = PhasesForm(sent(request), tournament=tournament, initial=_initial(tournament, chosen))
+    if form.is_valid() and _set_phases(request, tournament, form):
         messages.success(request, _("The phases are kept. The next draw follows them."))
         return redirect("tournaments:tournament-detail", tournament.pk)
     context = {
@@ -144,11 +140,11 @@ def level_decide(
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         numbers=[(who, f"{who} · {names[who].title}") for who in numbers],
         initial={"winner": match.decided_for, "by": match.decided_by},
     )
-    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
+    if form.is_valid() and _decide(request, match, form):
         return redirect("tournaments:bracket", tournament.pk)
     context = {"tournament": tournament, "number": number, "table": table, "form": form}
     return render(request, "phases/level_decide.html", context)

@@ -54,7 +54,7 @@ def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     plan, tags = plan_of(tournament), tags_offered(tournament)
     begun = {"prizes": usual_text()} if "usual" in request.GET else {}
     form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         added = form.cleaned_data["prizes"]
         count = sum(len(prize.places) for prize in added)
         text = ngettext("%(count)d prize is added.", "%(count)d prizes are added.", count)
@@ -115,7 +115,7 @@ def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
     prize = _prize(plan, key) if key else None
     tags = tags_offered(tournament)
     form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         made = form.prize
         # Somebody else may have added one under the same key meanwhile.
         change = with_prize if key else with_prizes
@@ -159,7 +159,7 @@ def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
     if prize.aim is not Aim.PRESENT:
         raise Http404
     form = PresentForm(request.POST or None, entries=present_entries(tournament))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         return _draw(request, tournament.pk, key, form.cleaned_data["present"])
     context = {"tournament": tournament, "prize": prize, "form": form}
     return render(request, "prizes/prize_draw.html", context)

@@ -62,7 +62,7 @@ def till_line(request: HttpRequest, tournament: Tournament, what: str) -> HttpRe
     if what not in OF_NOBODY:
         raise Http404
     form = _form_of_nobody(tournament, What(what), request.POST or None)
-    if request.method == "POST" and form.is_valid() and _write(request, tournament, form):
+    if form.is_valid() and _write(request, tournament, form):
         return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
     return render(request, "till/line_new.html", context)
@@ -169,7 +169,7 @@ def till_counter(request: HttpRequest, tournament: Tournament, number: int) -> H
     """Take a line back by another one."""
     line = _book_line(tournament, number)
     form = CounterForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         _counter(request, tournament.pk, number, form.cleaned_data["note"])
         return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "line": line, "form": form}
@@ -191,7 +191,7 @@ def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
 @needs_in(Right.CONTESTS)
 def till_count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         difference = services.count_till(
             tournament_id=tournament.pk,
             cents=form.cleaned_data["cents"],
@@ -222,7 +222,7 @@ def _tell_difference(request: HttpRequest, difference: int) -> None:
 def till_prices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     before = prices_of(tournament)
     form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         services.set_prices(tournament_id=tournament.pk, prices=form.prices, **signed(request))
         messages.success(request, _("The prices are kept."))
         return redirect("tournaments:till", tournament.pk)

@@ -14,7 +14,7 @@ from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in, sent, signed
 from tournaments.announced.forms import (
     AnnouncementForm,
     OpeningForm,
@@ -36,9 +36,8 @@ State = EntryRequest.State
 @needs_in(Right.CONTESTS)
 def announcement(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say what is announced, and whether everybody sees it."""
-    sent = request.POST if request.method == "POST" else None
-    form = AnnouncementForm(sent, initial=announced_shown(tournament))
-    if sent is not None and form.is_valid():
+    form = AnnouncementForm(sent(request), initial=announced_shown(tournament))
+    if form.is_valid():
         announce(
             tournament_id=tournament.pk,
             announcement=form.announcement,

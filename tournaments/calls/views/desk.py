@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in, sent, signed
 from tournaments.calls.forms import MessageForm, RulingForm
 from tournaments.calls.labels import usual_messages
 from tournaments.calls.pages.calls import call_list, calls_version
@@ -58,8 +58,8 @@ def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpRe
 def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Write down what was ruled, and close the call."""
     found = get_object_or_404(tournament.calls, pk=call)
-    form = RulingForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    form = RulingForm(sent(request))
+    if form.is_valid():
         try:
             close_call(
                 tournament_id=tournament.pk, call_id=found.pk, ruling=form.ruling, **signed(request)
@@ -77,14 +77,14 @@ def message_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the tables are told; a POST tells them more."""
     table = typed_number(request.GET.get("table", ""))
     initial = {"tables": str(table or "")}
-    form = MessageForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_bound and form.is_valid() and _send(request, tournament, form):
+    form = MessageForm(sent(request), initial=initial)
+    if form.is_valid() and _send(request, tournament, form):
         return redirect("tournaments:message-list", tournament.pk)
     rounds = tournament.rounds.count()
     context = {
         "tournament": tournament,
         "form": form,
-        "told": tournament.messages.filter(ended_at=None).order_by("-tournament.pk"),
+        "told": tournament.messages.filter(ended_at=None).order_by("-pk"),
         "usual": usual_messages(rounds + 1),
     }
     return render(request, "calls/message_list.html", context)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.models.keys import typed_number
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import signed
+from tournaments.access import sent, signed
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages.calls import calls_of_table, messages_for
 from tournaments.calls.services.calls import CalledEnoughError, call_referee
@@ -38,8 +38,8 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
     if request.GET.get("board") == f"-{mark}":
         follows_queries(request)
         return HttpResponse(status=204)
-    form = CallForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and _call(request, code, form):
+    form = CallForm(sent(request))
+    if form.is_valid() and _call(request, code, form):
         return redirect("tournaments:table-call", token)
     context = {
         "code": code,

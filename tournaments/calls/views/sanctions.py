@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in, sent, signed
 from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines
@@ -27,12 +27,12 @@ from tournaments.models import Tournament
 def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what was given; a POST gives."""
     form = SanctionForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         listed=listed(tournament),
         rounds=rounds_published(tournament),
         initial={"number": typed_number(request.GET.get("number", ""))},
     )
-    if form.is_bound and form.is_valid() and _give(request, tournament, form):
+    if form.is_valid() and _give(request, tournament, form):
         return redirect("tournaments:sanctions", tournament.pk)
     context = {
         "tournament": tournament,
@@ -71,8 +71,8 @@ def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) 
     line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
     if line is None or not line.sanction.counts:
         return redirect("tournaments:sanctions", tournament.pk)
-    form = SanctionCounterForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    form = SanctionCounterForm(sent(request))
+    if form.is_valid():
         try:
             counter_sanction(
                 tournament_id=tournament.pk,
@@ -95,8 +95,8 @@ def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         {"name": one.name, "points": one.points or None, "taken_from": one.taken_from.value}
         for one in listed(tournament)
     ]
-    forms = ListFormSet(request.POST if request.method == "POST" else None, initial=initial)
-    if forms.is_bound and forms.is_valid():
+    forms = ListFormSet(sent(request), initial=initial)
+    if forms.is_valid():
         kept = [form.listed for form in forms if form.has_changed() or form.initial]
         set_sanction_list(
             tournament_id=tournament.pk,

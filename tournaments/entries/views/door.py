@@ -23,7 +23,7 @@ LONGEST_SEARCH = 100
 def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Check entries in by number, typed or scanned; show who is missing."""
     form = CheckinForm(request.POST or None, tournament=tournament)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         _act(request, tournament.pk, form)
         if "back" in request.POST:
             return _to_list(request, tournament.pk)

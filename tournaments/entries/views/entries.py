@@ -98,7 +98,7 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and come back for the next."""
     tournament = _unfinished(club, pk)
     form = EntryForm(request.POST or None, tournament=tournament, has_focus=not request.POST)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             added = services.add_entries(
                 tournament_id=pk, entries=[form.new_entry], **signed(request)
@@ -147,7 +147,7 @@ def entry_edit(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     form = EntryForm(
         request.POST or None, tournament=tournament, entry=entry, initial=initial_of(entry)
     )
-    if request.method == "POST" and form.is_valid() and _change(request, form, entry):
+    if form.is_valid() and _change(request, form, entry):
         messages.success(request, _("Number %(number)d is changed.") % {"number": number})
         return redirect("tournaments:entry-list", tournament.pk)
     context = {
@@ -187,7 +187,7 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     entry = _entry(tournament, number)
     left = leaving(tournament, entry)
     form = WithdrawForm(request.POST or None, leaving=left)
-    if request.method == "POST" and form.is_valid() and _withdraw(request, form, entry):
+    if form.is_valid() and _withdraw(request, form, entry):
         if (moved := moved_now(tournament)) and not moved.is_kept:
             return redirect("tournaments:bracket", pk)
         return redirect("tournaments:entry-edit", pk, number)
@@ -264,7 +264,7 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     solos = [] if tournament.is_melee else solo_entries(tournament)
     first = typed_number(request.GET.get("one", ""))
     form = JoinEntriesForm(request.POST or None, solos=solos, initial={"one": first})
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             team = services.join_entries(tournament_id=pk, **form.cleaned_data, **signed(request))
         except CannotJoinError:

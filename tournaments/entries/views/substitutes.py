@@ -52,7 +52,7 @@ def entry_substitute(request: HttpRequest, tournament: Tournament, number: int) 
     if corrected not in {one.left.place for one in sitting.changed}:
         corrected = None
     form = SubstituteForm(request.POST or None, sitting=sitting, corrected=corrected)
-    if request.method == "POST" and form.is_valid() and _sit_in(request, form, entry):
+    if form.is_valid() and _sit_in(request, form, entry):
         return redirect("tournaments:entry-substitute", tournament.pk, number)
     context = {"tournament": tournament, "entry": entry, "form": form, "sitting": sitting}
     return render(request, "entries/entry_substitute.html", context)

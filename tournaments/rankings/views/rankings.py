@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in, sent, signed
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.pages.lots import tied_groups
@@ -65,15 +65,15 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
 @needs_in(Right.DECIDE)
 def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Record a lot that was drawn by hand among entries that nothing else separates."""
-    data = request.POST if request.method == "POST" else None
+    data = sent(request)
     forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
     if data is not None:
-        sent = next((form for form in forms if form.is_bound), None)
-        if sent is None:
+        given = next((form for form in forms if form.is_bound), None)
+        if given is None:
             messages.error(request, _("The ranking has changed: they are not tied any more."))
             return redirect("tournaments:lot-new", tournament.pk)
-        if sent.is_valid():
-            return _record(request, tournament, sent.order)
+        if given.is_valid():
+            return _record(request, tournament, given.order)
     context = {
         "tournament": tournament,
         "forms": forms,

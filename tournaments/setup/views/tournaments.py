@@ -14,7 +14,7 @@ from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in, sent, signed
 from tournaments.drawing.services.draws import rules_of
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
@@ -53,12 +53,8 @@ def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
 def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Create a contest on one short page."""
     now = timezone.now()
-    form = TournamentForm(
-        request.POST if request.method == "POST" else None,
-        club=club,
-        initial=usual_settings(timezone.localdate(now)),
-    )
-    if request.method == "POST" and form.is_valid():
+    form = TournamentForm(sent(request), club=club, initial=usual_settings(timezone.localdate(now)))
+    if form.is_valid():
         try:
             tournament = create_tournament(
                 club=club, settings=form.settings(), author=author_of(request), now=now
@@ -76,12 +72,12 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
 def tournament_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change the settings; what rounds were played by stays."""
     form = TournamentForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         club=tournament.club,
         tournament=tournament,
         initial=settings_shown(tournament),
     )
-    if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+    if form.is_valid() and _change(request, tournament, form):
         if form.goes_to_phases:
             return redirect("tournaments:phases", tournament.pk)
         messages.success(request, _("The settings are changed. Rankings follow at once."))

@@ -47,7 +47,7 @@ def sheet_ruling(
     """Show both versions of a table's sheet and its hands; a POST decides that it stands."""
     match = get_match(tournament, number, table)
     form = NoteForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
+    if form.is_valid() and _decide(request, match, form):
         return redirect("tournaments:round-detail", tournament.pk, number)
     page = ruling_page(match := get_match(match.round.tournament, number, table))
     context = {

@@ -145,7 +145,7 @@ def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     places = ("a1", "b1", "a2") if played.tournament.is_melee else ("a1",)
     initial = dict(zip(places, exempt, strict=False))
     form = CatchUpForm(request.POST or None, tournament=played.tournament, initial=initial)
-    if request.method == "POST" and form.is_valid() and _start_catch_up(request, played, form):
+    if form.is_valid() and _start_catch_up(request, played, form):
         return _to_round(played)
     context = {"tournament": played.tournament, "round": played, "tables": tables, "form": form}
     return render(request, "tables/round_catch_up.html", context)
