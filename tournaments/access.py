@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.access import author_of, is_member_of, may, needs
 from scorekeeper.models import Club
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
 
@@ -48,7 +48,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def signed(request: HttpRequest) -> Signed:
+def signed(request: HttpRequest) -> DoneBy:
     """Return who acts, and that it is now: what a service asks."""
     return {"author": author_of(request), "now": timezone.now()}
 

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.course.meetings import (
     MeetingsError,
     TeamMeetings,
@@ -26,7 +26,7 @@ def set_meetings(
     tournament_id: int,
     meetings: TeamMeetings | None,
     phases: Sequence[Phase] | None = None,
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Tournament:
     """Let club teams meet in a contest, through some `phases` if other than now.
 
@@ -64,7 +64,7 @@ def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
 
 @transaction.atomic
 def line_up(
-    *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[Signed]
+    *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Let the pairs of a club team sit down in another order, the first table first.
 

@@ -49,9 +49,7 @@ def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
     )
     if form.is_valid() and _keep(request, tournament, form):
-        messages.success(
-            request, _("The club teams are kept. The next draw follows them.")
-        )
+        messages.success(request, _("The club teams are kept. The next draw follows them."))
         return redirect("tournaments:squads", tournament.pk)
     context = {
         "tournament": tournament,

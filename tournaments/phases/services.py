@@ -6,7 +6,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author, Signed
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.course.meetings import fit_for_meetings
 from tournaments.course.phases import Phase, PhaseError, check_phases
 from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
@@ -37,7 +37,7 @@ class OtherQuestionError(ValueError):
 
 @transaction.atomic
 def set_phases(
-    *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[Signed]
+    *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Let a contest go through some phases; without any, all its rounds are alike.
 
@@ -96,7 +96,7 @@ def _is_in_tree(tournament: Tournament, match: Match) -> bool:
 
 
 @transaction.atomic
-def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Signed]) -> Round:
+def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> Round:
     """Let the brackets stay although others would have qualified by now; asked no more of these.
 
     Raises OtherQuestionError where `mark` is of others, and FinishedError.
@@ -111,7 +111,7 @@ def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Signed]) -> Round:
 
 
 @transaction.atomic
-def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[Signed]) -> None:
+def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> None:
     """Take the draw of the brackets back, to draw them of those who qualified by now.
 
     Raises OtherQuestionError as `keep_trees` does, HandsWrittenError once somebody has played in

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.standings import contest_of, eligible_now
@@ -31,7 +31,7 @@ class NobodyPresentError(ValueError):
 
 @transaction.atomic
 def set_prizes(
-    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Signed]
+    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Change what the prizes are. Raises FinishedError, HandedOverError and PlanError."""
     tournament = lock_unfinished(tournament_id)
@@ -53,7 +53,7 @@ def set_prizes(
 
 @transaction.atomic
 def draw_prize(
-    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[Signed]
+    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[DoneBy]
 ) -> list[int]:
     """Draw a prize among those present and return them in the order of the lot.
 
@@ -94,7 +94,7 @@ class Handed:
 
 
 @transaction.atomic
-def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Signed]) -> None:
+def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> None:
     """Write down that a prize was handed over to who has won it, even after the end.
 
     Raises NotWonError.
@@ -122,7 +122,7 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Signed]) -> No
 
 
 @transaction.atomic
-def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[Signed]) -> None:
+def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[DoneBy]) -> None:
     """Write down that a prize was not handed over after all."""
     tournament = lock_tournament(tournament_id)
     at = place_of(tournament.handed_over, prize, place)

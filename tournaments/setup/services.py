@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from scorekeeper.models import Club
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.entries.pages.entries import entries_too_large
@@ -78,7 +78,7 @@ FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 
 @transaction.atomic
 def create_tournament(
-    *, club: Club, settings: Settings, seed: int | None = None, **by: Unpack[Signed]
+    *, club: Club, settings: Settings, seed: int | None = None, **by: Unpack[DoneBy]
 ) -> Tournament:
     """Create a contest. `seed` decides lots among those whom nothing else separates.
 
@@ -98,7 +98,7 @@ def create_tournament(
 
 @transaction.atomic
 def change_tournament(
-    *, tournament_id: int, settings: Settings, **by: Unpack[Signed]
+    *, tournament_id: int, settings: Settings, **by: Unpack[DoneBy]
 ) -> Tournament:
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
@@ -181,7 +181,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 
 
 @transaction.atomic
-def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Signed]) -> Tournament:
+def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[DoneBy]) -> Tournament:
     """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first.
 
     Raises FinishedError.
@@ -195,7 +195,7 @@ def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Signed]
 
 
 @transaction.atomic
-def finish_tournament(*, tournament_id: int, **by: Unpack[Signed]) -> Tournament:
+def finish_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament:
     """Finish a contest: its ranking is final. Raises RoundGoesOnError."""
     tournament = lock_tournament(tournament_id)
     if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
@@ -210,7 +210,7 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[Signed]) -> Tournament
 
 
 @transaction.atomic
-def resume_tournament(*, tournament_id: int, **by: Unpack[Signed]) -> Tournament:
+def resume_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament:
     """Open a finished contest again."""
     tournament = lock_tournament(tournament_id)
     if tournament.finished_at is not None:

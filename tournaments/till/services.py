@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.cash.book import Book, BookError, CashLine, Means, What
 from tournaments.cash.fund import Prices
 from tournaments.cash.purses import PaidItem, plain_items
@@ -44,7 +44,7 @@ class NewLine:
 
 
 @transaction.atomic
-def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[Signed]) -> CashLine:
+def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[DoneBy]) -> CashLine:
     """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -63,7 +63,7 @@ def _most(book: Book, what: What, entry: int) -> int:
 
 
 @transaction.atomic
-def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Signed]) -> CashLine:
+def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[DoneBy]) -> CashLine:
     """Take back a line by another one. Raises BookError where that was done, LookupError."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -75,7 +75,7 @@ def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Sig
 
 @transaction.atomic
 def charge_entry(
-    *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[Signed]
+    *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[DoneBy]
 ) -> None:
     """Let an entry owe those things, or the fee again where there are none."""
     tournament = lock_tournament(tournament_id)
@@ -88,7 +88,7 @@ def charge_entry(
 
 @transaction.atomic
 def count_till(
-    *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[Signed]
+    *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[DoneBy]
 ) -> int:
     """Keep what was counted beside what the book says now; return the cents by which they part."""
     tournament = lock_tournament(tournament_id)
@@ -102,7 +102,7 @@ def count_till(
 
 
 @transaction.atomic
-def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[Signed]) -> Tournament:
+def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[DoneBy]) -> Tournament:
     """Say what can be paid for, and what of it goes to the prizes."""
     tournament = lock_tournament(tournament_id)
     plain = prices.as_plain()

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.draw.halls import Halls
 from tournaments.draw.wishes import FixedSeat, Wishes, wishes_from_plain
 from tournaments.ledger.locks import lock_unfinished
@@ -31,7 +31,7 @@ class WishedGroup:
 
 
 @transaction.atomic
-def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[Signed]) -> None:
+def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[DoneBy]) -> None:
     """Let some stay apart; the same ones as before get another name or other rounds.
 
     Raises WishError for a group that cannot be meant.
@@ -45,7 +45,7 @@ def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[Signed]) 
 
 
 @transaction.atomic
-def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[Signed]) -> None:
+def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[DoneBy]) -> None:
     """Let those who stayed apart meet again."""
     _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), **by)
 
@@ -55,7 +55,7 @@ def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
 
 
 @transaction.atomic
-def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[Signed]) -> None:
+def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[DoneBy]) -> None:
     """Let an entry sit at one of some tables, in the place of what was wished for it before."""
 
     def changed(wishes: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[Signed]) -> No
 
 
 @transaction.atomic
-def free_seat(*, tournament_id: int, entrant: int, **by: Unpack[Signed]) -> None:
+def free_seat(*, tournament_id: int, entrant: int, **by: Unpack[DoneBy]) -> None:
     """Let an entry sit anywhere again."""
     _change(tournament_id, lambda wishes: _free(wishes, entrant), **by)
 
@@ -77,7 +77,7 @@ def _free(wishes: dict[str, Any], entrant: int) -> None:
 
 
 def _change(
-    tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[Signed]
+    tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[DoneBy]
 ) -> None:
     """Change the wishes of a contest; its log gets the mark of them, with a new salt."""
     tournament = lock_unfinished(tournament_id)
@@ -99,7 +99,7 @@ def _change(
 
 
 @transaction.atomic
-def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[Signed]) -> Tournament:
+def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[DoneBy]) -> Tournament:
     """Say which tables there are; what was drawn before stays where it is."""
     tournament = lock_unfinished(tournament_id)
     plain = halls.as_plain()

@@ -7,7 +7,7 @@ from typing import Unpack
 from django.db import transaction
 
 from scorekeeper.clubs.services.founding import UnconfirmedError, may_open
-from scorekeeper.models.authors import Author, Signed
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.announced.services.requests import move_up
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.settings import plain_settings
@@ -21,7 +21,7 @@ def announce(
     tournament_id: int,
     announcement: Announcement,
     sponsors: Sequence[Sponsor],
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Tournament:
     """Say what is announced, and who gives something: after the end too, thanks come late.
 

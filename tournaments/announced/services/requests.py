@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Author, Signed
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.announced.pages.places import free_places, has_begun, takes_requests
 from tournaments.announced.services.notices import Notice, tell_later
 from tournaments.entries.services.entries import (
@@ -92,7 +92,7 @@ def ask_to_enter(*, tournament_id: int, asked: NewRequest, now: datetime) -> Ent
 
 @transaction.atomic
 def accept_requests(
-    *, tournament_id: int, numbers: Collection[int], **by: Unpack[Signed]
+    *, tournament_id: int, numbers: Collection[int], **by: Unpack[DoneBy]
 ) -> list[EntryRequest]:
     """Agree to requests: each becomes an entry, or waits where there is no place.
 
@@ -134,7 +134,7 @@ def put_back(*, tournament_id: int, number: int) -> None:
 
 
 @transaction.atomic
-def move_up(*, tournament: Tournament, **by: Unpack[Signed]) -> list[EntryRequest]:
+def move_up(*, tournament: Tournament, **by: Unpack[DoneBy]) -> list[EntryRequest]:
     """Give places that are free to those who wait, in order; the contest is locked.
 
     Nobody moves up once a round is drawn: they may not be in the hall any more.
@@ -273,7 +273,7 @@ def _author_of(request: EntryRequest) -> Author:
 
 
 def _fill_places(
-    tournament: Tournament, waiting: QuerySet[EntryRequest], **by: Unpack[Signed]
+    tournament: Tournament, waiting: QuerySet[EntryRequest], **by: Unpack[DoneBy]
 ) -> list[EntryRequest]:
     """Enter those who wait, in order, as long as there are places.
 

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.ledger.locks import PUBLISHED, lock_unfinished
 from tournaments.ledger.log import append, touch_results
 from tournaments.ledger.settings import plain_settings
@@ -33,7 +33,7 @@ def give_sanction(
     round_number: int,
     given: ListedSanction,
     reason: str,
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Sanction:
     """Warn an entry, or take points off, in a round; its table there is noted too.
 
@@ -62,7 +62,7 @@ def give_sanction(
 
 
 @transaction.atomic
-def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[Signed]) -> None:
+def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[DoneBy]) -> None:
     """Let a sanction count no more; it stays where it was given.
 
     Raises CounteredError and FinishedError.
@@ -79,7 +79,7 @@ def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpa
 
 @transaction.atomic
 def set_sanction_list(
-    *, tournament_id: int, listed: Sequence[ListedSanction], **by: Unpack[Signed]
+    *, tournament_id: int, listed: Sequence[ListedSanction], **by: Unpack[DoneBy]
 ) -> None:
     """Say which warnings and penalties a contest gives; what was given stays. FinishedError."""
     tournament = lock_unfinished(tournament_id)
@@ -100,7 +100,7 @@ def _table_of(tournament: Tournament, number: int, round_number: int) -> int | N
 
 
 def _write(
-    tournament: Tournament, sanction: Sanction, data: dict[str, object], **by: Unpack[Signed]
+    tournament: Tournament, sanction: Sanction, data: dict[str, object], **by: Unpack[DoneBy]
 ) -> None:
     tournament.save(update_fields=["sanctions"])
     append(

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.course.qualifying import Elsewhere
@@ -64,7 +64,7 @@ def draw_round(
     method: Method | None = None,
     seed: int | None = None,
     only_here: bool = False,
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Round:
     """Draw the next round as a preview that only the organiser sees; one not published is replaced.
 
@@ -124,7 +124,7 @@ def _store_draw(
     )
 
 
-def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Signed]) -> None:
+def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[DoneBy]) -> None:
     data = {
         "method": drawn.request["method"],
         "seed": drawn.request["seed"],
@@ -136,7 +136,7 @@ def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Signed]) -> None:
 
 
 @transaction.atomic
-def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[Signed]) -> Round:
+def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Round:
     """Exchange two entries of a preview, by number; either may be the exempt one.
 
     Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
@@ -159,7 +159,7 @@ def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[Signed]) -
 
 
 @transaction.atomic
-def discard_draw(*, round_id: int, **by: Unpack[Signed]) -> Tournament:
+def discard_draw(*, round_id: int, **by: Unpack[DoneBy]) -> Tournament:
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     append_in(drawn, LogEntry.Kind.DISCARDED, {}, **by)
     drawn.delete()
@@ -167,7 +167,7 @@ def discard_draw(*, round_id: int, **by: Unpack[Signed]) -> Tournament:
 
 
 @transaction.atomic
-def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Signed]) -> Round:
+def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[DoneBy]) -> Round:
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
     `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
@@ -225,7 +225,7 @@ def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[i
 
 
 def start_tables(
-    playing: Round, pairings: Sequence[Pairing], entries: Mapping[int, Entry], **by: Unpack[Signed]
+    playing: Round, pairings: Sequence[Pairing], entries: Mapping[int, Entry], **by: Unpack[DoneBy]
 ) -> list[Game]:
     """Start the games of some tables of a round."""
     return start_games(
@@ -304,7 +304,7 @@ def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
 
 @transaction.atomic
 def take_back_round(
-    *, round_id: int, moved: Sequence[Elsewhere] = (), **by: Unpack[Signed]
+    *, round_id: int, moved: Sequence[Elsewhere] = (), **by: Unpack[DoneBy]
 ) -> Round:
     """Take a published draw back: it is a preview again.
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from scorekeeper.engine.hand import Side
 from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import GameSeat
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
@@ -19,7 +19,7 @@ from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
 
 @transaction.atomic
-def reseat(*, round_id: int, one: int, other: int, **by: Unpack[Signed]) -> Round:
+def reseat(*, round_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Round:
     """Exchange two entries of a published round, by number: what their tables wrote stays there.
 
     That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.

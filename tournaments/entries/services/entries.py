@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Author, Signed
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import (
@@ -165,7 +165,7 @@ def _refuse_double(
 
 @transaction.atomic
 def change_entry(
-    *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[Signed]
+    *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[DoneBy]
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
@@ -204,7 +204,7 @@ def _in_place(names: list[str], before: list[str]) -> list[str]:
 
 
 def _change_players(
-    tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[Signed]
+    tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[DoneBy]
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
     # Who sits here may have come from a team that left: that was looked at then.
@@ -235,7 +235,7 @@ def _change_players(
 
 @transaction.atomic
 def remove_entry(
-    *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[Signed]
+    *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[DoneBy]
 ) -> None:
     """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
 
@@ -259,7 +259,7 @@ def remove_entry(
 
 
 @transaction.atomic
-def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Signed]) -> Entry:
+def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
     It is here where both are, and has paid what both have. Raises CannotJoinError, FinishedError.
@@ -297,14 +297,14 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Signe
 
 @transaction.atomic
 def check_in(
-    *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[Signed]
+    *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[DoneBy]
 ) -> list[int]:
     """Say that entries are here, or not; return the numbers for which that is new."""
     return _set_here(lock_tournament(tournament_id), numbers, is_here, **by)
 
 
 def _set_here(
-    tournament: Tournament, numbers: Collection[int], is_here: bool, **by: Unpack[Signed]
+    tournament: Tournament, numbers: Collection[int], is_here: bool, **by: Unpack[DoneBy]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, checked_in_at__isnull=is_here)
     changed = sorted(entries.values_list("number", flat=True))
@@ -315,14 +315,14 @@ def _set_here(
 
 @transaction.atomic
 def set_paid(
-    *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[Signed]
+    *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[DoneBy]
 ) -> list[int]:
     """Let entries pay what they owe, or take back what they paid; return which are new in that."""
     return _set_paid(lock_tournament(tournament_id), numbers, has_paid, **by)
 
 
 def _set_paid(
-    tournament: Tournament, numbers: Collection[int], has_paid: bool, **by: Unpack[Signed]
+    tournament: Tournament, numbers: Collection[int], has_paid: bool, **by: Unpack[DoneBy]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, has_paid=not has_paid)
     changed = list(entries.order_by("number"))
@@ -331,7 +331,7 @@ def _set_paid(
 
 
 def _log_here(
-    tournament: Tournament, numbers: Sequence[int], is_here: bool, **by: Unpack[Signed]
+    tournament: Tournament, numbers: Sequence[int], is_here: bool, **by: Unpack[DoneBy]
 ) -> None:
     if numbers:
         data = {"numbers": list(numbers), "here": is_here}
@@ -339,7 +339,7 @@ def _log_here(
 
 
 def _discard_previews(
-    tournament: Tournament, numbers: Collection[int], **by: Unpack[Signed]
+    tournament: Tournament, numbers: Collection[int], **by: Unpack[DoneBy]
 ) -> None:
     """Discard a draw not yet published that seats an entry which can be seated no more."""
     if tournament.meetings:

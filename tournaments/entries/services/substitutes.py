@@ -7,7 +7,7 @@ from typing import Unpack
 from django.db import transaction
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.entries.pages.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
@@ -43,7 +43,7 @@ def substitute(
     number: int,
     wanted: Substitute,
     instead: bool = False,
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Entry:
     """Let somebody take a place of an entry; what was played before stays with who left it.
 
@@ -82,7 +82,7 @@ def substitute(
 
 @transaction.atomic
 def take_back_substitute(
-    *, tournament_id: int, number: int, place: int, **by: Unpack[Signed]
+    *, tournament_id: int, number: int, place: int, **by: Unpack[DoneBy]
 ) -> None:
     """Let who took a place last never have sat there: who left it has not.
 
@@ -95,7 +95,7 @@ def take_back_substitute(
 
 
 def _take_back(
-    tournament: Tournament, number: int, place: int, **by: Unpack[Signed]
+    tournament: Tournament, number: int, place: int, **by: Unpack[DoneBy]
 ) -> tuple[int | None, list[datetime]]:
     """Let who left a place sit there again; return who had come, and when that was written."""
     entry = tournament.entries.by_number().get(number=number)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
@@ -34,7 +34,7 @@ class PlayedAlreadyError(ValueError):
 
 @transaction.atomic
 def withdraw_entry(
-    *, tournament_id: int, number: int, from_round: int, **by: Unpack[Signed]
+    *, tournament_id: int, number: int, from_round: int, **by: Unpack[DoneBy]
 ) -> Entry:
     """Let an entry leave: it plays no round from that one on, and is drawn no more.
 
@@ -106,7 +106,7 @@ def _give(seat: MatchSeat, kind: ResultKind) -> None:
 
 @transaction.atomic
 def return_entry(
-    *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[Signed]
+    *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[DoneBy]
 ) -> Entry:
     """Take a withdrawal back: the table it left in the round now played is played after all.
 
@@ -123,7 +123,7 @@ def return_entry(
 
 
 def _return(
-    tournament: Tournament, entry: Entry, *, even_closed: bool, **by: Unpack[Signed]
+    tournament: Tournament, entry: Entry, *, even_closed: bool, **by: Unpack[DoneBy]
 ) -> None:
     seats = _seats_from(entry, entry.withdrawn_from or 1)
     seats = [seat for seat in seats if even_closed or seat.round.is_playing]
@@ -157,7 +157,7 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 
 
 @transaction.atomic
-def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Signed]) -> Match:
+def seat_late_entry(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> Match:
     """Let a late team play the exempt one: both get a table in the round now played.
 
     Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
@@ -188,7 +188,7 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 
 
 @transaction.atomic
-def take_free_seat(*, round_id: int, number: int, **by: Unpack[Signed]) -> MatchSeat:
+def take_free_seat(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> MatchSeat:
     """Let a late entry take a seat that was left; of a team that never played, its number too.
 
     Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
@@ -215,7 +215,7 @@ def take_free_seat(*, round_id: int, number: int, **by: Unpack[Signed]) -> Match
 
 
 def _sit_down(
-    tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[Signed]
+    tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[DoneBy]
 ) -> MatchSeat:
     """Let a late entry play where somebody else has left, each under the own number."""
     data = {"act": "seated", "one": seat.entry.number, "other": late.number}
@@ -236,7 +236,7 @@ def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
 
 @transaction.atomic
 def start_catch_up(
-    *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[Signed]
+    *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[DoneBy]
 ) -> Match:
     """Let exempt entries play early finishers; only the score of the exempt ones counts.
 
@@ -271,7 +271,7 @@ def start_catch_up(
 
 
 def _open_table(
-    tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[Signed]
+    tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[DoneBy]
 ) -> Match:
     """Open one more table in a round; those exempt so far are exempt no more and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
@@ -310,7 +310,7 @@ def _open_table(
     return match
 
 
-def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Signed]) -> None:
+def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[DoneBy]) -> None:
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     data = {
         "act": act,
@@ -323,7 +323,7 @@ def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Sign
 
 
 @transaction.atomic
-def cancel_table(*, match_id: int, **by: Unpack[Signed]) -> None:
+def cancel_table(*, match_id: int, **by: Unpack[DoneBy]) -> None:
     """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
 
     That is a catch-up table, or one of a late entry, which then has no place in the round.

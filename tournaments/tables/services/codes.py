@@ -4,14 +4,14 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.clubs import new_token
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.models import LogEntry, TableCode
 
 
 @transaction.atomic
-def replace_code(*, code_id: int, **by: Unpack[Signed]) -> TableCode:
+def replace_code(*, code_id: int, **by: Unpack[DoneBy]) -> TableCode:
     """Give a table a new code: the old one opens nothing, phones that joined by it are out.
 
     The log says that it happened, not the code: whoever reads the log must not get in by it.

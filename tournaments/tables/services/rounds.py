@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.models import Game
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from tournaments.ledger.locks import PUBLISHED, lock_round
 from tournaments.ledger.log import append_in, touch_results
 from tournaments.models import LogEntry, Match, Round
@@ -28,7 +28,7 @@ def tables_missing(played: Round) -> list[int]:
 
 
 @transaction.atomic
-def close_round(*, round_id: int, **by: Unpack[Signed]) -> Round:
+def close_round(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     """Close a round: phones at the tables enter nothing any more. What is missing is logged.
 
     Raises RoundOpenError where it is not being played.
@@ -44,7 +44,7 @@ def close_round(*, round_id: int, **by: Unpack[Signed]) -> Round:
 
 
 @transaction.atomic
-def reopen_round(*, round_id: int, **by: Unpack[Signed]) -> Round:
+def reopen_round(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     """Open a closed round again; a preview of the next one is discarded.
 
     Raises LaterRoundError once a later round is published: single results are corrected instead;
@@ -66,7 +66,7 @@ def reopen_round(*, round_id: int, **by: Unpack[Signed]) -> Round:
 
 
 @transaction.atomic
-def start_timer(*, round_id: int, **by: Unpack[Signed]) -> Round:
+def start_timer(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_left and played.timer_ends_at is None:
         played.timer_ends_at = by["now"] + timedelta(seconds=played.timer_left)
@@ -75,7 +75,7 @@ def start_timer(*, round_id: int, **by: Unpack[Signed]) -> Round:
 
 
 @transaction.atomic
-def pause_timer(*, round_id: int, **by: Unpack[Signed]) -> Round:
+def pause_timer(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_ends_at is not None:
         played.timer_left = played.seconds_left(by["now"])
@@ -85,7 +85,7 @@ def pause_timer(*, round_id: int, **by: Unpack[Signed]) -> Round:
 
 
 @transaction.atomic
-def set_timer(*, round_id: int, minutes: int, **by: Unpack[Signed]) -> Round:
+def set_timer(*, round_id: int, minutes: int, **by: Unpack[DoneBy]) -> Round:
     """Set the clock to so many minutes; a clock that runs goes on running."""
     _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     seconds = min(max(0, minutes * 60), LONGEST_TIMER)
@@ -96,7 +96,7 @@ def set_timer(*, round_id: int, minutes: int, **by: Unpack[Signed]) -> Round:
     return played
 
 
-def _save_timer(played: Round, act: str, **by: Unpack[Signed]) -> None:
+def _save_timer(played: Round, act: str, **by: Unpack[DoneBy]) -> None:
     played.save(update_fields=["timer_left", "timer_ends_at"])
     data = {"act": act, "seconds_left": played.seconds_left(by["now"])}
     append_in(played, LogEntry.Kind.TIMER, data, **by)

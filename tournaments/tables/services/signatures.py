@@ -8,7 +8,7 @@ from typing import Final, Unpack
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.authors import Author, Signed
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_at
 from tournaments.models import LogEntry, Match, Round, SheetVerdict
@@ -31,13 +31,13 @@ class Claim:
     note: str
 
 
-def accept_sheet(*, match_id: int, side: Side, receipt: str, **by: Unpack[Signed]) -> bool:
+def accept_sheet(*, match_id: int, side: Side, receipt: str, **by: Unpack[DoneBy]) -> bool:
     """Let one side accept the finished sheet; `say_of_sheet` without a key."""
     return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=None, **by)
 
 
 def dispute_sheet(
-    *, match_id: int, side: Side, receipt: str, claim: Claim, **by: Unpack[Signed]
+    *, match_id: int, side: Side, receipt: str, claim: Claim, **by: Unpack[DoneBy]
 ) -> bool:
     """Let one side say what the finished sheet should say; the referee decides."""
     return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=claim, **by)
@@ -98,7 +98,7 @@ def _say(match: Match, side: Side, claim: Claim | None, author: Author, now: dat
 
 
 @transaction.atomic
-def rule_on_sheet(*, match_id: int, receipt: str, note: str, **by: Unpack[Signed]) -> Match:
+def rule_on_sheet(*, match_id: int, receipt: str, note: str, **by: Unpack[DoneBy]) -> Match:
     """Let the referee decide that the sheet looked at stands; nobody at the table changes it.
 
     Raises StaleSheetError, and RoundOpenError once the table is gone.
@@ -107,7 +107,7 @@ def rule_on_sheet(*, match_id: int, receipt: str, note: str, **by: Unpack[Signed
 
 
 @transaction.atomic
-def sign_on_paper(*, match_id: int, receipt: str, **by: Unpack[Signed]) -> Match:
+def sign_on_paper(*, match_id: int, receipt: str, **by: Unpack[DoneBy]) -> Match:
     """Note that both sides signed the sheet of that receipt on paper.
 
     Raises StaleSheetError, and RoundOpenError once the table is gone.
@@ -116,7 +116,7 @@ def sign_on_paper(*, match_id: int, receipt: str, **by: Unpack[Signed]) -> Match
 
 
 def _settle(
-    match_id: int, receipt: str, kind: LogEntry.Kind, note: str, **by: Unpack[Signed]
+    match_id: int, receipt: str, kind: LogEntry.Kind, note: str, **by: Unpack[DoneBy]
 ) -> Match:
     _tournament, match = lock_match(match_id, *PUBLISHED)
     _refuse_other_sheet(match, receipt)

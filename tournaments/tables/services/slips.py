@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.totals import NOTHING_SEEN, Seen
-from scorekeeper.models.authors import Signed
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
 from tournaments.ledger.games import act_of, follow_game, refuse_over
@@ -59,7 +59,7 @@ def record_table_slip(
     slip: TableSlip,
     keep_to_check: bool = False,
     note: str = "",
-    **by: Unpack[Signed],
+    **by: Unpack[DoneBy],
 ) -> Match:
     """Let a slip stand for a table's game, in an open or a closed round; corrects an earlier one.
 
@@ -110,7 +110,7 @@ def _plain(slip: TableSlip, match: Match) -> dict[str, Any]:
 
 
 @transaction.atomic
-def withdraw_table_slip(*, match_id: int, **by: Unpack[Signed]) -> Match:
+def withdraw_table_slip(*, match_id: int, **by: Unpack[DoneBy]) -> Match:
     """Take a slip back, typed for the wrong table say: the hands written there count again.
 
     Raises NoGameError, and NothingToDoError where no slip stands.
@@ -129,7 +129,7 @@ def withdraw_table_slip(*, match_id: int, **by: Unpack[Signed]) -> Match:
 
 
 @transaction.atomic
-def mark_checked(*, match_id: int, note: str, **by: Unpack[Signed]) -> Match:
+def mark_checked(*, match_id: int, note: str, **by: Unpack[DoneBy]) -> Match:
     """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if not table_row(match).needs_look:
