@@ -1,6 +1,7 @@
 """What several rooms ask with: numbers as people write them, tiles and points of the two sides."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django import forms
@@ -84,6 +85,13 @@ class NumberField(forms.IntegerField):
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(plain_number(value) if isinstance(value, str) else value)
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Let a field of a form offer what is known only when the form is made."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
 
 class PointsInput(forms.TextInput):

@@ -1,30 +1,61 @@
 """Who may see and do what in a contest: members of its club, and phones with a table's code."""
 
-from typing import Any, Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
-from scorekeeper.clubs.access import is_member_of, may
+from scorekeeper.clubs.access import author_of, is_member_of, may, needs
 from scorekeeper.models import Club
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
+
+P = ParamSpec("P")
+ContestView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 
 TABLES_KEY: Final = "tables"
 
 
 def get_tournament(club: Club, pk: int) -> Tournament:
     """Return a contest of the member's club; raises Http404."""
-    tournament = Tournament.objects.select_related("club").of_club(club).filter(pk=pk).first()
-    if tournament is None:
-        raise Http404
-    return tournament
+    return get_object_or_404(Tournament.objects.select_related("club").of_club(club), pk=pk)
+
+
+def needs_in(
+    right: Right, *, to_write: Right | None = None
+) -> Callable[[ContestView[P]], Callable[..., HttpResponse]]:
+    """Let a view of a contest be seen as `needs` says, and give it the contest of that key."""
+
+    def decorate(view: ContestView[P]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        @needs(right, to_write=to_write)
+        def wrapped(
+            request: HttpRequest, club: Club, /, pk: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            return view(request, get_tournament(club, pk), *args, **kwargs)
+
+        return wrapped
+
+    return decorate
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with, None where its page is only opened."""
+    return request.POST if request.method == "POST" else None
+
+
+def signed(request: HttpRequest) -> DoneBy:
+    """Return who acts, and that it is now: what a service asks."""
+    return {"author": author_of(request), "now": timezone.now()}
 
 
 def get_round(tournament: Tournament, number: int) -> Round:
     """Return a round of a contest by its number; raises Http404."""
-    found = tournament.rounds.filter(number=number).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(tournament.rounds, number=number)
     found.tournament = tournament
     return found
 
@@ -32,30 +63,21 @@ def get_round(tournament: Tournament, number: int) -> Round:
 def get_round_of(club: Club, pk: int, number: int) -> Round:
     """Return a round of a contest of the member's club; raises Http404."""
     rounds = Round.objects.select_related("tournament__club")
-    found = rounds.filter(tournament=pk, tournament__club=club, number=number).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(rounds, tournament=pk, tournament__club=club, number=number)
 
 
 def get_match(tournament: Tournament, number: int, table: int) -> Match:
     """Return what a round holds at a table; raises Http404."""
-    matches = Match.objects.select_related("round", "game").filter(
-        round__tournament=tournament, round__number=number, table_number=table
-    )
-    found = matches.first()
-    if found is None:
-        raise Http404
+    matches = Match.objects.select_related("round", "game")
+    here = {"round__tournament": tournament, "round__number": number, "table_number": table}
+    found = get_object_or_404(matches, **here)
     found.round.tournament = tournament
     return found
 
 
 def get_public_tournament(token: str) -> Tournament:
     """Return the contest whose public pages that token opens; raises Http404."""
-    tournament = Tournament.objects.select_related("club").filter(token=token).first()
-    if tournament is None:
-        raise Http404
-    return tournament
+    return get_object_or_404(Tournament.objects.select_related("club"), token=token)
 
 
 def join_table(request: HttpRequest, code: TableCode) -> None:

@@ -1,6 +1,8 @@
 """Who does something: a person with an account, or a phone at the table."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypedDict
 
 from django.contrib.auth.models import User
 
@@ -22,3 +24,10 @@ class Author:
     @classmethod
     def of_user(cls, user: User, decides_in: frozenset[int] | None = None) -> "Author":
         return cls(display_name(user)[:NAME_LENGTH], user, decides_in)
+
+
+class DoneBy(TypedDict):
+    """By whom and when something is written: every service takes both, and hands them on."""
+
+    author: Author
+    now: datetime

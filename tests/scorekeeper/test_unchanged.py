@@ -181,7 +181,7 @@ def test_another_address_of_the_computer_is_news_for_the_board(
     playing: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     projector, address = visitor(), reverse("tournaments:board", args=[playing.tournament.token])
-    version = projector.get(address).context["board"].version
+    version = projector.get(address).context["board"]["version"]
     for _ in range(2):
         assert projector.get(f"{address}?board={version}").status_code == 204
     monkeypatch.setattr(type(watch), "mark", "moved")

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.announced.services.requests import NewRequest
+from tournaments.entries.forms.entries import clean_name
 from tournaments.lineups import TO_COME
 from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.models.announced import CONTACT_LENGTH, LANGUAGE_LENGTH
@@ -71,16 +72,15 @@ class PeopleForm(forms.Form):
             for name in {"name_1", "name_2"} & self.fields.keys():
                 self.fields[name].widget.attrs["list"] = "players"
         if tournament.tags:
-            choices = [(tag, tag_label(tag)) for tag in tournament.tags]
-            self.fields["tags"].choices = choices  # type: ignore[attr-defined]
+            offer(self, "tags", [(tag, tag_label(tag)) for tag in tournament.tags])
         else:
             del self.fields["tags"]
 
     def clean_name_1(self) -> str:
-        return _clean_name(self.cleaned_data["name_1"])
+        return clean_name(self.cleaned_data["name_1"])
 
     def clean_name_2(self) -> str:
-        return _clean_name(self.cleaned_data["name_2"])
+        return clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -112,13 +112,6 @@ def people_of(request: EntryRequest) -> dict[str, Any]:
     whom = LATER if TO_COME in request.names else PAIR if len(known) > 1 else ALONE
     names = dict(zip(("name_1", "name_2"), known, strict=False))
     return {**names, "with_whom": whom, "tags": request.tags}
-
-
-def _clean_name(typed: str) -> str:
-    name = tidy_name(typed)
-    if name and not any(map(str.isalpha, name)):
-        raise ValidationError(gettext("A name has at least one letter."), code="letters")
-    return name
 
 
 class RequestForm(PeopleForm):

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Path, Router
 
@@ -14,9 +13,9 @@ from scorekeeper.api.base import GAME_WAYS, asked_game, caller_of, refusals
 from scorekeeper.api.fields import GameNumber
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
-from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
+from tournaments.access import signed
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.ledger.locks import FinishedError, RoundOpenError
@@ -106,9 +105,8 @@ def _say(
             side=Side(body.side),
             receipt=body.receipt,
             claim=claim,
-            author=author_of(request),
-            now=timezone.now(),
             key=key,
+            **signed(request),
         )
     except (StaleSheetError, RoundOpenError) as error:
         detail = _("The sheet was changed or closed meanwhile: look at it again.")

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.calls.labels import listed_text
 from tournaments.calls.services.calls import Ruling
 from tournaments.models.calls import WORDS_LENGTH
@@ -88,11 +88,8 @@ class SanctionForm(forms.Form):
         super().__init__(*args, **kwargs)
         # By what is read, not by the place: somebody else may change the list meanwhile.
         self._listed = {listed_text(one): one for one in listed}
-        given, played = self.fields["given"], self.fields["round"]
-        assert isinstance(given, forms.ChoiceField)
-        assert isinstance(played, forms.ChoiceField)
-        given.choices = [(text, text) for text in self._listed]
-        played.choices = [(str(number), str(number)) for number in rounds]
+        offer(self, "given", [(text, text) for text in self._listed])
+        offer(self, "round", [(str(number), str(number)) for number in rounds])
 
     @property
     def chosen(self) -> ListedSanction:

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NumberField, offer
 from tournaments.draw.request import Method
 from tournaments.drawing.labels import METHOD_LABELS, METHOD_SUMMARIES
 from tournaments.drawing.pages.draws import DrawPlan
@@ -53,9 +53,7 @@ class DrawForm(forms.Form):
             del self.fields["method"]
             return
         offered = ALWAYS_OFFERED if plan.number == 1 else (Method.RANKING, *ALWAYS_OFFERED)
-        field = self.fields["method"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(method.value, _described(method)) for method in offered]
+        offer(self, "method", [(method.value, _described(method)) for method in offered])
 
 
 def _described(method: Method) -> SafeString:

@@ -1,7 +1,7 @@
 """Draws in words: how a round is drawn, who meets again, why it cannot be otherwise."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,10 +22,7 @@ from tournaments.draw.result import (
     WishProof,
 )
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-METHOD_LABELS: Final[dict[Method, "_StrPromise"]] = {
+METHOD_LABELS: Final = {
     Method.LOT: gettext_lazy("By lot"),
     Method.RANKING: gettext_lazy("By ranking"),
     Method.MOVEMENT: gettext_lazy("Odd stay, even move on"),
@@ -34,7 +31,7 @@ METHOD_LABELS: Final[dict[Method, "_StrPromise"]] = {
     Method.BRACKET: gettext_lazy("Knock-out"),
 }
 
-METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
+METHOD_SUMMARIES: Final = {
     Method.LOT: gettext_lazy("An order is drawn by lot: the first plays the second, and so on."),
     Method.RANKING: gettext_lazy("The first plays the second, the third the fourth, and so on."),
     Method.MOVEMENT: gettext_lazy(
@@ -48,7 +45,7 @@ METHOD_SUMMARIES: Final[dict[Method, "_StrPromise"]] = {
     ),
 }
 
-MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
+MISMATCH_LABELS: Final = {
     Mismatch.VERSION: gettext_lazy("this version of the program draws otherwise"),
     Mismatch.METHOD: gettext_lazy("the method"),
     Mismatch.SEED: gettext_lazy("the seed"),
@@ -71,7 +68,7 @@ MISMATCH_LABELS: Final[dict[Mismatch, "_StrPromise"]] = {
 }
 
 
-TREE_TITLES: Final[dict[str, "_StrPromise"]] = {
+TREE_TITLES: Final = {
     MAIN: gettext_lazy("Main bracket"),
     THIRD: gettext_lazy("Third place"),
     CONSOLATION: gettext_lazy("Consolation"),
@@ -112,7 +109,7 @@ def repeat_text(repeat: Repeat, titles: Sequence[str], where: str) -> str:
     return f"{text} ({where})" if where else text
 
 
-REPEAT_BADGES: Final[dict[RepeatKind, "_StrPromise"]] = {
+REPEAT_BADGES: Final = {
     RepeatKind.OPPONENTS: gettext_lazy("meet again"),
     RepeatKind.PARTNERS: gettext_lazy("partners again"),
     RepeatKind.EXEMPT: gettext_lazy("exempt again"),

@@ -9,16 +9,15 @@ from django.contrib import messages
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs, rights_of
+from scorekeeper.clubs.access import needs, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_round_of, get_tournament
+from tournaments.access import get_round_of, needs_in, sent, signed
 from tournaments.course.frames import CourseError
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
@@ -56,15 +55,12 @@ def _to_draw(drawn: Round) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def draw_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round as a preview, after a look at who is drawn and who is not."""
-    tournament = get_tournament(club, pk)
     plan = draw_plan(tournament)
-    form = DrawForm(
-        request.POST if request.method == "POST" else None, tournament=tournament, plan=plan
-    )
-    if request.method == "POST" and form.is_valid():
+    form = DrawForm(sent(request), tournament=tournament, plan=plan)
+    if form.is_valid():
         drawn = _draw(request, tournament, form)
         if drawn:
             return _to_draw(drawn)
@@ -84,10 +80,7 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
     """Draw the next round; where it cannot be the form says why."""
     try:
         return services.draw_round(
-            tournament_id=tournament.pk,
-            **form.cleaned_data,
-            author=author_of(request),
-            now=timezone.now(),
+            tournament_id=tournament.pk, **form.cleaned_data, **signed(request)
         )
     except NotEnoughEntriesError:
         form.add_error(None, _too_few(tournament))
@@ -162,10 +155,9 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     form = SwapForm(request.POST, seated=seated)
     if not form.is_valid():
         return _show_draw(request, drawn, form)
-    swap = {**form.cleaned_data, "author": author_of(request), "now": timezone.now()}
     try:
         with _as_seen(request, drawn):
-            services.swap_in_draw(round_id=drawn.pk, **swap)
+            services.swap_in_draw(round_id=drawn.pk, **form.cleaned_data, **signed(request))
     except DrawChangedError:
         _tell_change(request)
     except SwapError:
@@ -184,7 +176,7 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     drawn = get_round_of(club, pk, number)
     try:
         with _as_seen(request, drawn):
-            services.discard_draw(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+            services.discard_draw(round_id=drawn.pk, **signed(request))
     except DrawChangedError:
         _tell_change(request)
         return _to_draw(drawn)
@@ -202,9 +194,7 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     drawn = get_round_of(club, pk, number)
     seen = request.POST.get("seen", "")
     try:
-        services.publish_round(
-            round_id=drawn.pk, author=author_of(request), now=timezone.now(), seen=seen
-        )
+        services.publish_round(round_id=drawn.pk, seen=seen, **signed(request))
     except StaleDrawError as error:
         text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
         messages.error(request, text % {"numbers": in_words(error.missing)})
@@ -231,7 +221,7 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     drawn = get_round_of(club, pk, number)
     try:
-        services.take_back_round(round_id=drawn.pk, author=author_of(request), now=timezone.now())
+        services.take_back_round(round_id=drawn.pk, **signed(request))
     except HandsWrittenError:
         text = _("Hands are written already, so the draw stays. Two teams can change tables here.")
         messages.error(request, text)
@@ -256,12 +246,8 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
         messages.info(request, PHASE_SAYS)
         return redirect("tournaments:round-detail", pk, number)
     seating = seating_of(played)
-    form = SwapForm(
-        request.POST if request.method == "POST" else None,
-        seated=seating.seats,
-        fixed=fixed_seats(seating),
-    )
-    if request.method == "POST" and form.is_valid() and _reseat(request, played, form):
+    form = SwapForm(sent(request), seated=seating.seats, fixed=fixed_seats(seating))
+    if form.is_valid() and _reseat(request, played, form):
         return redirect("tournaments:draw-reseat", pk, number)
     context = {
         "tournament": played.tournament,
@@ -275,9 +261,7 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
 def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
     """Let two entries change places; where they cannot the form says why."""
     try:
-        reseat(
-            round_id=played.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
-        )
+        reseat(round_id=played.pk, **form.cleaned_data, **signed(request))
     except (RoundOpenError, SwapError):
         form.add_error(
             None, _("The round has changed meanwhile. Look at the tables and try again.")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models import Club
+from scorekeeper.widgets import offer
 from tournaments.files.columns import NO_HEADING, Choice, ListKind, Part, mark_of
 from tournaments.files.headed import HeadedList, MissingColumnsError, ShownColumn
 from tournaments.files.labels import list_fault_text, missing_columns_text, part_label
@@ -149,9 +150,8 @@ class ColumnsForm(forms.Form):
     def __init__(self, *, headed: HeadedList, kind: ListKind) -> None:
         super().__init__(initial={"heading": headed.mark, "columns_of": headed.mark})
         self.headed = headed
-        heading = self.fields["heading"]
-        assert isinstance(heading, forms.ChoiceField)
-        heading.choices = [(NO_HEADING, gettext("No line names them")), *_headings(headed)]
+        nothing = (NO_HEADING, gettext("No line names them"))
+        offer(self, "heading", [nothing, *_headings(headed)])
         known = [(str(part), part_label(part, kind)) for part in (*kind.parts, Part.IGNORED)]
         self.columns = headed.shown
         for column in self.columns:

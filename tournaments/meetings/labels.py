@@ -1,21 +1,18 @@
 """Meetings of club teams in words: what they are won by, what decided."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.course.meetings import MeetingCount, MeetingTie, TeamMeetings
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-COUNT_LABELS: Final[dict[str, "_StrPromise"]] = {
+COUNT_LABELS: Final = {
     MeetingCount.TABLES.value: gettext_lazy("By tables: 2 for a table won, 1 each for a level one"),
     MeetingCount.POINTS.value: gettext_lazy("By the points of all tables"),
 }
 
-TIE_LABELS: Final[dict[str, "_StrPromise"]] = {
+TIE_LABELS: Final = {
     "points,first_table": gettext_lazy("The points of all tables, then the first table"),
     "first_table,points": gettext_lazy("The first table, then the points of all tables"),
     "points": gettext_lazy("The points of all tables"),
@@ -23,7 +20,7 @@ TIE_LABELS: Final[dict[str, "_StrPromise"]] = {
     "": gettext_lazy("Nothing: it stays level"),
 }
 
-PARTED_LABELS: Final[dict[MeetingTie, "_StrPromise"]] = {
+PARTED_LABELS: Final = {
     MeetingTie.POINTS: gettext_lazy("decided by the points of all tables"),
     MeetingTie.FIRST_TABLE: gettext_lazy("decided by the first table"),
 }

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language
 
@@ -17,25 +17,8 @@ from tournaments.ledger.meetings import complete_numbers, squads_contest_of
 from tournaments.meetings.labels import PARTED_LABELS, rule_lines
 from tournaments.models import Round, Tournament
 from tournaments.rankings.labels.reasons import why_text
-from tournaments.seating import NamedEntry, SeatedTable, named_entries, tables_of
+from tournaments.seating import SeatedTable, named_entries, tables_of
 from tournaments.standings.criteria import CriterionCode
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SquadRow:
-    """A club team in the table: what its meetings gave it, and why it stands before the next."""
-
-    number: int
-    rank: int
-    name: str
-    score: int
-    played: int
-    won: int
-    level: int
-    lost: int
-    tables: int
-    difference: int
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,22 +34,12 @@ class MeetingSide:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableOfMeeting:
-    """A table of a meeting: how it stands, and what it gives once it is over."""
-
-    table: SeatedTable
-    gives: tuple[int, int] | None
-    is_turned: bool = False
-    """Whether the first club team sits on the second side, as where nobody sits opposite."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingView:
     """A meeting: both sides, its tables where they were asked for, what decided it."""
 
     round_number: int
     sides: tuple[MeetingSide, ...]
-    tables: tuple[TableOfMeeting, ...]
+    tables: tuple[dict[str, Any], ...]
     first_table: int
     last_table: int
     over: int
@@ -88,28 +61,17 @@ class MeetingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOfMeetings:
-    """A round with its meetings; of one that is not published yet who will meet, as it is known."""
-
-    number: int
-    day: date | None
-    meetings: tuple[MeetingView, ...]
-    to_come: tuple[str, ...] = ()
-    is_playing: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingsPage:
     """Everything of the meetings of a contest, the latest round first."""
 
-    rows: list[SquadRow]
-    rounds: list[RoundOfMeetings]
-    to_come: list[RoundOfMeetings]
+    rows: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    to_come: list[dict[str, Any]]
     rule: list[str]
     has_results: bool
 
     @property
-    def latest(self) -> RoundOfMeetings | None:
+    def latest(self) -> dict[str, Any] | None:
         return self.rounds[0] if self.rounds else None
 
 
@@ -149,8 +111,8 @@ def own_meeting_of(
         return "", None
     name = meetings.squads[squad - 1].name
     rounds = shared_page(tournament).rounds if played else []
-    found = [one for one in rounds if played and one.number == played.number]
-    met = view_of(found[0].meetings, squad) if found else None
+    found = [one for one in rounds if played and one["number"] == played.number]
+    met = view_of(found[0]["meetings"], squad) if found else None
     return name, None if met is None or met.is_bye else met
 
 
@@ -187,7 +149,7 @@ class _SeenMeetings:
             for game in self._trees.games(played)
         }
 
-    def rows(self) -> list[SquadRow]:
+    def rows(self) -> list[dict[str, Any]]:
         criteria = self.contest.rules.criteria
         if self._trees.rounds:
             criteria = (CriterionCode.BRACKET, *criteria)
@@ -196,31 +158,31 @@ class _SeenMeetings:
             record, decision = line.record, line.decided_by
             is_told = decision and record.has_results and decision.code is not criteria[0]
             found.append(
-                SquadRow(
-                    number=line.entrant,
-                    rank=line.rank,
-                    name=self.names[line.entrant],
-                    score=int(record.score),
-                    played=len(record.games),
-                    won=record.wins,
-                    level=record.ties,
-                    lost=record.losses,
-                    tables=record.tables,
-                    difference=record.points - record.conceded,
-                    why=why_text(decision, criteria) if decision and is_told else "",
-                )
+                {
+                    "number": line.entrant,
+                    "rank": line.rank,
+                    "name": self.names[line.entrant],
+                    "score": int(record.score),
+                    "played": len(record.games),
+                    "won": record.wins,
+                    "level": record.ties,
+                    "lost": record.losses,
+                    "tables": record.tables,
+                    "difference": record.points - record.conceded,
+                    "why": why_text(decision, criteria) if decision and is_told else "",
+                }
             )
         return found
 
-    def round(self, number: int) -> RoundOfMeetings:
-        return RoundOfMeetings(
-            number=number,
-            day=self.meetings.day(number),
-            meetings=tuple(self.views(number)),
-            is_playing=self.published[number] == Round.Status.PLAYING,
-        )
+    def round(self, number: int) -> dict[str, Any]:
+        return {
+            "number": number,
+            "day": self.meetings.day(number),
+            "meetings": tuple(self.views(number)),
+            "is_playing": self.published[number] == Round.Status.PLAYING,
+        }
 
-    def to_come(self) -> Iterator[RoundOfMeetings]:
+    def to_come(self) -> Iterator[dict[str, Any]]:
         """Yield the rounds of pools that were begun, of which it is known who meets."""
         for played in self.contest.phase_rounds:
             at = phase_at(self.course, played.round)
@@ -239,9 +201,7 @@ class _SeenMeetings:
                         if NOBODY not in (a, b)
                     ]
                     day = self.meetings.day(number)
-                    yield RoundOfMeetings(
-                        number=number, day=day, meetings=(), to_come=tuple(titles)
-                    )
+                    yield {"number": number, "day": day, "meetings": (), "to_come": tuple(titles)}
 
     def views(
         self, number: int, at_entry: Mapping[int, SeatedTable] | None = None
@@ -281,25 +241,14 @@ class _SeenMeetings:
         )
 
 
-def _tables(met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Iterator[TableOfMeeting]:
+def _tables(met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Iterator[dict[str, Any]]:
     for board in met.boards:
         table = at_entry.get(board.a or board.b or 0)
         if table is not None:
-            yield TableOfMeeting(table=table, gives=board.gives, is_turned=board.a is None)
+            yield {"table": table, "gives": board.gives, "is_turned": board.a is None}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineUp:
-    """A club team: who sits down at which table as it is lined up now, who is its reserve."""
-
-    number: int
-    name: str
-    seated: list[NamedEntry]
-    reserve: list[NamedEntry]
-    missing: int
-
-
-def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[LineUp]:
+def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[dict[str, Any]]:
     """Return every club team as it is lined up for the next round; four queries."""
     names = named_entries(tournament.pk)
     drawn = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
@@ -309,13 +258,13 @@ def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[LineUp]:
         playing = meetings.playing(squad.number, present)
         others = [who for who in squad.entries if who not in playing and who in names]
         found.append(
-            LineUp(
-                number=squad.number,
-                name=squad.name,
-                seated=[names[who] for who in playing],
-                reserve=[names[who] for who in others],
-                missing=meetings.pairs - len(playing),
-            )
+            {
+                "number": squad.number,
+                "name": squad.name,
+                "seated": [names[who] for who in playing],
+                "reserve": [names[who] for who in others],
+                "missing": meetings.pairs - len(playing),
+            }
         )
     return found
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.course.meetings import (
     MeetingsError,
     TeamMeetings,
@@ -26,8 +26,7 @@ def set_meetings(
     tournament_id: int,
     meetings: TeamMeetings | None,
     phases: Sequence[Phase] | None = None,
-    author: Author,
-    now: datetime,
+    **by: Unpack[DoneBy],
 ) -> Tournament:
     """Let club teams meet in a contest, through some `phases` if other than now.
 
@@ -42,14 +41,12 @@ def set_meetings(
     if plain != tournament.meetings:
         tournament.meetings = plain
         tournament.save(update_fields=["meetings"])
-        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, author=author, now=now)
+        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, **by)
         touch_results(tournament)
     if phases is not None and tuple(phases) != tournament.course:
         count = sum(phase.rounds for phase in phases)
         hands = [tournament.hands_of_round(number) for number in range(1, count + 1)]
-        tournament = set_phases(
-            tournament_id=tournament_id, phases=phases, round_hands=hands, author=author, now=now
-        )
+        tournament = set_phases(tournament_id=tournament_id, phases=phases, round_hands=hands, **by)
     if meetings and not fit_for_meetings(tournament.course):
         raise MeetingsError("phases")
     return tournament
@@ -67,7 +64,7 @@ def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
 
 @transaction.atomic
 def line_up(
-    *, tournament_id: int, squad: int, entries: Sequence[int], author: Author, now: datetime
+    *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Let the pairs of a club team sit down in another order, the first table first.
 
@@ -86,5 +83,5 @@ def line_up(
     if plain != tournament.meetings:
         tournament.meetings = plain
         tournament.save(update_fields=["meetings"])
-        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, author=author, now=now)
+        append(tournament, LogEntry.Kind.MEETINGS, {"meetings": plain}, **by)
     return tournament

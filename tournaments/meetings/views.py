@@ -5,15 +5,12 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.pages.shown_names import hidden_players
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_round, get_tournament
+from tournaments.access import get_public_tournament, get_round, needs_in, sent, signed
 from tournaments.course.meetings import MeetingsError, TeamMeetings
 from tournaments.drawing.labels import in_words
 from tournaments.meetings import services
@@ -41,20 +38,19 @@ def _meetings_of(tournament: Tournament) -> TeamMeetings:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.CONTESTS)
-def squads(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set up the club teams of a contest and what their meetings are won by."""
-    tournament = get_tournament(club, pk)
     meetings = tournament.team_meetings
     form = MeetingsForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         known=list(tournament.entries.values_list("number", flat=True)),
         course=tournament.course,
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
     )
-    if request.method == "POST" and form.is_valid() and _keep(request, tournament, form):
+    if form.is_valid() and _keep(request, tournament, form):
         messages.success(request, _("The club teams are kept. The next draw follows them."))
-        return redirect("tournaments:squads", pk)
+        return redirect("tournaments:squads", tournament.pk)
     context = {
         "tournament": tournament,
         "form": form,
@@ -69,11 +65,7 @@ def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> b
     """Keep what a valid form says, or say beside it why not."""
     try:
         services.set_meetings(
-            tournament_id=tournament.pk,
-            meetings=form.made,
-            phases=form.phases,
-            author=author_of(request),
-            now=timezone.now(),
+            tournament_id=tournament.pk, meetings=form.made, phases=form.phases, **signed(request)
         )
     except RoundsBegunError:
         form.add_error("course", _("A round is drawn: how they meet stays as it is."))
@@ -95,14 +87,11 @@ def _refusal(error: MeetingsError) -> str:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def squads_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def squads_off(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let each entry play for itself again."""
-    tournament = get_tournament(club, pk)
     try:
-        services.set_meetings(
-            tournament_id=pk, meetings=None, author=author_of(request), now=timezone.now()
-        )
+        services.set_meetings(tournament_id=tournament.pk, meetings=None, **signed(request))
     except MeetingsError as error:
         messages.error(request, _refusal(error))
     else:
@@ -111,23 +100,22 @@ def squads_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.CONTESTS)
-def line_up(request: HttpRequest, club: Club, pk: int, squad: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpResponse:
     """Choose at which table each pair of a club team sits in the next round."""
-    tournament = get_tournament(club, pk)
     meetings = _meetings_of(tournament)
     if not 1 <= squad <= len(meetings.squads):
         raise Http404
-    chosen, names = meetings.squads[squad - 1], named_entries(pk)
+    chosen, names = meetings.squads[squad - 1], named_entries(tournament.pk)
     form = LineUpForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         entries=[(who, names[who].title) for who in chosen.entries if who in names],
         pairs=meetings.pairs,
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         gone = [who for who in chosen.entries if who not in names]
-        if _keep_order(request, pk, squad, [*form.order, *gone]):
-            return redirect("tournaments:squads", pk)
+        if _keep_order(request, tournament.pk, squad, [*form.order, *gone]):
+            return redirect("tournaments:squads", tournament.pk)
         form.add_error(None, _("The club team has changed meanwhile: look at it again."))
     context = {"tournament": tournament, "squad": chosen, "form": form}
     return render(request, "meetings/line_up.html", context)
@@ -135,13 +123,7 @@ def line_up(request: HttpRequest, club: Club, pk: int, squad: int) -> HttpRespon
 
 def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -> bool:
     try:
-        services.line_up(
-            tournament_id=pk,
-            squad=squad,
-            entries=entries,
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        services.line_up(tournament_id=pk, squad=squad, entries=entries, **signed(request))
     except MeetingsError:
         return False
     messages.success(request, _("The order is kept."))
@@ -149,10 +131,9 @@ def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -
 
 
 @require_safe
-@needs(Right.LOOK)
-def meeting_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def meeting_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the table of the club teams and every meeting."""
-    tournament = get_tournament(club, pk)
     meetings = tournament.team_meetings
     page = meetings_page(tournament, meetings) if meetings else None
     return render(request, "meetings/meeting_list.html", {"tournament": tournament, "page": page})
@@ -166,12 +147,11 @@ def _published(tournament: Tournament, number: int) -> Round:
 
 
 @require_safe
-@needs(Right.LOOK)
+@needs_in(Right.LOOK)
 def meeting_detail(
-    request: HttpRequest, club: Club, pk: int, number: int, squad: int
+    request: HttpRequest, tournament: Tournament, number: int, squad: int
 ) -> HttpResponse:
     """Show a meeting as a whole: its tables and how it stands."""
-    tournament = get_tournament(club, pk)
     return _meeting(request, tournament, number, squad, "meetings/meeting_detail.html")
 
 
@@ -193,10 +173,9 @@ def _meeting(
 
 
 @require_safe
-@needs(Right.WRITE)
-def meeting_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the sheets of the meetings of a round to print, one a page."""
-    tournament = get_tournament(club, pk)
     played = _published(tournament, number)
     meetings = _meetings_of(tournament)
     views = round_views(played, meetings)

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NumberField, offer
 from tournaments.course.phases import Phase, PhaseError, PhaseKind, Take, TakeKind, check_phases
 from tournaments.draw.frames import LARGEST_POOL, legs_of
 from tournaments.models import Tournament
@@ -237,6 +237,4 @@ class DecideForm(forms.Form):
 
     def __init__(self, *args: Any, numbers: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["winner"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = numbers
+        offer(self, "winner", numbers)

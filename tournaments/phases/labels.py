@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,22 +14,19 @@ from tournaments.drawing.labels import group_title, in_words
 from tournaments.models import Match
 from tournaments.seating import NamedEntry
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-DECIDED_LABELS: Final[dict[str, "_StrPromise"]] = {
+DECIDED_LABELS: Final = {
     Match.Decided.HAND.value: gettext_lazy("One more hand was played"),
     Match.Decided.LOT.value: gettext_lazy("A lot was drawn"),
     Match.Decided.RULING.value: gettext_lazy("The organiser rules"),
 }
 
-DECIDED_SHORT: Final[dict[str, "_StrPromise"]] = {
+DECIDED_SHORT: Final = {
     Match.Decided.HAND.value: gettext_lazy("by one more hand"),
     Match.Decided.LOT.value: gettext_lazy("by a lot"),
     Match.Decided.RULING.value: gettext_lazy("as the organiser ruled"),
 }
 
-ROUND_TITLES: Final[dict[int, "_StrPromise"]] = {
+ROUND_TITLES: Final = {
     2: gettext_lazy("Final"),
     4: gettext_lazy("Semi-finals"),
     8: gettext_lazy("Quarter-finals"),

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.course.meetings import fit_for_meetings
 from tournaments.course.phases import Phase, PhaseError, check_phases
 from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
@@ -37,12 +37,7 @@ class OtherQuestionError(ValueError):
 
 @transaction.atomic
 def set_phases(
-    *,
-    tournament_id: int,
-    phases: Sequence[Phase],
-    round_hands: Sequence[int],
-    author: Author,
-    now: datetime,
+    *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Let a contest go through some phases; without any, all its rounds are alike.
 
@@ -64,7 +59,7 @@ def set_phases(
     if after != before:
         tournament.save(update_fields=["phases", "round_hands"])
         data = {"settings": after, "before": before}
-        append(tournament, LogEntry.Kind.CHANGED, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.CHANGED, data, **by)
         touch_results(tournament)
     return tournament
 
@@ -100,7 +95,7 @@ def _is_in_tree(tournament: Tournament, match: Match) -> bool:
 
 
 @transaction.atomic
-def keep_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) -> Round:
+def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> Round:
     """Let the brackets stay although others would have qualified by now; asked no more of these.
 
     Raises OtherQuestionError where `mark` is of others, and FinishedError.
@@ -110,21 +105,21 @@ def keep_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) 
     playing, data = found.playing, as_logged(tournament, found.moved)
     playing.moved = data["moved"]
     playing.save(update_fields=["moved"])
-    append_in(playing, LogEntry.Kind.KEPT, data, author=author, now=now)
+    append_in(playing, LogEntry.Kind.KEPT, data, **by)
     return playing
 
 
 @transaction.atomic
-def drop_trees(*, tournament_id: int, mark: str, author: Author, now: datetime) -> None:
+def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> None:
     """Take the draw of the brackets back, to draw them of those who qualified by now.
 
     Raises OtherQuestionError as `keep_trees` does, HandsWrittenError once somebody has played in
     them, RoundOpenError once their first round is closed, and FinishedError.
     """
     found = _asked(lock_unfinished(tournament_id), mark)
-    by: Any = {"round_id": found.playing.pk, "author": author, "now": now}
-    take_back_round(moved=found.moved, **by)
-    discard_draw(**by)
+    round_id = found.playing.pk
+    take_back_round(round_id=round_id, moved=found.moved, **by)
+    discard_draw(round_id=round_id, **by)
 
 
 def _asked(tournament: Tournament, mark: str) -> MovedNow:

@@ -5,15 +5,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.pages.shown_names import hidden_players
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_public_tournament, get_tournament
+from tournaments.access import get_match, get_public_tournament, needs_in, sent, signed
 from tournaments.course.phases import PhaseError
 from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
@@ -43,19 +40,14 @@ FORM_METHODS = ("GET", "HEAD", "POST")
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.CONTESTS)
-def phases(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def phases(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Choose what phases a contest goes through, beginning from a usual course."""
-    tournament = get_tournament(club, pk)
     chosen = request.GET.get("preset", "")
-    form = PhasesForm(
-        request.POST if request.method == "POST" else None,
-        tournament=tournament,
-        initial=_initial(tournament, chosen),
-    )
-    if request.method == "POST" and form.is_valid() and _set_phases(request, tournament, form):
+    form = PhasesForm(sent(request), tournament=tournament, initial=_initial(tournament, chosen))
+    if form.is_valid() and _set_phases(request, tournament, form):
         messages.success(request, _("The phases are kept. The next draw follows them."))
-        return redirect("tournaments:tournament-detail", pk)
+        return redirect("tournaments:tournament-detail", tournament.pk)
     context = {
         "tournament": tournament,
         "form": form,
@@ -80,8 +72,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
             tournament_id=tournament.pk,
             phases=form.phases,
             round_hands=form.round_hands,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except RoundsBegunError:
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
@@ -98,10 +89,9 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
 
 
 @require_safe
-@needs(Right.LOOK)
-def bracket(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the pools and brackets, who goes where and why, and which tables are level."""
-    tournament = get_tournament(club, pk)
     context = {
         "tournament": tournament,
         "page": course_page(tournament),
@@ -111,18 +101,12 @@ def bracket(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def bracket_settle(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def bracket_settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let the brackets stay although others would have qualified by now, or draw them again."""
-    tournament = get_tournament(club, pk)
     settle = services.drop_trees if "again" in request.POST else services.keep_trees
     try:
-        settle(
-            tournament_id=tournament.pk,
-            mark=request.POST.get("mark", ""),
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **signed(request))
     except (HandsWrittenError, RoundOpenError):
         messages.error(request, _("Somebody has played in the brackets: they stay as drawn."))
     except OtherQuestionError:
@@ -130,9 +114,9 @@ def bracket_settle(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     else:
         if settle is services.drop_trees:
             messages.success(request, _("The brackets are taken back. Draw them again."))
-            return redirect("tournaments:draw-new", pk)
+            return redirect("tournaments:draw-new", tournament.pk)
         messages.success(request, _("The brackets stay as they were drawn."))
-    return redirect("tournaments:bracket", pk)
+    return redirect("tournaments:bracket", tournament.pk)
 
 
 @require_safe
@@ -144,12 +128,11 @@ def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.DECIDE)
+@needs_in(Right.DECIDE)
 def level_decide(
-    request: HttpRequest, club: Club, pk: int, number: int, table: int
+    request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Say who goes on from a table whose totals are equal."""
-    tournament = get_tournament(club, pk)
     match = get_match(tournament, number, table)
     names = course_names(tournament)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
@@ -157,21 +140,19 @@ def level_decide(
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         numbers=[(who, f"{who} · {names[who].title}") for who in numbers],
         initial={"winner": match.decided_for, "by": match.decided_by},
     )
-    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
-        return redirect("tournaments:bracket", pk)
+    if form.is_valid() and _decide(request, match, form):
+        return redirect("tournaments:bracket", tournament.pk)
     context = {"tournament": tournament, "number": number, "table": table, "form": form}
     return render(request, "phases/level_decide.html", context)
 
 
 def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
     try:
-        services.decide_level(
-            match_id=match.pk, **form.cleaned_data, author=author_of(request), now=timezone.now()
-        )
+        services.decide_level(match_id=match.pk, **form.cleaned_data, **signed(request))
     except NotLevelError:
         form.add_error(None, _("The totals of this table are not equal: they say who goes on."))
     except GoneOnError:

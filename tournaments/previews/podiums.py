@@ -2,13 +2,13 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 
-from tournaments.previews.pictures import HEIGHT, WIDTH, picture_of
+from tournaments.previews.pictures import picture_of
 
 LONGEST_TEXT: Final = 200
 PLACES_SHOWN: Final = 3
@@ -44,31 +44,18 @@ class Podium:
         return " · ".join([self.title, *said])[:LONGEST_TEXT]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePreview:
-    """What stands in the head of a page for messengers."""
-
-    club: str
-    title: str
-    text: str
-    url: str
-    picture: str
-    width: int = WIDTH
-    height: int = HEIGHT
-
-
-def preview_of(podium: Podium, page: str, picture: str, *args: object) -> PagePreview | None:
+def preview_of(podium: Podium, page: str, picture: str, *args: object) -> dict[str, Any] | None:
     """Return what is told of a page, None where no address leads to it from everywhere."""
     if not settings.PUBLIC_URL:
         return None
     picture = reverse(picture, args=args, query={"v": podium.mark})
-    return PagePreview(
-        club=podium.club,
-        title=podium.club if page == "tournaments:window" else f"{podium.title} · {podium.club}",
-        text=podium.text or podium.club,
-        url=f"{settings.PUBLIC_URL}{reverse(page, args=args)}",
-        picture=f"{settings.PUBLIC_URL}{picture}",
-    )
+    return {
+        "club": podium.club,
+        "title": podium.club if page == "tournaments:window" else f"{podium.title} · {podium.club}",
+        "text": podium.text or podium.club,
+        "url": f"{settings.PUBLIC_URL}{reverse(page, args=args)}",
+        "picture": f"{settings.PUBLIC_URL}{picture}",
+    }
 
 
 def picture_response(podium: Podium) -> HttpResponse:

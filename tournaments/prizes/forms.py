@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.prizes.labels import AIM_LABELS, REST_LABELS, ROUNDING_LABELS, share_typed
 from tournaments.prizes.pasted import LONGEST_GOODS, read_money, read_prizes
 from tournaments.setup.labels import plain_euros
@@ -129,7 +129,7 @@ class PrizeForm(forms.Form):
         offered = dict.fromkeys([*tags, *([prize.tag] if prize and prize.tag else [])])
         choices = [(aim.value, label) for aim, label in AIM_LABELS.items() if aim is not Aim.TAG]
         tagged = [(f"{TAGGED}{tag}", tag_label(tag)) for tag in offered]
-        self.fields["aim"].choices = [*choices[:2], *tagged, *choices[2:]]  # type: ignore[attr-defined]
+        offer(self, "aim", [*choices[:2], *tagged, *choices[2:]])
 
     def clean_money(self) -> dict[str, int]:
         text = self.cleaned_data["money"]
@@ -256,10 +256,8 @@ class PresentForm(forms.Form):
 
     def __init__(self, *args: Any, entries: Collection[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        present = self.fields["present"]
-        assert isinstance(present, forms.TypedMultipleChoiceField)
-        present.choices = [(number, f"{number} {title}") for number, title in entries]
-        present.initial = [number for number, _title in entries]
+        offer(self, "present", [(number, f"{number} {title}") for number, title in entries])
+        self.fields["present"].initial = [number for number, _title in entries]
 
 
 class HandingForm(forms.Form):

@@ -1,6 +1,6 @@
 """Prizes in words: who each is for, what it is, how the fund is parted."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -11,11 +11,8 @@ from tournaments.standings.fund import Rest, ShareRounding
 from tournaments.standings.prizes import Aim, Prize
 from tournaments.tags import tag_label
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
 LAST_BUT_ONE: Final = 2
-AIM_LABELS: Final[dict[Aim, "_StrPromise"]] = {
+AIM_LABELS: Final = {
     Aim.PLACE: gettext_lazy("A place"),
     Aim.LAST: gettext_lazy("The last"),
     Aim.TAG: gettext_lazy("The best of a tag"),
@@ -25,12 +22,12 @@ AIM_LABELS: Final[dict[Aim, "_StrPromise"]] = {
     Aim.LAST_ROUND: gettext_lazy("Best of the last round"),
     Aim.PRESENT: gettext_lazy("A draw among those present"),
 }
-ROUNDING_LABELS: Final[dict[ShareRounding, "_StrPromise"]] = {
+ROUNDING_LABELS: Final = {
     ShareRounding.CENT: gettext_lazy("To the cent"),
     ShareRounding.EURO: gettext_lazy("Down to the euro"),
     ShareRounding.FIVE_EUROS: gettext_lazy("Down to 5 €"),
 }
-REST_LABELS: Final[dict[Rest, "_StrPromise"]] = {
+REST_LABELS: Final = {
     Rest.FIRST: gettext_lazy("What rounding leaves goes to the first place"),
     Rest.TILL: gettext_lazy("What rounding leaves stays in the till"),
 }

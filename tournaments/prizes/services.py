@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.standings import contest_of, eligible_now
@@ -31,11 +31,7 @@ class NobodyPresentError(ValueError):
 
 @transaction.atomic
 def set_prizes(
-    *,
-    tournament_id: int,
-    change: Callable[[PrizePlan], PrizePlan],
-    author: Author,
-    now: datetime,
+    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[DoneBy]
 ) -> Tournament:
     """Change what the prizes are. Raises FinishedError, HandedOverError and PlanError."""
     tournament = lock_unfinished(tournament_id)
@@ -51,13 +47,13 @@ def set_prizes(
     tournament.prizes, tournament.prize_for_last = [], ""
     tournament.prize_lots = lots_of(tournament.prize_lots, plain)
     tournament.save(update_fields=["prize_plan", "prizes", "prize_for_last", "prize_lots"])
-    append(tournament, LogEntry.Kind.PRIZES, {"plan": plain}, author=author, now=now)
+    append(tournament, LogEntry.Kind.PRIZES, {"plan": plain}, **by)
     return tournament
 
 
 @transaction.atomic
 def draw_prize(
-    *, tournament_id: int, prize: int, present: Iterable[int], author: Author, now: datetime
+    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[DoneBy]
 ) -> list[int]:
     """Draw a prize among those present and return them in the order of the lot.
 
@@ -77,7 +73,7 @@ def draw_prize(
     drawn = {"prize": prize, "order": order}
     tournament.prize_lots = [*others, drawn]
     tournament.save(update_fields=["prize_lots"])
-    append(tournament, LogEntry.Kind.PRIZE_LOT, drawn, author=author, now=now)
+    append(tournament, LogEntry.Kind.PRIZE_LOT, drawn, **by)
     return order
 
 
@@ -98,7 +94,7 @@ class Handed:
 
 
 @transaction.atomic
-def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: datetime) -> None:
+def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> None:
     """Write down that a prize was handed over to who has won it, even after the end.
 
     Once more to the same is no news. Raises NotWonError.
@@ -126,11 +122,11 @@ def hand_over(*, tournament_id: int, handed: Handed, author: Author, now: dateti
     data = {**plain, "cents": handed.cents, "goods": handed.goods}
     if handed.paid:
         data["paid"] = handed.paid
-    append(tournament, LogEntry.Kind.HANDED_OVER, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.HANDED_OVER, data, **by)
 
 
 @transaction.atomic
-def take_back(*, tournament_id: int, prize: int, place: int, author: Author, now: datetime) -> None:
+def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[DoneBy]) -> None:
     """Write down that a prize was not handed over after all."""
     tournament = lock_tournament(tournament_id)
     at = place_of(tournament.handed_over, prize, place)
@@ -141,4 +137,4 @@ def take_back(*, tournament_id: int, prize: int, place: int, author: Author, now
     tournament.handed_over = handed
     tournament.save(update_fields=["handed_over"])
     data = {"prize": prize, "place": place, "entries": gone["entries"]}
-    append(tournament, LogEntry.Kind.HANDED_BACK, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.HANDED_BACK, data, **by)

@@ -1,21 +1,17 @@
 """The prize list, the prizes themselves, reading them aloud and handing them over."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
 from tournaments.models import Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, PrizeForm, TermsForm
@@ -36,38 +32,35 @@ from tournaments.standings.prizes import Aim, PlanError, Prize, PrizePlan
 
 
 @require_safe
-@needs(Right.LOOK)
-def prizes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "prizes": prizes_of(tournament)}
     return render(request, "prizes/prizes.html", context)
 
 
 @require_safe
-@needs(Right.LOOK)
-def prizes_read(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Read the prizes aloud, one after the other, the first place in the end."""
-    tournament = get_tournament(club, pk)
     reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
     context = {"tournament": tournament, "reading": reading}
     return render(request, "prizes/prizes_read.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def prizes_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the prizes to be set; a pasted list adds to them."""
-    tournament = get_tournament(club, pk)
     plan, tags = plan_of(tournament), tags_offered(tournament)
     begun = {"prizes": usual_text()} if "usual" in request.GET else {}
     form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         added = form.cleaned_data["prizes"]
         count = sum(len(prize.places) for prize in added)
         text = ngettext("%(count)d prize is added.", "%(count)d prizes are added.", count)
         return _changed(
             request,
-            pk,
+            tournament.pk,
             lambda before: with_prizes(before, *added),
             text % {"count": count},
         )
@@ -92,9 +85,8 @@ def _changed(
     request: HttpRequest, pk: int, change: Callable[[PrizePlan], PrizePlan], text: str
 ) -> HttpResponse:
     """Change the prizes and go back to them."""
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        services.set_prizes(tournament_id=pk, change=change, **by)
+        services.set_prizes(tournament_id=pk, change=change, **signed(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except PlanError:
@@ -105,31 +97,29 @@ def _changed(
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prizes_terms(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say how many prizes a team may have, and how the fund is parted."""
-    tournament = get_tournament(club, pk)
     plan = plan_of(tournament)
     form = TermsForm(request.POST, plan=plan)
     if not form.is_valid():
         return _edit_page(request, tournament, PastedForm(plan=plan, tags=()), form)
-    return _changed(request, pk, form.changed, _("Kept."))
+    return _changed(request, tournament.pk, form.changed, _("Kept."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def prize_edit(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Change one line of prizes; key 0 is a new one."""
-    tournament = get_tournament(club, pk)
     plan = plan_of(tournament)
     prize = _prize(plan, key) if key else None
     tags = tags_offered(tournament)
     form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         made = form.prize
         # Somebody else may have added one under the same key meanwhile.
         change = with_prize if key else with_prizes
-        return _changed(request, pk, lambda before: change(before, made), _("Kept."))
+        return _changed(request, tournament.pk, lambda before: change(before, made), _("Kept."))
     context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)
 
@@ -142,41 +132,42 @@ def _prize(plan: PrizePlan, key: int) -> Prize:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prize_remove(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
-    get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     return _changed(
-        request, pk, lambda before: without_prize(before, key), _("The prize is taken out.")
+        request,
+        tournament.pk,
+        lambda before: without_prize(before, key),
+        _("The prize is taken out."),
     )
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def prize_up(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Let a prize by place change places with the one above it."""
-    get_tournament(club, pk)
-    return _changed(request, pk, lambda before: exchanged(before, key), _("They changed places."))
+    return _changed(
+        request, tournament.pk, lambda before: exchanged(before, key), _("They changed places.")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def prize_draw(request: HttpRequest, club: Club, pk: int, key: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Draw a prize among those present."""
-    tournament = get_tournament(club, pk)
     prize = _prize(plan_of(tournament), key)
     if prize.aim is not Aim.PRESENT:
         raise Http404
     form = PresentForm(request.POST or None, entries=present_entries(tournament))
-    if request.method == "POST" and form.is_valid():
-        return _draw(request, pk, key, form.cleaned_data["present"])
+    if form.is_valid():
+        return _draw(request, tournament.pk, key, form.cleaned_data["present"])
     context = {"tournament": tournament, "prize": prize, "form": form}
     return render(request, "prizes/prize_draw.html", context)
 
 
 def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **by)
+        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **signed(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except (LookupError, services.NobodyPresentError):
@@ -188,20 +179,19 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
 
 
 @require_POST
-@needs(Right.WRITE)
-def prize_hand(request: HttpRequest, club: Club, pk: int, key: int, place: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: int) -> HttpResponse:
     """Write down that a prize was handed over, or that it was not after all."""
-    tournament = get_tournament(club, pk)
-    by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
+    by = signed(request)
     if "back" in request.POST:
-        services.take_back(tournament_id=pk, prize=key, place=place, **by)
-        return _back_to_list(request, pk)
+        services.take_back(tournament_id=tournament.pk, prize=key, place=place, **by)
+        return _back_to_list(request, tournament.pk)
     try:
         handed = _handed(tournament, HandingForm(request.POST), (key, place))
-        services.hand_over(tournament_id=pk, handed=handed, **by)
+        services.hand_over(tournament_id=tournament.pk, handed=handed, **by)
     except services.NotWonError:
         messages.error(request, _("Not kept: the list has changed. Look whose prize it is now."))
-    return _back_to_list(request, pk)
+    return _back_to_list(request, tournament.pk)
 
 
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:

@@ -3,13 +3,13 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any
+from datetime import date
+from typing import Any, Unpack
 
 from django.db import transaction
 
 from scorekeeper.models import Club
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.entries.pages.entries import entries_too_large
@@ -78,7 +78,7 @@ FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 
 @transaction.atomic
 def create_tournament(
-    *, club: Club, settings: Settings, author: Author, now: datetime, seed: int | None = None
+    *, club: Club, settings: Settings, seed: int | None = None, **by: Unpack[DoneBy]
 ) -> Tournament:
     """Create a contest. `seed` decides lots among those whom nothing else separates.
 
@@ -87,24 +87,18 @@ def create_tournament(
     refuse_one_too_many(club)
     tournament = Tournament(
         club=club,
-        created_at=now,
+        created_at=by["now"],
         lot_seed=secrets.randbits(SEED_BITS) if seed is None else seed,
     )
     _apply(tournament, settings)
     tournament.save()
-    append(
-        tournament,
-        LogEntry.Kind.CREATED,
-        {"settings": plain_settings(tournament)},
-        author=author,
-        now=now,
-    )
+    append(tournament, LogEntry.Kind.CREATED, {"settings": plain_settings(tournament)}, **by)
     return tournament
 
 
 @transaction.atomic
 def change_tournament(
-    *, tournament_id: int, settings: Settings, author: Author, now: datetime
+    *, tournament_id: int, settings: Settings, **by: Unpack[DoneBy]
 ) -> Tournament:
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
@@ -125,13 +119,7 @@ def change_tournament(
         raise EntriesDoNotFitError(misfits)
     tournament.save()
     after = plain_settings(tournament)
-    append(
-        tournament,
-        LogEntry.Kind.CHANGED,
-        {"settings": after, "before": before},
-        author=author,
-        now=now,
-    )
+    append(tournament, LogEntry.Kind.CHANGED, {"settings": after, "before": before}, **by)
     if after["fee_cents"] != before["fee_cents"]:
         # Who has paid another fee has that written with the entry.
         follow_book(tournament, book_of(tournament))
@@ -193,9 +181,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 
 
 @transaction.atomic
-def record_lot(
-    *, tournament_id: int, order: Sequence[int], author: Author, now: datetime
-) -> Tournament:
+def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[DoneBy]) -> Tournament:
     """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first.
 
     Raises FinishedError.
@@ -203,34 +189,34 @@ def record_lot(
     tournament = lock_unfinished(tournament_id)
     tournament.drawn_lots = [list(order), *tournament.drawn_lots]
     tournament.save(update_fields=["drawn_lots"])
-    append(tournament, LogEntry.Kind.LOT, {"order": list(order)}, author=author, now=now)
+    append(tournament, LogEntry.Kind.LOT, {"order": list(order)}, **by)
     touch_results(tournament)
     return tournament
 
 
 @transaction.atomic
-def finish_tournament(*, tournament_id: int, author: Author, now: datetime) -> Tournament:
+def finish_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament:
     """Finish a contest: its ranking is final. Raises RoundGoesOnError."""
     tournament = lock_tournament(tournament_id)
     if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
         raise RoundGoesOnError
     if tournament.finished_at is None:
-        tournament.finished_at = now
+        tournament.finished_at = by["now"]
         tournament.save(update_fields=["finished_at"])
         # Who changes something later is held to this.
         data = {"ranking": final_ranks(contest_of(tournament).standings())}
-        append(tournament, LogEntry.Kind.FINISHED, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.FINISHED, data, **by)
     return tournament
 
 
 @transaction.atomic
-def resume_tournament(*, tournament_id: int, author: Author, now: datetime) -> Tournament:
+def resume_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament:
     """Open a finished contest again."""
     tournament = lock_tournament(tournament_id)
     if tournament.finished_at is not None:
         tournament.finished_at = None
         tournament.save(update_fields=["finished_at"])
-        append(tournament, LogEntry.Kind.RESUMED, {}, author=author, now=now)
+        append(tournament, LogEntry.Kind.RESUMED, {}, **by)
     return tournament
 
 

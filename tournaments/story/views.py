@@ -5,18 +5,16 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_tournament
+from tournaments.access import get_public_tournament, needs_in
 from tournaments.models import Tournament
 from tournaments.story.pages.stories import story_page
 
 
 @require_safe
-@needs(Right.LOOK)
-def story(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    return _told(request, get_tournament(club, pk), is_public=False)
+@needs_in(Right.LOOK)
+def story(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _told(request, tournament, is_public=False)
 
 
 @require_safe

@@ -21,7 +21,7 @@ from tournaments.prizes.pages.plans import PlannedPrize, plan_page
 from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
 from tournaments.seasons.pages.items import Item, ItemKind
 from tournaments.seating import NamedEntry
-from tournaments.setup.pages.contests import ContestNavItem, nav_items
+from tournaments.setup.pages.contests import nav_items
 
 register = template.Library()
 
@@ -49,7 +49,7 @@ def contest_menu(
     tournament: Tournament,
     here: str = "",
     calling: Sequence[int] = (),
-) -> list[ContestNavItem]:
+) -> list[dict[str, Any]]:
     """Return the pages of a contest for its menu, the one named `here` marked; one query.
 
     Those only that the visitor's role may open.
@@ -70,9 +70,10 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
 
 
 @register.simple_tag
-def prizes_announced(tournament: Tournament) -> tuple[PlannedPrize, ...]:
+def prizes_announced(tournament: Tournament) -> Sequence[PlannedPrize]:
     """Return the prizes as they are announced before anybody has won one; one query."""
-    return plan_page(tournament).lines
+    lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
+    return lines
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.cash.book import Means, What
 from tournaments.cash.fund import STEPS, Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
@@ -87,18 +87,14 @@ class LineForm(forms.Form):
     ) -> None:
         super().__init__(*args, **{"prefix": what.value, **kwargs})
         self.what, self.entry = what, entry
-        means = self.fields["means"]
-        person = self.fields["person"]
-        assert isinstance(means, forms.ChoiceField)
-        assert isinstance(person, forms.TypedChoiceField)
-        means.choices = [(one.value, means_label(one).capitalize()) for one in Means]
-        person.choices = [("", _("The team")), *enumerate(names, start=1)]
+        # Nobody lays a cheque into the till to give change out of.
+        by = [Means.CASH] if what is What.FLOAT else Means
+        offer(self, "means", [(one.value, means_label(one).capitalize()) for one in by])
+        offer(self, "person", [("", _("The team")), *enumerate(names, start=1)])
         if what is What.FREE:
             del self.fields["means"]
         if what is What.FLOAT:
-            # Nobody lays a cheque into the till to give change out of.
-            means.choices = means.choices[:1]
-            means.widget = forms.HiddenInput()
+            self.fields["means"].widget = forms.HiddenInput()
         if len(names) < 2:
             del self.fields["person"]
         if what in {What.EXPENSE, What.GIFT} or (what is What.PAYMENT and entry is None):
@@ -168,14 +164,12 @@ class SaleForm(LineForm):
     def __init__(self, *args: Any, prices: Prices, **kwargs: Any) -> None:
         super().__init__(*args, what=What.PAYMENT, **kwargs)
         self.prices = prices.others
-        price = self.fields["price"]
-        assert isinstance(price, forms.ChoiceField)
         listed = [
             (str(place), f"{one.name} · {euros_text(one.cents)}")
             for place, one in enumerate(self.prices)
         ]
-        price.choices = [*listed, ("", _("Something else"))]
-        price.required = self.fields["amount"].required = False
+        offer(self, "price", [*listed, ("", _("Something else"))])
+        self.fields["price"].required = self.fields["amount"].required = False
         self.fields["amount"].help_text = _("Only for something else.")
         if not self.prices:
             del self.fields["price"], self.fields["count"]
@@ -339,9 +333,7 @@ class PricesForm(forms.Form):
     def __init__(self, data: Any = None, *, prices: Prices, fee: int) -> None:
         initial = {"share": share_text(prices.fee), "step": prices.step, "way": prices.way}
         super().__init__(data, initial=initial)
-        step = self.fields["step"]
-        assert isinstance(step, forms.TypedChoiceField)
-        step.choices = [(one, step_label(one)) for one in STEPS]
+        offer(self, "step", [(one, step_label(one)) for one in STEPS])
         if not fee:
             del self.fields["share"]
         had = [

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.cash.book import Book, BookError, CashLine, Means, What
 from tournaments.cash.fund import Prices
 from tournaments.cash.purses import PaidItem, plain_items
@@ -45,7 +44,7 @@ class NewLine:
 
 
 @transaction.atomic
-def write_line(*, tournament_id: int, line: NewLine, author: Author, now: datetime) -> CashLine:
+def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[DoneBy]) -> CashLine:
     """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -54,7 +53,7 @@ def write_line(*, tournament_id: int, line: NewLine, author: Author, now: dateti
         most = _most(book, line.what, line.entry)
         if line.cents > most:
             raise TooMuchError(most)
-    write_money(tournament, book, LogEntry.Kind.MONEY, line.as_plain(), author=author, now=now)
+    write_money(tournament, book, LogEntry.Kind.MONEY, line.as_plain(), **by)
     return book.lines[-1]
 
 
@@ -64,21 +63,19 @@ def _most(book: Book, what: What, entry: int) -> int:
 
 
 @transaction.atomic
-def counter_line(
-    *, tournament_id: int, number: int, note: str, author: Author, now: datetime
-) -> CashLine:
+def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[DoneBy]) -> CashLine:
     """Take back a line by another one. Raises BookError where that was done, LookupError."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
     data = {"what": What.COUNTER.value, "of": number}
     data |= {"note": note} if note else {}
-    write_money(tournament, book, LogEntry.Kind.MONEY, data, author=author, now=now)
+    write_money(tournament, book, LogEntry.Kind.MONEY, data, **by)
     return book.lines[-1]
 
 
 @transaction.atomic
 def charge_entry(
-    *, tournament_id: int, number: int, items: Sequence[PaidItem], author: Author, now: datetime
+    *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[DoneBy]
 ) -> None:
     """Let an entry owe those things, or the fee again where there are none."""
     tournament = lock_tournament(tournament_id)
@@ -86,18 +83,12 @@ def charge_entry(
     book = book_of(tournament)
     if tuple(items) != book.purse(number).items:
         data = {"number": number, "items": plain_items(items)}
-        write_money(tournament, book, LogEntry.Kind.CHARGED, data, author=author, now=now)
+        write_money(tournament, book, LogEntry.Kind.CHARGED, data, **by)
 
 
 @transaction.atomic
 def count_till(
-    *,
-    tournament_id: int,
-    cents: int,
-    coins: Mapping[int, int],
-    note: str,
-    author: Author,
-    now: datetime,
+    *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[DoneBy]
 ) -> int:
     """Keep what was counted beside what the book says now; return the cents by which they part."""
     tournament = lock_tournament(tournament_id)
@@ -106,12 +97,12 @@ def count_till(
     if coins:
         data["coins"] = {str(value): count for value, count in coins.items()}
     data |= {"note": note} if note else {}
-    append(tournament, LogEntry.Kind.COUNTED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.COUNTED, data, **by)
     return cents - expected
 
 
 @transaction.atomic
-def set_prices(*, tournament_id: int, prices: Prices, author: Author, now: datetime) -> Tournament:
+def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[DoneBy]) -> Tournament:
     """Say what can be paid for, and what of it goes to the prizes."""
     tournament = lock_tournament(tournament_id)
     plain = prices.as_plain()
@@ -119,5 +110,5 @@ def set_prices(*, tournament_id: int, prices: Prices, author: Author, now: datet
         tournament.till = plain
         tournament.save(update_fields=["till"])
         data = {"prices": plain}
-        append(tournament, LogEntry.Kind.PRICES, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.PRICES, data, **by)
     return tournament

@@ -6,17 +6,14 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
 from tournaments.cash.book import Book, BookError, What
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines
@@ -44,11 +41,10 @@ OF_ENTRIES: Final = (What.PAYMENT, What.REFUND, What.FREE)
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def till(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = till_page(tournament)
-    table = BookList(page.lines, tournament=tournament)
+    table = BookList(page["lines"], tournament=tournament)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,
@@ -60,15 +56,14 @@ def till(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(_READS)
-@needs(Right.CONTESTS)
-def till_line(request: HttpRequest, club: Club, pk: int, what: str) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def till_line(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
     """Write a line that is for no entry: something sold, spent, given, or laid in at the start."""
-    tournament = get_tournament(club, pk)
     if what not in OF_NOBODY:
         raise Http404
     form = _form_of_nobody(tournament, What(what), request.POST or None)
-    if request.method == "POST" and form.is_valid() and _write(request, tournament, form):
-        return redirect("tournaments:till", pk)
+    if form.is_valid() and _write(request, tournament, form):
+        return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
     return render(request, "till/line_new.html", context)
 
@@ -82,12 +77,7 @@ def _form_of_nobody(tournament: Tournament, what: What, data: Any) -> LineForm:
 def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool:
     """Write what was typed; say so, or in the form why not."""
     try:
-        line = services.write_line(
-            tournament_id=tournament.pk,
-            line=form.line,
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        line = services.write_line(tournament_id=tournament.pk, line=form.line, **signed(request))
     except services.TooMuchError as error:
         form.refuse(error)
         return False
@@ -105,21 +95,20 @@ def _entry_line(tournament: Tournament, number: int) -> EntryLine:
 
 
 @require_http_methods(_READS)
-@needs(Right.DOOR)
-def till_account(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.DOOR)
+def till_account(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what an entry owes and has given; write a payment, a refund, or what is let off."""
-    tournament = get_tournament(club, pk)
     line, book = _entry_line(tournament, number), book_of(tournament)
     account = account_of(line, book)
     act = request.POST.get("act", "")
     forms = _account_forms(account, act, request.POST)
     owed = _owed_form(tournament, book, number, request.POST if act == "owed" else None)
     if act == "owed" and owed.is_valid():
-        _charge(request, pk, number, owed)
-        return redirect("tournaments:till-account", pk, number)
+        _charge(request, tournament.pk, number, owed)
+        return redirect("tournaments:till-account", tournament.pk, number)
     form = next((form for form in forms if form.what == act), None)
     if form is not None and form.is_valid() and _write(request, tournament, form):
-        return redirect("tournaments:till-account", pk, number)
+        return redirect("tournaments:till-account", tournament.pk, number)
     context = {
         "tournament": tournament,
         "account": account,
@@ -152,8 +141,7 @@ def _owed_form(tournament: Tournament, book: Book, number: int, data: Any) -> Ow
 
 
 def _charge(request: HttpRequest, pk: int, number: int, form: OwedForm) -> None:
-    author, now = author_of(request), timezone.now()
-    services.charge_entry(tournament_id=pk, number=number, items=form.items, author=author, now=now)
+    services.charge_entry(tournament_id=pk, number=number, items=form.items, **signed(request))
     messages.success(request, _("Written down."))
 
 
@@ -166,9 +154,8 @@ def _book_line(tournament: Tournament, number: int) -> BookLine:
 
 
 @require_safe
-@needs(Right.DOOR)
-def till_receipt(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.DOOR)
+def till_receipt(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     line = _book_line(tournament, number)
     if not line.is_payment:
         raise Http404
@@ -177,23 +164,21 @@ def till_receipt(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_http_methods(_READS)
-@needs(Right.CONTESTS)
-def till_counter(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def till_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a line back by another one."""
-    tournament = get_tournament(club, pk)
     line = _book_line(tournament, number)
     form = CounterForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        _counter(request, pk, number, form.cleaned_data["note"])
-        return redirect("tournaments:till", pk)
+    if form.is_valid():
+        _counter(request, tournament.pk, number, form.cleaned_data["note"])
+        return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "line": line, "form": form}
     return render(request, "till/counter.html", context)
 
 
 def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
-    said: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
     try:
-        services.counter_line(tournament_id=pk, number=number, note=note, **said)
+        services.counter_line(tournament_id=pk, number=number, note=note, **signed(request))
     except BookError:
         text = _("Line %(number)d cannot be taken back: another one stands against it.")
         messages.error(request, text % {"number": number})
@@ -203,21 +188,19 @@ def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
 
 
 @require_http_methods(_READS)
-@needs(Right.CONTESTS)
-def till_count(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def till_count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         difference = services.count_till(
-            tournament_id=pk,
+            tournament_id=tournament.pk,
             cents=form.cleaned_data["cents"],
             coins=form.counted,
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         _tell_difference(request, difference)
-        return redirect("tournaments:till", pk)
+        return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
     return render(request, "till/count.html", context)
 
@@ -235,25 +218,21 @@ def _tell_difference(request: HttpRequest, difference: int) -> None:
 
 
 @require_http_methods(_READS)
-@needs(Right.CONTESTS)
-def till_prices(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def till_prices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     before = prices_of(tournament)
     form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
-    if request.method == "POST" and form.is_valid():
-        services.set_prices(
-            tournament_id=pk, prices=form.prices, author=author_of(request), now=timezone.now()
-        )
+    if form.is_valid():
+        services.set_prices(tournament_id=tournament.pk, prices=form.prices, **signed(request))
         messages.success(request, _("The prices are kept."))
-        return redirect("tournaments:till", pk)
+        return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
     return render(request, "till/prices.html", context)
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def till_file(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def till_file(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = book_sheet(tournament)
     name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}"

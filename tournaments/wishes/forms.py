@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.pages.names import folded
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.draw.halls import Halls, HallsError, NamedHall, spans_of
 from tournaments.draw.wishes import ALWAYS, LAST_TABLE, MOST_APART, FixedSeat, Span
 from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text
@@ -80,16 +80,11 @@ class GroupForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.known, self.tagged = set(known), tagged
-        rounds = self.fields["rounds"]
-        assert isinstance(rounds, forms.TypedChoiceField)
         until = [*range(1, max(2, round_count)), ALWAYS]
-        rounds.choices = [(count, rounds_text(count)) for count in until]
+        offer(self, "rounds", [(count, rounds_text(count)) for count in until])
+        offer(self, "tag", [("", "–"), *((tag, tag) for tag in tagged)])
         if not tagged:
             del self.fields["tag"]
-            return
-        tags = self.fields["tag"]
-        assert isinstance(tags, forms.ChoiceField)
-        tags.choices = [("", "–"), *((tag, tag) for tag in tagged)]
 
     def clean_numbers(self) -> list[int]:
         numbers = _numbers(typed_spans(self.cleaned_data["numbers"]))

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.draw.wishes import ALWAYS, Span
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
 
 
 class GroupKind(StrEnum):
@@ -22,7 +19,7 @@ class GroupKind(StrEnum):
     OTHER = "other"
 
 
-KIND_LABELS: Final[dict[GroupKind, "_StrPromise"]] = {
+KIND_LABELS: Final = {
     GroupKind.COUPLE: gettext_lazy("Couple"),
     GroupKind.FAMILY: gettext_lazy("Family"),
     GroupKind.CLUB: gettext_lazy("Club"),

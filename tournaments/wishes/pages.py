@@ -1,7 +1,6 @@
 """What the page of the wishes shows."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tournaments.draw.wishes import FixedSeat, Span, Wishes
@@ -9,25 +8,6 @@ from tournaments.drawing.pages.wishes import tables_there
 from tournaments.models import Tournament
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text, spans_text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupLine:
-    """Some who stay apart; `key` are their numbers, by which the group is taken out."""
-
-    kind: str
-    name: str
-    rounds: str
-    key: str
-    entries: list[NamedEntry]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLine:
-    """An entry and the tables that it needs."""
-
-    entry: NamedEntry
-    tables: str
 
 
 def wishes_page(tournament: Tournament) -> dict[str, Any]:
@@ -44,20 +24,20 @@ def wishes_page(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _group(group: Mapping[str, Any], entries: Mapping[int, NamedEntry]) -> GroupLine:
+def _group(group: Mapping[str, Any], entries: Mapping[int, NamedEntry]) -> dict[str, Any]:
     # A document of another program may call them otherwise.
     kinds = {kind.value: kind for kind in GroupKind}
-    return GroupLine(
-        kind=str(KIND_LABELS[kinds.get(group.get("kind", ""), GroupKind.OTHER)]),
-        name=group.get("name", ""),
-        rounds=rounds_text(group["rounds"]),
-        key=",".join(map(str, group["entrants"])),
-        entries=[_entry(number, entries) for number in group["entrants"]],
-    )
+    return {
+        "kind": str(KIND_LABELS[kinds.get(group.get("kind", ""), GroupKind.OTHER)]),
+        "name": group.get("name", ""),
+        "rounds": rounds_text(group["rounds"]),
+        "key": ",".join(map(str, group["entrants"])),
+        "entries": [_entry(number, entries) for number in group["entrants"]],
+    }
 
 
-def _seat(seat: FixedSeat, entries: Mapping[int, NamedEntry]) -> SeatLine:
-    return SeatLine(entry=_entry(seat.entrant, entries), tables=spans_text(seat.tables))
+def _seat(seat: FixedSeat, entries: Mapping[int, NamedEntry]) -> dict[str, Any]:
+    return {"entry": _entry(seat.entrant, entries), "tables": spans_text(seat.tables)}
 
 
 def _entry(number: int, entries: Mapping[int, NamedEntry]) -> NamedEntry:

@@ -3,12 +3,11 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.draw.halls import Halls
 from tournaments.draw.wishes import FixedSeat, Wishes, wishes_from_plain
 from tournaments.ledger.locks import lock_unfinished
@@ -32,7 +31,7 @@ class WishedGroup:
 
 
 @transaction.atomic
-def keep_apart(*, tournament_id: int, group: WishedGroup, author: Author, now: datetime) -> None:
+def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[DoneBy]) -> None:
     """Let some stay apart; the same ones as before get another name or other rounds.
 
     Raises WishError for a group that cannot be meant.
@@ -42,15 +41,13 @@ def keep_apart(*, tournament_id: int, group: WishedGroup, author: Author, now: d
         _take_out(wishes, group.as_plain()["entrants"])
         wishes["apart"].append(group.as_plain())
 
-    _change(tournament_id, changed, author, now)
+    _change(tournament_id, changed, **by)
 
 
 @transaction.atomic
-def let_meet(
-    *, tournament_id: int, entrants: tuple[int, ...], author: Author, now: datetime
-) -> None:
+def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[DoneBy]) -> None:
     """Let those who stayed apart meet again."""
-    _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), author, now)
+    _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), **by)
 
 
 def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
@@ -58,7 +55,7 @@ def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
 
 
 @transaction.atomic
-def fix_seat(*, tournament_id: int, seat: FixedSeat, author: Author, now: datetime) -> None:
+def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[DoneBy]) -> None:
     """Let an entry sit at one of some tables, in the place of what was wished for it before."""
 
     def changed(wishes: dict[str, Any]) -> None:
@@ -66,13 +63,13 @@ def fix_seat(*, tournament_id: int, seat: FixedSeat, author: Author, now: dateti
         tables = [list(span) for span in seat.tables]
         wishes["seats"].append({"entrant": seat.entrant, "tables": tables})
 
-    _change(tournament_id, changed, author, now)
+    _change(tournament_id, changed, **by)
 
 
 @transaction.atomic
-def free_seat(*, tournament_id: int, entrant: int, author: Author, now: datetime) -> None:
+def free_seat(*, tournament_id: int, entrant: int, **by: Unpack[DoneBy]) -> None:
     """Let an entry sit anywhere again."""
-    _change(tournament_id, lambda wishes: _free(wishes, entrant), author, now)
+    _change(tournament_id, lambda wishes: _free(wishes, entrant), **by)
 
 
 def _free(wishes: dict[str, Any], entrant: int) -> None:
@@ -80,10 +77,7 @@ def _free(wishes: dict[str, Any], entrant: int) -> None:
 
 
 def _change(
-    tournament_id: int,
-    change: Callable[[dict[str, Any]], None],
-    author: Author,
-    now: datetime,
+    tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[DoneBy]
 ) -> None:
     """Change the wishes of a contest; its log gets the mark of them, with a new salt."""
     tournament = lock_unfinished(tournament_id)
@@ -101,16 +95,16 @@ def _change(
         "groups": len(wishes["apart"]),
         "seats": len(wishes["seats"]),
     }
-    append(tournament, LogEntry.Kind.WISHED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.WISHED, data, **by)
 
 
 @transaction.atomic
-def set_halls(*, tournament_id: int, halls: Halls, author: Author, now: datetime) -> Tournament:
+def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[DoneBy]) -> Tournament:
     """Say which tables there are; what was drawn before stays where it is."""
     tournament = lock_unfinished(tournament_id)
     plain = halls.as_plain()
     if plain != tournament.halls:
         tournament.halls = plain
         tournament.save(update_fields=["halls"])
-        append(tournament, LogEntry.Kind.HALLS, {"halls": plain}, author=author, now=now)
+        append(tournament, LogEntry.Kind.HALLS, {"halls": plain}, **by)
     return tournament

@@ -7,14 +7,13 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, needs_in, signed
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
@@ -65,9 +64,8 @@ def _done(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def wishes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def wishes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, _forms(tournament))
 
 
@@ -105,16 +103,15 @@ def _wished(
     form = found[what]
     if not form.is_valid():
         return _page(request, tournament, found)
-    _KEEPS[what](tournament_id=pk, author=author_of(request), now=timezone.now(), **wish_of(form))
+    _KEEPS[what](tournament_id=pk, **wish_of(form), **signed(request))
     return _done(request, pk)
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def wish_remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
-    get_tournament(club, pk)
-    by: dict[str, Any] = {"tournament_id": pk, "author": author_of(request), "now": timezone.now()}
+    by: dict[str, Any] = {"tournament_id": tournament.pk, **signed(request)}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]
@@ -125,4 +122,4 @@ def wish_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     for number in seat:
         services.free_seat(entrant=number, **by)
     messages.success(request, _("The wish is taken out."))
-    return redirect("tournaments:wishes", pk)
+    return redirect("tournaments:wishes", tournament.pk)

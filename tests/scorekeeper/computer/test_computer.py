@@ -101,12 +101,12 @@ class TestAnotherAddress:
         tournament = make_contest(club, teams=4)
         address = reverse("tournaments:board", args=[tournament.token])
         board = visitor().get(address)
-        version = board.context["board"].version
+        version = board.context["board"]["version"]
         assert visitor().get(f"{address}?board={version}").status_code == 204
         moves(found, OTHER)
         news = visitor().get(f"{address}?board={version}")
         assert f"<strong>http://{OTHER}:8000/</strong>" in text_of(news)
-        newer = news.context["board"].version
+        newer = news.context["board"]["version"]
         assert visitor().get(f"{address}?board={newer}").status_code == 204
         moves(found, HOME)
         assert "board__moved" not in text_of(visitor().get(f"{address}?board={newer}"))

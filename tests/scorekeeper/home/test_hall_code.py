@@ -210,7 +210,7 @@ class TestWhereItStands:
         assert f"http://testserver/{letters}" in words_on(shown)
         tomorrow = timezone.now() + timedelta(days=1, hours=12)
         with patch.object(timezone, "now", lambda: tomorrow):
-            later = organiser.get(board, {"board": shown.context["board"].version})
+            later = organiser.get(board, {"board": shown.context["board"]["version"]})
         assert later.status_code == 200
         assert letters not in words_on(later)
 

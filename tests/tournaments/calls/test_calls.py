@@ -149,7 +149,7 @@ def test_the_desk_sees_which_phones_there_are_and_puts_one_out(
     phone.get(f"/api/v1/games/{match.game_id}", headers=asked)
     shown = words_on(organiser.get(page("device-list", tournament)))
     assert "Zoé there 4 hands wait there" in shown
-    (line,) = [one for one in device_page(tournament, now=timezone.now()).tables if one.phones]
+    (line,) = [one for one in device_page(tournament, now=timezone.now())["tables"] if one.phones]
     assert not line.has_no_phone
     found = TablePhone.objects.get()
     organiser.post(page("device-end", tournament, found.pk))
@@ -174,12 +174,12 @@ def test_the_desk_sees_who_is_missing_and_who_sends_nothing(tournament: Tourname
     numbers = {seat.entry.number for seat in one.seats.all()}
     check_in(tournament_id=tournament.pk, numbers=numbers, author=SCORER, now=NOW)
     soon = device_page(tournament, now=begun + timedelta(minutes=5))
-    assert [bool(line.absent) for line in soon.tables] == [False, True]
-    assert not any(line.silent for line in soon.tables)
-    assert all(line.has_no_phone for line in soon.tables)
+    assert [bool(line.absent) for line in soon["tables"]] == [False, True]
+    assert not any(line.silent for line in soon["tables"])
+    assert all(line.has_no_phone for line in soon["tables"])
     later = device_page(tournament, now=begun + timedelta(minutes=25))
-    assert [line.silent for line in later.tables] == ["25 min", "25 min"]
-    assert {line.number for line in later.asked_about} == {one.table_number, other.table_number}
+    assert [line.silent for line in later["tables"]] == ["25 min", "25 min"]
+    assert {line.number for line in later["asked_about"]} == {one.table_number, other.table_number}
 
 
 def test_pages_ask_no_more_as_tables_grow(organiser: Client, club: Club) -> None:

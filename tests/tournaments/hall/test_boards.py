@@ -104,15 +104,15 @@ def over(club: Club, prizes: str = "") -> Tournament:
 def test_in_the_end_the_podium_is_told_from_third_to_first(club: Club, projector: Client) -> None:
     page = projector.get(board_of(over(club, "Ham\nWine")))
     board = page.context["board"]
-    assert [step.prize for step in board.podium[-1].steps] == ["Wine", "Ham", ""]
+    assert [step["prize"] for step in board["podium"][-1].steps] == ["Wine", "Ham", ""]
     assert "Ham" in page.content.decode()
-    assert [view.name for view in board.podium] == ["podium-3", "podium-2", "podium-1"]
-    third, second, whole = board.podium
+    assert [view.name for view in board["podium"]] == ["podium-3", "podium-2", "podium-1"]
+    third, second, whole = board["podium"]
     assert (third.shown, second.shown) == (frozenset({3}), frozenset({3, 2}))
     assert whole.is_whole
-    assert [step.place for step in whole.steps] == [2, 1, 3]
-    best = {line.rank: line.title for line in reversed(board.ranking.lines)}
-    assert [step.names[0] for step in whole.steps] == [best[2], best[1], best[3]]
+    assert [step["place"] for step in whole.steps] == [2, 1, 3]
+    best = {line.rank: line.title for line in reversed(board["ranking"].lines)}
+    assert [step["names"][0] for step in whole.steps] == [best[2], best[1], best[3]]
 
 
 def test_who_shares_a_step_stands_on_it_together() -> None:
@@ -120,7 +120,7 @@ def test_who_shares_a_step_stands_on_it_together() -> None:
     told = podium_views([*lines, Ranked(5, "Last", 700)])
     assert [view.name for view in told] == ["podium-2", "podium-1"]
     second = told[0].steps[0]
-    assert (second.names, second.more) == (("B", "C"), 1)
+    assert (second["names"], second["more"]) == (("B", "C"), 1)
     assert podium_views([]) == ()
 
 

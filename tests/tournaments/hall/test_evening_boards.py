@@ -75,7 +75,7 @@ def test_a_closed_evening_ends_with_its_podium(evening: Evening, organiser: Clie
     assert "Final ranking" in shown
     assert "The closest game" in shown
     # Anne and Chloé share the first place, the others the third.
-    assert [view.name for view in answer.context["board"].podium] == ["podium-3", "podium-1"]
+    assert [view.name for view in answer.context["board"]["podium"]] == ["podium-3", "podium-1"]
     assert "/e/" not in answer.content.decode()
 
 
@@ -94,7 +94,7 @@ def test_names_are_shown_as_people_want_also_to_the_organiser(
     club: Club, evening: Evening, organiser: Client
 ) -> None:
     table(evening, 1)
-    before = organiser.get(board(evening)).context["board"].version
+    before = organiser.get(board(evening)).context["board"]["version"]
     show_name(player_id=Player.objects.get(name="Anne").pk, shown=Player.Shown.INITIALS)
     answer = organiser.get(board(evening, board=before))
     assert answer.status_code == 200
@@ -105,7 +105,7 @@ def test_names_are_shown_as_people_want_also_to_the_organiser(
 def test_nothing_is_sent_while_nothing_changes(evening: Evening, organiser: Client) -> None:
     game = table(evening, 1)
     answer = organiser.get(board(evening))
-    known = answer.context["board"].version
+    known = answer.context["board"]["version"]
     kept = {"if-none-match": answer.headers["ETag"]}
     assert organiser.get(board(evening), headers=kept).status_code == 304
     assert organiser.get(board(evening, board=known)).status_code == 204

@@ -66,7 +66,7 @@ def test_finals_in_which_nobody_has_played_are_drawn_again(club: Club, organiser
     turn_league(tournament)
     shown = organiser.get(page("bracket", tournament.pk))
     assert "3 · Ussel and 4 · Égletons instead of 1 · Brive and 2 · Tulle" in words_on(shown)
-    mark = shown.context["question"].mark
+    mark = shown.context["question"]["mark"]
     settle = page("bracket-settle", tournament.pk)
     answer = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
     assert answer.request["PATH_INFO"] == page("draw-new", tournament.pk)
@@ -87,7 +87,7 @@ def test_finals_that_were_begun_stay_and_the_log_names_the_club_teams(
     where, settle = page("bracket", tournament.pk), page("bracket-settle", tournament.pk)
     shown = organiser.get(where)
     assert "they cannot be drawn again" in words_on(shown)
-    mark = shown.context["question"].mark
+    mark = shown.context["question"]["mark"]
     refused = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
     assert "they stay as drawn" in words_on(refused)
     organiser.post(settle, {"mark": mark, "keep": "1"})
@@ -113,7 +113,7 @@ def test_the_place_of_a_club_team_of_which_everybody_left_is_asked_about(
     leaves = page("entry-withdraw", tournament.pk, 2)
     asked = organiser.post(leaves, {"from_round": 4}, follow=True)
     assert "3 · Ussel instead of 1 · Brive" in words_on(asked)
-    mark = asked.context["question"].mark
+    mark = asked.context["question"]["mark"]
     organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
     again = start_round(tournament)
     assert [set(group["slots"]) for group in again.groups] == [{2, 3}]

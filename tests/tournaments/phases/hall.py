@@ -144,7 +144,7 @@ class Hall:
         self.tournament.refresh_from_db()
         if question := moved_question(self.tournament):
             answer = self.chance.choice([services.keep_trees, services.drop_trees])
-            answer(tournament_id=self.tournament.pk, mark=question.mark, **BY)
+            answer(tournament_id=self.tournament.pk, mark=question["mark"], **BY)
 
     def act(self) -> None:
         """Try something; what is refused with a reason is an act too."""

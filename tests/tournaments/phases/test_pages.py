@@ -135,7 +135,7 @@ def test_who_qualifies_by_a_correction_is_asked_about_once(club: Club, organiser
     assert "Do they stay as they were drawn?" in dashboard
     shown = organiser.get(where)
     assert "In the main bracket, as things stand now: " in words_on(shown)
-    settle, mark = page("bracket-settle", tournament.pk), shown.context["question"].mark
+    settle, mark = page("bracket-settle", tournament.pk), shown.context["question"]["mark"]
     stale = organiser.post(settle, {"mark": "7-main-", "again": "1"}, follow=True)
     assert "look again" in words_on(stale)
     # Nobody has played in the brackets: they are drawn again, of those who qualified by now.
@@ -160,7 +160,7 @@ def test_the_place_of_one_who_leaves_before_the_first_hand_of_a_bracket_is_taken
     leaves = page("entry-withdraw", tournament.pk, 1)
     asked = organiser.post(leaves, {"from_round": 4}, follow=True)
     assert "instead of 1 · Player 1" in words_on(asked)
-    mark = asked.context["question"].mark
+    mark = asked.context["question"]["mark"]
     organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
     again = start_round(tournament).groups
     (came,) = set(again[0]["slots"]) - set(drawn[0]["slots"])
@@ -179,7 +179,7 @@ def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     where, settle = page("bracket", tournament.pk), page("bracket-settle", tournament.pk)
     shown = organiser.get(where)
     assert "they cannot be drawn again" in words_on(shown)
-    mark = shown.context["question"].mark
+    mark = shown.context["question"]["mark"]
     refused = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
     assert "they stay as drawn" in words_on(refused)
     organiser.post(settle, {"mark": mark, "keep": "1"})
@@ -205,4 +205,4 @@ def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     author = Author.of_user(make_member(club, "another", Role.REFEREE))
     for match in turn:
         write_total(match, WHOLE // 2, WHOLE // 2, author)
-    assert organiser.get(where).context["question"].is_kept is False
+    assert organiser.get(where).context["question"]["is_kept"] is False

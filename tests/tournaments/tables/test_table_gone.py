@@ -212,9 +212,9 @@ class TestADrawTakenBackWhileSomebodyWaits:
     ) -> None:
         """Let the draw be taken back once the view has found its table."""
 
-        def author_of(_request: HttpRequest) -> object:
+        def signed(_request: HttpRequest) -> object:
             if Match.objects.filter(pk=match.pk).exists():
                 take_back(match)
-            return DOER["author"]
+            return DOER
 
-        monkeypatch.setattr(f"{module}.author_of", author_of)
+        monkeypatch.setattr(f"{module}.signed", signed)

@@ -382,5 +382,5 @@ class TestPages:
         account = words_on(member.get(reverse("tournaments:till-account", args=[contest.pk, 2])))
         assert "Payment 4 €" in account
         assert "Payment 10 €" not in account
-        lines = till_page(contest).lines
+        lines = till_page(contest)["lines"]
         assert [line.who for line in lines if line.number in {2, 5}] == ["No. 2", "2 · Zoé & Max"]

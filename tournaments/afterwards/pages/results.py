@@ -105,9 +105,9 @@ def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]
     ]
     firsts = [
         GivenPrize(
-            title=_("First, %(tag)s") % {"tag": first.label},
-            names=_names(lines, [line.number for line in first.winners]),
-            note=_("place %(rank)d of all") % {"rank": first.winners[0].rank},
+            title=_("First, %(tag)s") % {"tag": first["label"]},
+            names=_names(lines, [line.number for line in first["winners"]]),
+            note=_("place %(rank)d of all") % {"rank": first["winners"][0].rank},
             is_special=True,
         )
         for first in listed.tags
@@ -127,8 +127,8 @@ def _best_game(listed: PrizeList, lines: Lines) -> Iterator[GivenPrize]:
     if games:
         yield GivenPrize(
             title=_("Best game"),
-            names=_names(lines, list(dict.fromkeys(game.entry.number for game in games))),
-            note=points_given(games[0].points),
+            names=_names(lines, list(dict.fromkeys(game["entry"].number for game in games))),
+            note=points_given(games[0]["points"]),
             is_special=True,
         )
 

@@ -7,23 +7,21 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import needs
 from scorekeeper.downloads import download
-from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in
 from tournaments.afterwards.pages.newspaper import newspaper_text
 from tournaments.afterwards.pages.results import entries_text, results_page
+from tournaments.models import Tournament
 
 SIZES: Final = ("a4", "a3")
 TEXT: Final = "text/plain; charset=utf-8"
 
 
 @require_safe
-@needs(Right.LOOK)
-def newspaper(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def newspaper(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = results_page(tournament)
     context = {
         "tournament": tournament,
@@ -35,18 +33,16 @@ def newspaper(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.LOOK)
-def newspaper_file(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def newspaper_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     content = newspaper_text(results_page(tournament)).encode()
     return download(content, f"{slugify(tournament.name) or 'contest'}.txt", TEXT)
 
 
 @require_safe
-@needs(Right.LOOK)
-def results_poster(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def results_poster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the poster to print: the first places, what they won, who gave it."""
-    tournament = get_tournament(club, pk)
     page = results_page(tournament)
     address = qr_address(request, "tournaments:results", tournament.token)
     size = request.GET.get("size", "")

@@ -1,9 +1,9 @@
 """A contest as it is announced: to everybody, on the poster, in calendars."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -19,7 +19,6 @@ from tournaments.files.calendars import CalendarDay
 from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.prizes.labels import what_text
 from tournaments.prizes.pages.funds import plan_of
-from tournaments.replay.announced import Announcement, Sponsor
 from tournaments.seating import named_entries
 from tournaments.setup.labels import rounds_text, rules_name
 from tournaments.tags import tag_label
@@ -37,48 +36,28 @@ class Entering(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncedContest:
-    """What everybody is told; `left` is None where as many may come as want."""
+def announced_contest(tournament: Tournament, opened: ContestOpening | None) -> dict[str, Any]:
+    """Return what everybody is told of a contest, in some six queries.
 
-    tournament: Tournament
-    said: Announcement
-    sponsors: tuple[Sponsor, ...]
-    fee: str
-    rules: str
-    rounds: str
-    entering: Entering
-    left: int | None
-    waiting: int
-    names: tuple[str, ...] = ()
-    prizes: tuple[str, ...] = ()
-
-    @property
-    def takes_requests(self) -> bool:
-        return self.entering in {Entering.OPEN, Entering.FULL}
-
-    @property
-    def tags(self) -> list[str]:
-        return [tag_label(tag) for tag in self.tournament.tags]
-
-
-def announced_contest(tournament: Tournament, opened: ContestOpening | None) -> AnnouncedContest:
-    """Return a contest as it is announced, in some six queries; names only where they are shown."""
+    Names only where they are shown; `left` is None where as many may come as want.
+    """
     left = places_left(tournament)
-    waiting = tournament.requests.filter(state=EntryRequest.State.WAITING).count()
-    return AnnouncedContest(
-        tournament=tournament,
-        said=tournament.announced,
-        sponsors=tournament.sponsored_by,
-        fee=euros_text(tournament.fee_cents) if tournament.fee_cents else "",
-        rules=rules_name(tournament.ruleset_key, tournament.ruleset_name),
-        rounds=rounds_text(tournament.round_hands),
-        entering=_entering(tournament, left),
-        left=left,
-        waiting=waiting,
-        names=_names(tournament) if opened and opened.shows_names else (),
-        prizes=tuple(_prizes(tournament)),
-    )
+    entering = _entering(tournament, left)
+    return {
+        "tournament": tournament,
+        "said": tournament.announced,
+        "sponsors": tournament.sponsored_by,
+        "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
+        "rules": rules_name(tournament.ruleset_key, tournament.ruleset_name),
+        "rounds": rounds_text(tournament.round_hands),
+        "tags": [tag_label(tag) for tag in tournament.tags],
+        "entering": entering,
+        "takes_requests": entering in {Entering.OPEN, Entering.FULL},
+        "left": left,
+        "waiting": tournament.requests.filter(state=EntryRequest.State.WAITING).count(),
+        "names": _names(tournament) if opened and opened.shows_names else (),
+        "prizes": tuple(_prizes(tournament)),
+    }
 
 
 def _entering(tournament: Tournament, left: int | None) -> Entering:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -20,44 +20,12 @@ CONTACT_WEEKS: Final = 4
 """So long after a contest who asked to enter, and how to reach them, is forgotten."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestLine:
-    """A request in the organiser's list; `doubts` are what to look at before it is confirmed."""
+def request_page(tournament: Tournament) -> dict[str, Any]:
+    """Return the requests of a contest, each where it stands, in the order of their making.
 
-    request: EntryRequest
-    number: int
-    title: str
-    lacks_partner: bool
-    doubts: tuple[str, ...] = ()
-    place: int | None = None
-
-    @property
-    def tag_labels(self) -> list[str]:
-        return [tag_label(tag) for tag in self.request.tags]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPage:
-    """All requests of a contest, each where it stands, in the order in which they were made."""
-
-    asked: tuple[RequestLine, ...]
-    waiting: tuple[RequestLine, ...]
-    entered: tuple[RequestLine, ...]
-    ended: tuple[RequestLine, ...]
-    free: int | None
-
-    @property
-    def clear(self) -> list[RequestLine]:
-        """Return those that may be confirmed at once: nothing is asked about them."""
-        return [line for line in self.asked if not line.doubts]
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.asked or self.waiting or self.entered or self.ended)
-
-
-def request_page(tournament: Tournament) -> RequestPage:
-    """Return the requests of a contest; some six queries, however many there are."""
+    `clear` are those that may be confirmed at once: nothing is asked about them. Some six queries,
+    however many there are.
+    """
     requests = list(tournament.requests.select_related("entry").order_by("number"))
     known = KnownPeople(tournament)
     open_names = Counter(
@@ -67,43 +35,36 @@ def request_page(tournament: Tournament) -> RequestPage:
         for name in request.names
         if name != TO_COME
     )
-    asked: list[RequestLine] = []
-    waiting: list[RequestLine] = []
-    entered: list[RequestLine] = []
-    ended: list[RequestLine] = []
+    found: dict[str, list[dict[str, Any]]] = {
+        State.ASKED.value: [],
+        State.WAITING.value: [],
+        State.ENTERED.value: [],
+        "ended": [],
+    }
     for request in requests:
+        lines = found.get(request.state, found["ended"])
+        line = _line(tournament, request)
         if request.state == State.ASKED:
-            doubts = _doubts(request, known, open_names)
-            asked.append(_line(tournament, request, doubts=tuple(doubts)))
+            line["doubts"] = tuple(_doubts(request, known, open_names))
         elif request.state == State.WAITING:
-            waiting.append(_line(tournament, request, place=len(waiting) + 1))
-        else:
-            lines = entered if request.state == State.ENTERED else ended
-            lines.append(_line(tournament, request))
-    return RequestPage(
-        asked=tuple(asked),
-        waiting=tuple(waiting),
-        entered=tuple(entered),
-        ended=tuple(ended),
-        free=free_places(tournament),
-    )
+            line["place"] = len(lines) + 1
+        lines.append(line)
+    return {
+        **found,
+        "clear": [line for line in found[State.ASKED.value] if not line["doubts"]],
+        "is_empty": not requests,
+        "free": free_places(tournament),
+    }
 
 
-def _line(
-    tournament: Tournament,
-    request: EntryRequest,
-    *,
-    doubts: tuple[str, ...] = (),
-    place: int | None = None,
-) -> RequestLine:
-    return RequestLine(
-        request=request,
-        number=request.number,
-        title=request_title(request),
-        lacks_partner=len(request.names) == 1 < tournament.players_per_entry,
-        doubts=doubts,
-        place=place,
-    )
+def _line(tournament: Tournament, request: EntryRequest) -> dict[str, Any]:
+    return {
+        "request": request,
+        "number": request.number,
+        "title": request_title(request),
+        "lacks_partner": len(request.names) == 1 < tournament.players_per_entry,
+        "tag_labels": [tag_label(tag) for tag in request.tags],
+    }
 
 
 def request_title(request: EntryRequest) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
 from scorekeeper.clubs.services.founding import UnconfirmedError, may_open
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.announced.services.requests import move_up
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.settings import plain_settings
@@ -20,8 +21,7 @@ def announce(
     tournament_id: int,
     announcement: Announcement,
     sponsors: Sequence[Sponsor],
-    author: Author,
-    now: datetime,
+    **by: Unpack[DoneBy],
 ) -> Tournament:
     """Say what is announced, and who gives something: after the end too, thanks come late.
 
@@ -35,8 +35,8 @@ def announce(
     if after != before:
         tournament.save(update_fields=["announcement", "sponsors"])
         data = {"settings": after, "before": before}
-        append(tournament, LogEntry.Kind.CHANGED, data, author=author, now=now)
-        move_up(tournament=tournament, author=author, now=now)
+        append(tournament, LogEntry.Kind.CHANGED, data, **by)
+        move_up(tournament=tournament, **by)
     return tournament
 
 

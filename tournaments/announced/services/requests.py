@@ -7,7 +7,7 @@ services of entries, as whatever is typed at the door does.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.announced.pages.places import free_places, has_begun, takes_requests
 from tournaments.announced.services.notices import Notice, tell_later
 from tournaments.entries.services.entries import (
@@ -92,7 +92,7 @@ def ask_to_enter(*, tournament_id: int, asked: NewRequest, now: datetime) -> Ent
 
 @transaction.atomic
 def accept_requests(
-    *, tournament_id: int, numbers: Collection[int], author: Author, now: datetime
+    *, tournament_id: int, numbers: Collection[int], **by: Unpack[DoneBy]
 ) -> list[EntryRequest]:
     """Agree to requests: each becomes an entry, or waits where there is no place.
 
@@ -102,11 +102,11 @@ def accept_requests(
     tournament = lock_unfinished(tournament_id)
     asked = tournament.requests.filter(state=State.ASKED, number__in=numbers)
     keys = list(asked.values_list("pk", flat=True))
-    asked.update(state=State.WAITING, accepted_at=now)
+    asked.update(state=State.WAITING, accepted_at=by["now"])
     waiting = tournament.requests.filter(state=State.WAITING)
     # Once a round is drawn, who waits is not in the hall any more: whoever is confirmed now is.
     called = waiting.filter(pk__in=keys) if has_begun(tournament) else waiting
-    moved = _fill_places(tournament, called, author, now)
+    moved = _fill_places(tournament, called, **by)
     tell_later((one for one in moved if one.pk not in keys), Notice.MOVED_UP)
     answered = list(EntryRequest.objects.filter(pk__in=keys).order_by("number"))
     tell_later(one for one in answered if one.state == State.ENTERED)
@@ -134,7 +134,7 @@ def put_back(*, tournament_id: int, number: int) -> None:
 
 
 @transaction.atomic
-def move_up(*, tournament: Tournament, author: Author, now: datetime) -> list[EntryRequest]:
+def move_up(*, tournament: Tournament, **by: Unpack[DoneBy]) -> list[EntryRequest]:
     """Give places that are free to those who wait, in order; the contest is locked.
 
     Nobody moves up once a round is drawn: they may not be in the hall any more.
@@ -142,7 +142,7 @@ def move_up(*, tournament: Tournament, author: Author, now: datetime) -> list[En
     if tournament.finished_at or has_begun(tournament):
         return []
     waiting = tournament.requests.filter(state=State.WAITING)
-    moved = _fill_places(tournament, waiting, author, now)
+    moved = _fill_places(tournament, waiting, **by)
     tell_later(moved, Notice.MOVED_UP)
     return moved
 
@@ -181,8 +181,13 @@ def correct_request(
             is_here=entry.checked_in_at is not None,
             has_paid=entry.has_paid,
         )
-        by: dict[str, Any] = {"author": _author_of(request), "now": now}
-        change_entry(tournament_id=tournament.pk, number=entry.number, changed=changed, **by)
+        change_entry(
+            tournament_id=tournament.pk,
+            number=entry.number,
+            changed=changed,
+            author=_author_of(request),
+            now=now,
+        )
     elif request.state not in OPEN:
         raise EnteringClosedError
     request.names = tidy
@@ -268,7 +273,7 @@ def _author_of(request: EntryRequest) -> Author:
 
 
 def _fill_places(
-    tournament: Tournament, waiting: QuerySet[EntryRequest], author: Author, now: datetime
+    tournament: Tournament, waiting: QuerySet[EntryRequest], **by: Unpack[DoneBy]
 ) -> list[EntryRequest]:
     """Enter those who wait, in order, as long as there are places.
 
@@ -279,16 +284,15 @@ def _fill_places(
         if free_places(tournament) == 0:
             break
         wanted = NewEntry(names=tuple(request.names), tags=tuple(request.tags))
-        by: dict[str, Any] = {"tournament_id": tournament.pk, "author": author, "now": now}
         try:
-            (request.entry,) = add_entries(entries=[wanted], **by)
+            (request.entry,) = add_entries(tournament_id=tournament.pk, entries=[wanted], **by)
         except PersonTakenError:
             request.state, request.accepted_at = State.ASKED, None
             request.save(update_fields=["state", "accepted_at"])
             continue
         request.save(update_fields=["entry"])
         moved.append(request)
-    _settle(moved, State.ENTERED, now)
+    _settle(moved, State.ENTERED, by["now"])
     return moved
 
 

@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.clubs.services.founding import UnconfirmedError
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, sent, signed
 from tournaments.announced.forms import (
     AnnouncementForm,
     OpeningForm,
@@ -35,22 +33,19 @@ State = EntryRequest.State
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.CONTESTS)
-def announcement(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def announcement(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say what is announced, and whether everybody sees it."""
-    tournament = get_tournament(club, pk)
-    sent = request.POST if request.method == "POST" else None
-    form = AnnouncementForm(sent, initial=announced_shown(tournament))
-    if sent is not None and form.is_valid():
+    form = AnnouncementForm(sent(request), initial=announced_shown(tournament))
+    if form.is_valid():
         announce(
-            tournament_id=pk,
+            tournament_id=tournament.pk,
             announcement=form.announcement,
             sponsors=form.cleaned_data["sponsors"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         messages.success(request, _("Kept. It stands on the page and the poster at once."))
-        return redirect("tournaments:announcement", pk)
+        return redirect("tournaments:announcement", tournament.pk)
     return render(request, "announced/announcement.html", _announcement(request, tournament, form))
 
 
@@ -70,37 +65,34 @@ def _announcement(
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def announcement_open(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def announcement_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Open the page to everybody, or close it."""
-    tournament = get_tournament(club, pk)
     form = OpeningForm(request.POST)
     if "close" in request.POST:
         close_contest(tournament=tournament)
         messages.success(request, _("Nobody sees the page any more."))
     elif form.is_valid():
-        by: dict[str, Any] = {"author": author_of(request), "now": timezone.now()}
         try:
-            open_contest(tournament_id=pk, **form.cleaned_data, **by)
+            open_contest(tournament_id=tournament.pk, **form.cleaned_data, **signed(request))
         except UnconfirmedError:
             messages.error(request, _("Confirm your mail address first: nothing was changed."))
         else:
             messages.success(request, _("Everybody who has the address sees the page."))
-    return redirect("tournaments:announcement", pk)
+    return redirect("tournaments:announcement", tournament.pk)
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.DOOR)
-def request_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.DOOR)
+def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Answer those who ask to enter: one by one, or all of whom nothing is asked."""
-    tournament = get_tournament(club, pk)
     page = request_page(tournament)
     if request.method == "POST":
         act, _colon, number = request.POST.get("act", "").partition(":")
-        clear = [line.number for line in page.clear]
+        clear = [line["number"] for line in page["clear"]]
         numbers = clear if number == "all" else [typed_number(number) or 0]
-        _answer(request, pk, act, numbers)
-        return redirect("tournaments:request-list", pk)
+        _answer(request, tournament.pk, act, numbers)
+        return redirect("tournaments:request-list", tournament.pk)
     context = {
         "tournament": tournament,
         "page": page,
@@ -113,9 +105,7 @@ def request_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _answer(request: HttpRequest, pk: int, act: str, numbers: list[int]) -> None:
     now = timezone.now()
     if act == "accept":
-        answered = accept_requests(
-            tournament_id=pk, numbers=numbers, author=author_of(request), now=now
-        )
+        answered = accept_requests(tournament_id=pk, numbers=numbers, **signed(request))
         _tell_accepted(request, answered)
     elif act == "refuse":
         for one in refuse_requests(tournament_id=pk, numbers=numbers, now=now):
@@ -143,10 +133,9 @@ def _tell_accepted(request: HttpRequest, answered: list[EntryRequest]) -> None:
 
 
 @require_safe
-@needs(Right.LOOK)
-def poster(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def poster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the poster to print, with the code of the page where one is open."""
-    tournament = get_tournament(club, pk)
     opened = getattr(tournament, "opened", None)
     address = qr_address(request, "tournaments:announced", opened.token) if opened else ""
     size = request.GET.get("size", "")

@@ -4,8 +4,8 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -17,6 +17,7 @@ from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.downloads import download
 from scorekeeper.models.clubs import new_token
 from scorekeeper.qr import qr_address, qr_svg
+from tournaments.access import sent
 from tournaments.announced.forms import PeopleForm, RequestForm, people_of
 from tournaments.announced.pages.announced import (
     announced_contest,
@@ -49,19 +50,14 @@ asked_from: Final = Attempts(most=20, seconds_each=120)
 
 def _opened(token: str) -> ContestOpening:
     contests = ContestOpening.objects.select_related("tournament__club")
-    found = contests.filter(token=token).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(contests, token=token)
     found.tournament.opened = found
     return found
 
 
 def _request(token: str) -> EntryRequest:
     requests = EntryRequest.objects.select_related("tournament__club", "entry")
-    found = requests.filter(token=token).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(requests, token=token)
 
 
 @require_safe
@@ -88,12 +84,12 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
     offered = offered_names(visitor)
     own_name = visitor.phone.player.name if visitor.phone and visitor.own else ""
     form = RequestForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         tournament=opened.tournament,
         offers=bool(offered),
         initial={"token": new_token(), "name_1": own_name, "with_whom": "pair"},
     )
-    if request.method == "POST" and form.is_valid() and (made := _ask(request, opened, form)):
+    if form.is_valid() and (made := _ask(request, opened, form)):
         return redirect("tournaments:request-own", made.token)
     contest = announced_contest(opened.tournament, opened)
     context = {"opened": opened, "contest": contest, "form": form, "names": offered}
@@ -129,9 +125,10 @@ def request_own(request: HttpRequest, token: str) -> HttpResponse:
     """Show whoever asked where they stand; names can be put right until the start."""
     found = _request(token)
     page = own_request(found, _entered_as(found))
-    sent = request.POST if request.method == "POST" else None
-    form = PeopleForm(sent, tournament=found.tournament, offers=False, initial=people_of(found))
-    if sent is not None and form.is_valid() and _correct(form, found):
+    form = PeopleForm(
+        sent(request), tournament=found.tournament, offers=False, initial=people_of(found)
+    )
+    if form.is_valid() and _correct(form, found):
         messages.success(request, _("Your names are put right."))
         return redirect("tournaments:request-own", token)
     return render(request, "announced/request_own.html", _own(request, page, form))

@@ -16,28 +16,6 @@ CLOSED_SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallLine:
-    """A call, and how long it has waited."""
-
-    call: Call
-    waited: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallList:
-    """The calls of a contest: who waits longest first, what was closed last first."""
-
-    version: str
-    waiting: Sequence[CallLine]
-    closed: Sequence[Call]
-
-    @property
-    def newest(self) -> int:
-        """Return the key of the call that came last among those that wait."""
-        return max((line.call.pk for line in self.waiting), default=0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableDesk:
     """What the desk has for a table: its call, what was ruled last, what it is told."""
 
@@ -58,16 +36,18 @@ def news_count(news: Mapping[str, int]) -> int:
     return sum(news.values())
 
 
-def call_list(tournament: Tournament, *, now: datetime) -> CallList:
-    """Return every call of a contest: two queries."""
-    waiting = [
-        CallLine(call=call, waited=ago_text(now - call.called_at))
-        for call in tournament.calls.waiting()
-    ]
-    closed = tournament.calls.exclude(closed_at=None).order_by("-closed_at", "-pk")
-    return CallList(
-        version=str(news_count(tournament.table_news)), waiting=waiting, closed=list(closed)
-    )
+def call_list(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Return every call of a contest, who waits longest first, what was closed last first.
+
+    `newest` is the key of the call that came last among those that wait. Two queries.
+    """
+    waiting = list(tournament.calls.waiting())
+    return {
+        "version": str(news_count(tournament.table_news)),
+        "waiting": [{"call": call, "waited": ago_text(now - call.called_at)} for call in waiting],
+        "newest": max((call.pk for call in waiting), default=0),
+        "closed": list(tournament.calls.exclude(closed_at=None).order_by("-closed_at", "-pk")),
+    }
 
 
 def waiting_tables(tournament: Tournament) -> list[int]:

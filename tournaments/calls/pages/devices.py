@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Max
 
@@ -69,21 +69,8 @@ class TableLine:
         return bool(self.absent or self.silent or self.has_no_phone)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DevicePage:
-    """The tables of a contest; `absent` counts the entries that are not here yet."""
-
-    tables: Sequence[TableLine]
-    round: Round | None
-    absent: int
-
-    @property
-    def asked_about(self) -> list[TableLine]:
-        return [line for line in self.tables if line.is_asked_about]
-
-
-def device_page(tournament: Tournament, *, now: datetime) -> DevicePage:
-    """Return every table with its phones: eight queries, whatever their number."""
+def device_page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Return every table with its phones, and how many entries are not here yet: eight queries."""
     published = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
     tables = {}
     if published:
@@ -94,20 +81,23 @@ def device_page(tournament: Tournament, *, now: datetime) -> DevicePage:
     phones = _phones(tournament, now)
     sent = _last_sent(published) if published and published.is_playing else {}
     numbers = sorted({*tournament.codes.values_list("number", flat=True), *tables})
-    return DevicePage(
-        tables=[
-            TableLine(
-                number=number,
-                at=tables.get(number),
-                absent=_absent_at(tables.get(number), absent),
-                phones=phones.get(number, ()),
-                silent=_silent(tables.get(number), sent, published, now),
-            )
-            for number in numbers
-        ],
-        round=published,
-        absent=len(absent),
-    )
+    lines = [
+        TableLine(
+            number=number,
+            at=tables.get(number),
+            absent=_absent_at(tables.get(number), absent),
+            phones=phones.get(number, ()),
+            silent=_silent(tables.get(number), sent, published, now),
+        )
+        for number in numbers
+    ]
+    asked_about = [line for line in lines if line.is_asked_about]
+    return {
+        "tables": lines,
+        "asked_about": asked_about,
+        "round": published,
+        "absent": len(absent),
+    }
 
 
 def _absent(tournament: Tournament) -> set[int]:

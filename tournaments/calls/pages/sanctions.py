@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from tournaments.calls.labels import usual_list, worth_text
 from tournaments.models import LogEntry, Round, Tournament
@@ -11,21 +11,13 @@ from tournaments.standings.sanctions import ListedSanction, Sanction, listed_fro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenBy:
-    """Who wrote something, and when."""
-
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SanctionLine:
     """A warning or penalty, who got it, who gave it, who countered it."""
 
     sanction: Sanction
     entry: NamedEntry | None
-    given: WrittenBy | None
-    countered: WrittenBy | None
+    given: dict[str, Any] | None
+    countered: dict[str, Any] | None
 
     @property
     def worth(self) -> str:
@@ -49,14 +41,14 @@ def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
     ]
 
 
-def _written(tournament: Tournament) -> tuple[dict[int, WrittenBy], dict[int, WrittenBy]]:
+def _written(tournament: Tournament) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
     """Return who gave and who countered each: a contest brought in without a log does not say."""
-    given: dict[int, WrittenBy] = {}
-    countered: dict[int, WrittenBy] = {}
+    given: dict[int, dict[str, Any]] = {}
+    countered: dict[int, dict[str, Any]] = {}
     acts = tournament.log.filter(kind=LogEntry.Kind.SANCTION)
     for data, by, at in acts.values_list("data", "author_name", "at"):
         kept = countered if "act" in data else given
-        kept[data["number"]] = WrittenBy(by=by, at=at)
+        kept[data["number"]] = {"by": by, "at": at}
     return given, countered
 
 

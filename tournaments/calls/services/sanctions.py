@@ -1,11 +1,11 @@
 """Warnings and penalties: given, countered, and the list that a contest gives from."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.ledger.locks import PUBLISHED, lock_unfinished
 from tournaments.ledger.log import append, touch_results
 from tournaments.ledger.settings import plain_settings
@@ -33,8 +33,7 @@ def give_sanction(
     round_number: int,
     given: ListedSanction,
     reason: str,
-    author: Author,
-    now: datetime,
+    **by: Unpack[DoneBy],
 ) -> Sanction:
     """Warn an entry, or take points off, in a round; its table there is noted too.
 
@@ -58,14 +57,12 @@ def give_sanction(
     plain = sanction.as_plain()
     tournament.sanctions = [*tournament.sanctions, plain]
     data = {name: value for name, value in plain.items() if name not in {"round", "table"}}
-    _write(tournament, sanction, data, author, now)
+    _write(tournament, sanction, data, **by)
     return sanction
 
 
 @transaction.atomic
-def counter_sanction(
-    *, tournament_id: int, number: int, reason: str, author: Author, now: datetime
-) -> None:
+def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[DoneBy]) -> None:
     """Let a sanction count no more; it stays where it was given.
 
     Raises CounteredError and FinishedError.
@@ -77,12 +74,12 @@ def counter_sanction(
         raise CounteredError from None
     sanction = next(one for one in tournament.sanctions_given if one.number == number)
     data = {"act": "countered", "number": number, "entry": sanction.entrant, "reason": reason}
-    _write(tournament, sanction, data, author, now)
+    _write(tournament, sanction, data, **by)
 
 
 @transaction.atomic
 def set_sanction_list(
-    *, tournament_id: int, listed: Sequence[ListedSanction], author: Author, now: datetime
+    *, tournament_id: int, listed: Sequence[ListedSanction], **by: Unpack[DoneBy]
 ) -> None:
     """Say which warnings and penalties a contest gives; what was given stays. FinishedError."""
     tournament = lock_unfinished(tournament_id)
@@ -92,7 +89,7 @@ def set_sanction_list(
     if after != before:
         tournament.save(update_fields=["sanction_list"])
         data = {"settings": after, "before": before}
-        append(tournament, LogEntry.Kind.CHANGED, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.CHANGED, data, **by)
 
 
 def _table_of(tournament: Tournament, number: int, round_number: int) -> int | None:
@@ -103,20 +100,15 @@ def _table_of(tournament: Tournament, number: int, round_number: int) -> int | N
 
 
 def _write(
-    tournament: Tournament,
-    sanction: Sanction,
-    data: dict[str, object],
-    author: Author,
-    now: datetime,
+    tournament: Tournament, sanction: Sanction, data: dict[str, object], **by: Unpack[DoneBy]
 ) -> None:
     tournament.save(update_fields=["sanctions"])
     append(
         tournament,
         LogEntry.Kind.SANCTION,
         data,
-        author=author,
-        now=now,
         round_number=sanction.round,
         table_number=sanction.table,
+        **by,
     )
     touch_results(tournament)

@@ -6,13 +6,12 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of
 from scorekeeper.models.keys import typed_number
 from scorekeeper.unchanged import follows_queries
+from tournaments.access import sent, signed
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages.calls import calls_of_table, messages_for
 from tournaments.calls.services.calls import CalledEnoughError, call_referee
@@ -39,8 +38,8 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
     if request.GET.get("board") == f"-{mark}":
         follows_queries(request)
         return HttpResponse(status=204)
-    form = CallForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and _call(request, code, form):
+    form = CallForm(sent(request))
+    if form.is_valid() and _call(request, code, form):
         return redirect("tournaments:table-call", token)
     context = {
         "code": code,
@@ -60,12 +59,7 @@ def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
     data = form.cleaned_data
     try:
         call_referee(
-            code=code,
-            key=data["key"],
-            about=data["about"],
-            words=data["words"],
-            author=author_of(request),
-            now=timezone.now(),
+            code=code, key=data["key"], about=data["about"], words=data["words"], **signed(request)
         )
     except CalledEnoughError:
         form.add_error(None, _("The referee knows: your calls wait in the list."))

@@ -3,15 +3,12 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, sent, signed
 from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines
@@ -26,18 +23,17 @@ from tournaments.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.LOOK, to_write=Right.DECIDE)
-def sanctions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK, to_write=Right.DECIDE)
+def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what was given; a POST gives."""
-    tournament = get_tournament(club, pk)
     form = SanctionForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         listed=listed(tournament),
         rounds=rounds_published(tournament),
         initial={"number": typed_number(request.GET.get("number", ""))},
     )
-    if form.is_bound and form.is_valid() and _give(request, tournament, form):
-        return redirect("tournaments:sanctions", pk)
+    if form.is_valid() and _give(request, tournament, form):
+        return redirect("tournaments:sanctions", tournament.pk)
     context = {
         "tournament": tournament,
         "form": form,
@@ -57,8 +53,7 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
             round_number=int(data["round"]),
             given=form.chosen,
             reason=data["reason"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except NoSuchEntryError:
         form.add_error("number", _("Nobody has this number."))
@@ -70,48 +65,44 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def sanction_counter(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let a warning or penalty count no more, and say why."""
-    tournament = get_tournament(club, pk)
     line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
     if line is None or not line.sanction.counts:
-        return redirect("tournaments:sanctions", pk)
-    form = SanctionCounterForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+        return redirect("tournaments:sanctions", tournament.pk)
+    form = SanctionCounterForm(sent(request))
+    if form.is_valid():
         try:
             counter_sanction(
-                tournament_id=pk,
+                tournament_id=tournament.pk,
                 number=number,
                 reason=form.cleaned_data["reason"],
-                author=author_of(request),
-                now=timezone.now(),
+                **signed(request),
             )
         except CounteredError:
             messages.info(request, _("It counted no more already."))
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     context = {"tournament": tournament, "line": line, "form": form}
     return render(request, "calls/sanction_counter.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def sanction_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change what the contest may give."""
-    tournament = get_tournament(club, pk)
     initial = [
         {"name": one.name, "points": one.points or None, "taken_from": one.taken_from.value}
         for one in listed(tournament)
     ]
-    forms = ListFormSet(request.POST if request.method == "POST" else None, initial=initial)
-    if forms.is_bound and forms.is_valid():
+    forms = ListFormSet(sent(request), initial=initial)
+    if forms.is_valid():
         kept = [form.listed for form in forms if form.has_changed() or form.initial]
         set_sanction_list(
-            tournament_id=pk,
+            tournament_id=tournament.pk,
             listed=[one for one in kept if one is not None],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         messages.success(request, _("Kept."))
-        return redirect("tournaments:sanctions", pk)
+        return redirect("tournaments:sanctions", tournament.pk)
     return render(request, "calls/sanction_list.html", {"tournament": tournament, "forms": forms})

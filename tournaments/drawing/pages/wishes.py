@@ -1,7 +1,6 @@
 """What a draw keeps of the wishes, and why not all of them: for the organiser alone."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tournaments.draw.request import DrawRequest
@@ -10,15 +9,6 @@ from tournaments.draw.wishes import Apart, count_of
 from tournaments.drawing.labels import broken_text, broken_why, in_words, kept_text
 from tournaments.models import Tournament
 from tournaments.seating import NamedEntry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrokenLine:
-    """A wish that is not kept, at its table, and why."""
-
-    table: int
-    text: str
-    why: str
 
 
 def wishes_kept(
@@ -66,14 +56,14 @@ def _line(
     drawn: Draw,
     tables: Mapping[int, int],
     names: Mapping[int, NamedEntry],
-) -> BrokenLine:
+) -> dict[str, Any]:
     titles = [f"{number} {names[number].title}" for number in wish.entrants]
     seats = sum(one.kind is WishKind.SEAT for one in drawn.broken)
-    return BrokenLine(
-        table=tables[wish.entrants[0]],
-        text=broken_text(wish, titles),
-        why=broken_why(wish, drawn.worth, seats, request.method),
-    )
+    return {
+        "table": tables[wish.entrants[0]],
+        "text": broken_text(wish, titles),
+        "why": broken_why(wish, drawn.worth, seats, request.method),
+    }
 
 
 def _names_of(tournament: Tournament) -> dict[tuple[int, ...], str]:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.course.qualifying import Elsewhere
@@ -61,11 +61,10 @@ class HandsWrittenError(CannotDrawError):
 def draw_round(
     *,
     tournament_id: int,
-    author: Author,
-    now: datetime,
     method: Method | None = None,
     seed: int | None = None,
     only_here: bool = False,
+    **by: Unpack[DoneBy],
 ) -> Round:
     """Draw the next round as a preview that only the organiser sees; one not published is replaced.
 
@@ -82,8 +81,8 @@ def draw_round(
         with transaction.atomic(durable=True):
             tournament, still = wish()
             if still == request:
-                drawn = _store_draw(tournament, request, certificate, now)
-                _log_draw(drawn, author, now, is_typed=seed is not None)
+                drawn = _store_draw(tournament, request, certificate, by["now"])
+                _log_draw(drawn, is_typed=seed is not None, **by)
                 return drawn
     raise ContestMovedError
 
@@ -125,7 +124,7 @@ def _store_draw(
     )
 
 
-def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) -> None:
+def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[DoneBy]) -> None:
     data = {
         "method": drawn.request["method"],
         "seed": drawn.request["seed"],
@@ -133,11 +132,11 @@ def _log_draw(drawn: Round, author: Author, now: datetime, *, is_typed: bool) ->
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
     }
-    append_in(drawn, LogEntry.Kind.DRAWN, data, author=author, now=now)
+    append_in(drawn, LogEntry.Kind.DRAWN, data, **by)
 
 
 @transaction.atomic
-def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
+def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Round:
     """Exchange two entries of a preview, by number; either may be the exempt one.
 
     Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
@@ -155,22 +154,20 @@ def swap_in_draw(*, round_id: int, one: int, other: int, author: Author, now: da
         "repeats": len(seen.repeats),
         **named_in_log(tournament, one, other),
     }
-    append_in(drawn, LogEntry.Kind.SWAPPED, data, author=author, now=now)
+    append_in(drawn, LogEntry.Kind.SWAPPED, data, **by)
     return drawn
 
 
 @transaction.atomic
-def discard_draw(*, round_id: int, author: Author, now: datetime) -> Tournament:
+def discard_draw(*, round_id: int, **by: Unpack[DoneBy]) -> Tournament:
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
-    append_in(drawn, LogEntry.Kind.DISCARDED, {}, author=author, now=now)
+    append_in(drawn, LogEntry.Kind.DISCARDED, {}, **by)
     drawn.delete()
     return tournament
 
 
 @transaction.atomic
-def publish_round(
-    *, round_id: int, author: Author, now: datetime, seen: str | None = None
-) -> Round:
+def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[DoneBy]) -> Round:
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
     `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
@@ -186,12 +183,12 @@ def publish_round(
     _refuse_other_frame(tournament, published, able)
     drawn = seated_draw(tournament, published.draw, entries.keys())
     published.status = Round.Status.PLAYING
-    published.published_at = now
+    published.published_at = by["now"]
     published.groups = [group.as_plain() for group in drawn.groups]
     minutes = tournament.round_minutes
     published.timer_left = minutes * 60 if minutes else None
     published.save()
-    games = start_tables(published, drawn.pairings, entries, author, now)
+    games = start_tables(published, drawn.pairings, entries, **by)
     _seat_everybody(published, drawn, entries, games)
     _make_codes(tournament, [pairing.table for pairing in drawn.pairings])
     if drawn.exempt:
@@ -204,7 +201,7 @@ def publish_round(
         **({"groups": published.groups} if published.groups else {}),
     }
     kind = LogEntry.Kind.PUBLISHED
-    append_in(published, kind, data, author=author, now=now, touches_results=True)
+    append_in(published, kind, data, touches_results=True, **by)
     return published
 
 
@@ -228,11 +225,7 @@ def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[i
 
 
 def start_tables(
-    playing: Round,
-    pairings: Sequence[Pairing],
-    entries: Mapping[int, Entry],
-    author: Author,
-    now: datetime,
+    playing: Round, pairings: Sequence[Pairing], entries: Mapping[int, Entry], **by: Unpack[DoneBy]
 ) -> list[Game]:
     """Start the games of some tables of a round."""
     return start_games(
@@ -245,8 +238,7 @@ def start_tables(
         ],
         rules=rules_of(playing.tournament),
         game_format=GameFormat(hands=playing.hands),
-        author=author,
-        now=now,
+        **by,
     )
 
 
@@ -312,7 +304,7 @@ def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
 
 @transaction.atomic
 def take_back_round(
-    *, round_id: int, author: Author, now: datetime, moved: Sequence[Elsewhere] = ()
+    *, round_id: int, moved: Sequence[Elsewhere] = (), **by: Unpack[DoneBy]
 ) -> Round:
     """Take a published draw back: it is a preview again.
 
@@ -333,5 +325,5 @@ def take_back_round(
     published.save()
     kind = LogEntry.Kind.UNPUBLISHED
     data = as_logged(tournament, moved) if moved else {}
-    append_in(published, kind, data, author=author, now=now, touches_results=True)
+    append_in(published, kind, data, touches_results=True, **by)
     return published

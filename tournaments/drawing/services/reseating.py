@@ -1,13 +1,13 @@
 """A published round is mended: two entries change places, and what their tables wrote stays."""
 
-from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.games.services.acts import save_game
 from scorekeeper.models import GameSeat
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.result import Pairing
@@ -19,7 +19,7 @@ from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
 
 @transaction.atomic
-def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime) -> Round:
+def reseat(*, round_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Round:
     """Exchange two entries of a published round, by number: what their tables wrote stays there.
 
     That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
@@ -43,7 +43,7 @@ def reseat(*, round_id: int, one: int, other: int, author: Author, now: datetime
     refresh_given(tournament, published)
     touch_results(tournament)
     data = {"one": one, "other": other}
-    append_in(published, LogEntry.Kind.RESEATED, data, author=author, now=now)
+    append_in(published, LogEntry.Kind.RESEATED, data, **by)
     return published
 
 

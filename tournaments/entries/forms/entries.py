@@ -11,7 +11,7 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import NameField, offer
 from tournaments.entries.pages.club_names import NameQuestion
 from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
 from tournaments.entries.pages.imports import ListPreview, Question, list_preview
@@ -95,22 +95,20 @@ class EntryForm(forms.Form):
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True
         if tags:
-            field = self.fields["tags"]
-            assert isinstance(field, forms.MultipleChoiceField)
-            field.choices = tags
+            offer(self, "tags", tags)
         else:
             del self.fields["tags"]
 
     def clean_name_1(self) -> str:
         """Return the name without needless white space; marks that nobody sees are none."""
-        name = _clean_name(self.cleaned_data["name_1"])
+        name = clean_name(self.cleaned_data["name_1"])
         if not name:
             messages = self.fields["name_1"].error_messages
             raise forms.ValidationError(messages["required"], code="required")
         return name
 
     def clean_name_2(self) -> str:
-        return _clean_name(self.cleaned_data["name_2"])
+        return clean_name(self.cleaned_data["name_2"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -175,7 +173,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
     return {**names, **kept, "is_here": entry.checked_in_at is not None}
 
 
-def _clean_name(typed: str) -> str:
+def clean_name(typed: str) -> str:
     name = tidy_name(typed)
     if name and not any(map(str.isalpha, name)):
         raise forms.ValidationError(gettext("A name has at least one letter."), code="letters")
@@ -283,10 +281,9 @@ class WithdrawForm(forms.Form):
 
     def __init__(self, *args: Any, leaving: Leaving, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["from_round"]
-        field.initial = leaving.usual
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(number, _round_label(number, leaving)) for number in leaving.rounds]
+        self.fields["from_round"].initial = leaving.usual
+        rounds = ((number, _round_label(number, leaving)) for number in leaving.rounds)
+        offer(self, "from_round", rounds)
 
 
 def _round_label(number: int, leaving: Leaving) -> str:
@@ -305,10 +302,8 @@ class JoinEntriesForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", gettext("Choose…")), *((line.number, _solo(line)) for line in solos)]
         for name in ("one", "other"):
-            field = self.fields[name]
-            assert isinstance(field, forms.TypedChoiceField)
-            field.choices = choices
-            field.error_messages["required"] = gettext("Choose somebody.")
+            offer(self, name, choices)
+            self.fields[name].error_messages["required"] = gettext("Choose somebody.")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

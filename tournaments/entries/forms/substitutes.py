@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import NameField, offer
 from tournaments.entries.forms.entries import NameInput, taken_text
 from tournaments.entries.labels import person_text
 from tournaments.entries.pages.substitutes import SittingIn
@@ -51,15 +51,13 @@ class SubstituteForm(forms.Form):
         names = dict(enumerate(sitting.names, start=1))
         if before:
             names = {before.left.place: before.left.who}
-        place, from_round = self.fields["place"], self.fields["from_round"]
-        assert isinstance(place, forms.TypedChoiceField)
-        assert isinstance(from_round, forms.TypedChoiceField)
-        place.choices = [(number, person_text(name)) for number, name in names.items()]
-        from_round.choices = [(number, _round_text(number, sitting)) for number in sitting.rounds]
+        offer(self, "place", [(number, person_text(name)) for number, name in names.items()])
+        rounds = ((number, _round_text(number, sitting)) for number in sitting.rounds)
+        offer(self, "from_round", rounds)
         waited_for = [number for number, name in names.items() if name == TO_COME]
         if waited_for or len(names) == 1:
-            place.initial = next(iter(waited_for or names))
-        from_round.initial = before.left.round if before else sitting.usual
+            self.fields["place"].initial = next(iter(waited_for or names))
+        self.fields["from_round"].initial = before.left.round if before else sitting.usual
         self.fields["name"].initial = before.came if before else ""
         self.fields["from_hand"].initial = before.left.hand if before else sitting.hand
 

@@ -1,11 +1,10 @@
 """The cards that entries get at the door."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from scorekeeper.addresses import phone_address
 from scorekeeper.qr import qr_svg
@@ -15,15 +14,6 @@ from tournaments.models import Tournament
 CARDS_A_PAGE = 10
 # Drawing a code takes a while: five hundred of them are shown in parts.
 CARDS_AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """A card that an entry gets at the door; its code opens the check-in."""
-
-    number: int
-    title: str
-    qr: SafeString
 
 
 def card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
@@ -37,11 +27,11 @@ def card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
 
 def card_pages(
     request: HttpRequest, tournament: Tournament, lines: Iterable[EntryLine]
-) -> list[Sequence[Card]]:
+) -> list[Sequence[dict[str, Any]]]:
     path = reverse("tournaments:entry-checkin", args=[tournament.pk])
     address = phone_address(request.scheme or "http", request.get_host(), path)
     cards = [
-        Card(number=line.number, title=line.title, qr=qr_svg(f"{address}?n={line.number}"))
+        {"number": line.number, "title": line.title, "qr": qr_svg(f"{address}?n={line.number}")}
         for line in lines
     ]
     return [cards[start : start + CARDS_A_PAGE] for start in range(0, len(cards), CARDS_A_PAGE)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
@@ -89,22 +90,11 @@ def _changed(entry: NamedEntry) -> list[LeftSeat]:
     return [LeftSeat(left=one, came=entry.names[place - 1]) for place, one in last.items()]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubstituteList:
-    """Every entry of a contest to choose from, and those in which somebody sat in."""
-
-    entries: Sequence[NamedEntry]
-    has_begun: bool
-
-    @property
-    def changed(self) -> list[NamedEntry]:
-        return [entry for entry in self.entries if entry.left_seats]
-
-
-def substitute_list(tournament: Tournament) -> SubstituteList:
-    """Return the entries that still play or in which somebody sat in; three queries."""
-    entries = named_entries(tournament.pk).values()
-    return SubstituteList(
-        entries=[entry for entry in entries if entry.names],
-        has_begun=tournament.rounds.exclude(status=Round.Status.DRAWN).exists(),
-    )
+def substitute_list(tournament: Tournament) -> dict[str, Any]:
+    """Return the entries to choose from, and those in which somebody sat in; three queries."""
+    entries = [entry for entry in named_entries(tournament.pk).values() if entry.names]
+    return {
+        "entries": entries,
+        "changed": [entry for entry in entries if entry.left_seats],
+        "has_begun": tournament.rounds.exclude(status=Round.Status.DRAWN).exists(),
+    }

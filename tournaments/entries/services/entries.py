@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import (
@@ -105,7 +105,7 @@ def add_entries(
     links = [unsealed(kind, data, author=author.name, at=now) for data in told]
     append_links(tournament, links, author.user)
     here = [entry.number for entry in added if entry.checked_in_at]
-    _log_here(tournament, here, True, author, now)
+    _log_here(tournament, here, True, author=author, now=now)
     paid = [entry.number for entry in added if entry.has_paid]
     log_paid(tournament, paid, [tournament.fee_cents] * len(paid), author=author, now=now)
     touch_results(tournament)
@@ -165,7 +165,7 @@ def _refuse_double(
 
 @transaction.atomic
 def change_entry(
-    *, tournament_id: int, number: int, changed: NewEntry, author: Author, now: datetime
+    *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[DoneBy]
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
@@ -184,16 +184,16 @@ def change_entry(
     if is_other and tournament.finished_at is not None:
         raise FinishedError(tournament)
     if names != entry.names:
-        _change_players(tournament, entry, names, author, now)
+        _change_players(tournament, entry, names, **by)
     if is_other:
         for name, value in typed.items():
             setattr(entry, name, value)
         entry.save(update_fields=[*typed])
         data = _plain(entry, names)
-        append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, **by)
         touch_results(tournament)
-    _set_here(tournament, [number], changed.is_here, author, now)
-    _set_paid(tournament, [number], changed.has_paid, author, now)
+    _set_here(tournament, [number], changed.is_here, **by)
+    _set_paid(tournament, [number], changed.has_paid, **by)
     return tournament.entries.by_number().get(number=number)
 
 
@@ -204,7 +204,7 @@ def _in_place(names: list[str], before: list[str]) -> list[str]:
 
 
 def _change_players(
-    tournament: Tournament, entry: Entry, names: Sequence[str], author: Author, now: datetime
+    tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[DoneBy]
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
     # Who sits here may have come from a team that left: that was looked at then.
@@ -216,9 +216,9 @@ def _change_players(
         # Who left a place of it would otherwise have left one that it has not.
         if entry.seats.exists() or entry.former.exists():
             raise SeatedError
-        _discard_previews(tournament, [entry.number], author, now)
+        _discard_previews(tournament, [entry.number], **by)
     before = [person.player_id for person in entry.players.all() if person.player_id]
-    players = club_players(club=tournament.club, names=names, now=now)
+    players = club_players(club=tournament.club, names=names, now=by["now"])
     EntryPlayer.objects.filter(entry=entry).delete()
     EntryPlayer.objects.bulk_create(
         EntryPlayer(
@@ -235,7 +235,7 @@ def _change_players(
 
 @transaction.atomic
 def remove_entry(
-    *, tournament_id: int, number: int, author: Author, now: datetime, heir: Entry | None = None
+    *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[DoneBy]
 ) -> None:
     """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
 
@@ -245,7 +245,7 @@ def remove_entry(
     entry = tournament.entries.by_number().get(number=number)
     if entry.seats.exists():
         raise SeatedError
-    _discard_previews(tournament, [number], author, now)
+    _discard_previews(tournament, [number], **by)
     players = [person.player_id for person in entry.players.all() if person.player_id]
     entry.players.all().delete()
     forget_players(players, came_at=entry.created_at)
@@ -254,14 +254,12 @@ def remove_entry(
     if heir is not None and (entry.has_paid or entry.purse or heir.has_paid or heir.purse):
         Entry.objects.filter(pk=heir.pk).update(has_paid=entry.has_paid, purse=entry.purse)
         data["to"] = heir.number
-    append(tournament, LogEntry.Kind.ENTRY_REMOVED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.ENTRY_REMOVED, data, **by)
     touch_results(tournament)
 
 
 @transaction.atomic
-def join_entries(
-    *, tournament_id: int, one: int, other: int, author: Author, now: datetime
-) -> Entry:
+def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
     It is here where both are, and has paid what both have. Raises CannotJoinError, FinishedError.
@@ -289,73 +287,63 @@ def join_entries(
         removed["into"] = kept.number
     kept.save()
     data = _plain(kept, names)
-    append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, author=author, now=now)
-    append(tournament, LogEntry.Kind.ENTRY_REMOVED, removed, author=author, now=now)
+    append(tournament, LogEntry.Kind.ENTRY_CHANGED, data, **by)
+    append(tournament, LogEntry.Kind.ENTRY_REMOVED, removed, **by)
     if was_here != kept.checked_in_at:
-        _log_here(tournament, [kept.number], False, author, now)
+        _log_here(tournament, [kept.number], False, **by)
     touch_results(tournament)
     return tournament.entries.by_number().get(number=kept.number)
 
 
 @transaction.atomic
 def check_in(
-    *,
-    tournament_id: int,
-    numbers: Collection[int],
-    is_here: bool = True,
-    author: Author,
-    now: datetime,
+    *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[DoneBy]
 ) -> list[int]:
     """Say that entries are here, or not; return the numbers for which that is new."""
-    return _set_here(lock_tournament(tournament_id), numbers, is_here, author, now)
+    return _set_here(lock_tournament(tournament_id), numbers, is_here, **by)
 
 
 def _set_here(
-    tournament: Tournament, numbers: Collection[int], is_here: bool, author: Author, now: datetime
+    tournament: Tournament, numbers: Collection[int], is_here: bool, **by: Unpack[DoneBy]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, checked_in_at__isnull=is_here)
     changed = sorted(entries.values_list("number", flat=True))
-    entries.update(checked_in_at=now if is_here else None)
-    _log_here(tournament, changed, is_here, author, now)
+    entries.update(checked_in_at=by["now"] if is_here else None)
+    _log_here(tournament, changed, is_here, **by)
     return changed
 
 
 @transaction.atomic
 def set_paid(
-    *,
-    tournament_id: int,
-    numbers: Collection[int],
-    has_paid: bool = True,
-    author: Author,
-    now: datetime,
+    *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[DoneBy]
 ) -> list[int]:
     """Let entries pay what they owe, or take back what they paid; return which are new in that."""
-    return _set_paid(lock_tournament(tournament_id), numbers, has_paid, author, now)
+    return _set_paid(lock_tournament(tournament_id), numbers, has_paid, **by)
 
 
 def _set_paid(
-    tournament: Tournament, numbers: Collection[int], has_paid: bool, author: Author, now: datetime
+    tournament: Tournament, numbers: Collection[int], has_paid: bool, **by: Unpack[DoneBy]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, has_paid=not has_paid)
     changed = list(entries.order_by("number"))
-    (pay_rest if has_paid else take_back_paid)(tournament, changed, author=author, now=now)
+    (pay_rest if has_paid else take_back_paid)(tournament, changed, **by)
     return [entry.number for entry in changed]
 
 
 def _log_here(
-    tournament: Tournament, numbers: Sequence[int], is_here: bool, author: Author, now: datetime
+    tournament: Tournament, numbers: Sequence[int], is_here: bool, **by: Unpack[DoneBy]
 ) -> None:
     if numbers:
         data = {"numbers": list(numbers), "here": is_here}
-        append(tournament, LogEntry.Kind.CHECKED_IN, data, author=author, now=now)
+        append(tournament, LogEntry.Kind.CHECKED_IN, data, **by)
 
 
 def _discard_previews(
-    tournament: Tournament, numbers: Collection[int], author: Author, now: datetime
+    tournament: Tournament, numbers: Collection[int], **by: Unpack[DoneBy]
 ) -> None:
     """Discard a draw not yet published that seats an entry which can be seated no more."""
     if tournament.meetings:
         return
     for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
         if any(entrant.number in numbers for entrant in preview.draw_request.entrants):
-            discard_draw(round_id=preview.pk, author=author, now=now)
+            discard_draw(round_id=preview.pk, **by)

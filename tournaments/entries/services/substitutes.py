@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Unpack
 
 from django.db import transaction
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.entries.pages.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
@@ -43,8 +43,7 @@ def substitute(
     number: int,
     wanted: Substitute,
     instead: bool = False,
-    author: Author,
-    now: datetime,
+    **by: Unpack[DoneBy],
 ) -> Entry:
     """Let somebody take a place of an entry; what was played before stays with who left it.
 
@@ -53,7 +52,6 @@ def substitute(
     FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
-    by: Any = {"author": author, "now": now}
     gone = _take_back(tournament, number, wanted.place, **by) if instead else None
     entry = tournament.entries.by_number().get(number=number)
     name = tidy_name(wanted.name)
@@ -62,7 +60,7 @@ def substitute(
     _refuse_moment(tournament, entry, wanted)
     refuse_taken(tournament, name, (wanted.from_round, wanted.from_hand))
     seat = entry.players.get(position=wanted.place)
-    (player,) = club_players(club=tournament.club, names=[name], now=now).values()
+    (player,) = club_players(club=tournament.club, names=[name], now=by["now"]).values()
     data = {"number": number, "place": wanted.place, "left": seat.name, "came": player.name}
     data |= {"from": wanted.from_round, "hand": wanted.from_hand}
     FormerPlayer.objects.create(
@@ -84,7 +82,7 @@ def substitute(
 
 @transaction.atomic
 def take_back_substitute(
-    *, tournament_id: int, number: int, place: int, author: Author, now: datetime
+    *, tournament_id: int, number: int, place: int, **by: Unpack[DoneBy]
 ) -> None:
     """Let who took a place last never have sat there: who left it has not.
 
@@ -92,12 +90,12 @@ def take_back_substitute(
     now, FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
-    _forget(*_take_back(tournament, number, place, author=author, now=now))
+    _forget(*_take_back(tournament, number, place, **by))
     touch_results(tournament)
 
 
 def _take_back(
-    tournament: Tournament, number: int, place: int, *, author: Author, now: datetime
+    tournament: Tournament, number: int, place: int, **by: Unpack[DoneBy]
 ) -> tuple[int | None, list[datetime]]:
     """Let who left a place sit there again; return who had come, and when that was written."""
     entry = tournament.entries.by_number().get(number=number)
@@ -114,7 +112,7 @@ def _take_back(
     former.delete()
     _sit(seat, former.player_id, former.name)
     follow_players(entry)
-    append(tournament, LogEntry.Kind.SUBSTITUTED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.SUBSTITUTED, data, **by)
     return came, came_at
 
 

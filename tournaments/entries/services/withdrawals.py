@@ -1,14 +1,13 @@
 """Entries that leave, come back, or come late, and the tables they leave or find."""
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.hands import counted_hands
 from tournaments.draw.result import Pairing
 from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
@@ -35,7 +34,7 @@ class PlayedAlreadyError(ValueError):
 
 @transaction.atomic
 def withdraw_entry(
-    *, tournament_id: int, number: int, from_round: int, author: Author, now: datetime
+    *, tournament_id: int, number: int, from_round: int, **by: Unpack[DoneBy]
 ) -> Entry:
     """Let an entry leave: it plays no round from that one on, and is drawn no more.
 
@@ -47,7 +46,7 @@ def withdraw_entry(
     entry = tournament.entries.get(number=number)
     if entry.withdrawn_from is not None:
         refuse_elsewhere(entry, until=from_round)
-        _return(tournament, entry, author, now, even_closed=True)
+        _return(tournament, entry, even_closed=True, **by)
     seats = _seats_from(entry, from_round)
     for seat in seats:
         if seat.has_result and seat.match.is_game:
@@ -57,9 +56,9 @@ def withdraw_entry(
     for seat in seats:
         _leave(tournament, seat)
     for preview in previews_with(tournament, number, from_round):
-        discard_draw(round_id=preview.pk, author=author, now=now)
+        discard_draw(round_id=preview.pk, **by)
     data = {"number": number, "from": from_round}
-    append(tournament, LogEntry.Kind.WITHDRAWN, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.WITHDRAWN, data, **by)
     touch_results(tournament)
     return entry
 
@@ -107,12 +106,7 @@ def _give(seat: MatchSeat, kind: ResultKind) -> None:
 
 @transaction.atomic
 def return_entry(
-    *,
-    tournament_id: int,
-    number: int,
-    author: Author,
-    now: datetime,
-    even_closed: bool = False,
+    *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[DoneBy]
 ) -> Entry:
     """Take a withdrawal back: the table it left in the round now played is played after all.
 
@@ -124,19 +118,19 @@ def return_entry(
     entry = tournament.entries.get(number=number)
     refuse_elsewhere(entry)
     if entry.withdrawn_from is not None:
-        _return(tournament, entry, author, now, even_closed=even_closed)
+        _return(tournament, entry, even_closed=even_closed, **by)
     return entry
 
 
 def _return(
-    tournament: Tournament, entry: Entry, author: Author, now: datetime, *, even_closed: bool
+    tournament: Tournament, entry: Entry, *, even_closed: bool, **by: Unpack[DoneBy]
 ) -> None:
     seats = _seats_from(entry, entry.withdrawn_from or 1)
     seats = [seat for seat in seats if even_closed or seat.round.is_playing]
     entry.withdrawn_from = None
     entry.save(update_fields=["withdrawn_from"])
     data = {"number": entry.number, "revived": [seat.round.number for seat in seats]}
-    append(tournament, LogEntry.Kind.RETURNED, data, author=author, now=now)
+    append(tournament, LogEntry.Kind.RETURNED, data, **by)
     for seat in seats:
         _come_back(tournament, seat)
     touch_results(tournament)
@@ -163,7 +157,7 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 
 
 @transaction.atomic
-def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime) -> Match:
+def seat_late_entry(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> Match:
     """Let a late team play the exempt one: both get a table in the round now played.
 
     Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
@@ -174,8 +168,8 @@ def seat_late_entry(*, round_id: int, number: int, author: Author, now: datetime
     _latecomer(tournament, playing, number)
     if alone is None or tournament.is_melee or playing.groups:
         raise NoPlaceError
-    match = _open_table(tournament, playing, ([alone.entry.number], [number]), author, now)
-    _log_table(tournament, match, "late", author, now)
+    match = _open_table(tournament, playing, ([alone.entry.number], [number]), **by)
+    _log_table(tournament, match, "late", **by)
     return match
 
 
@@ -194,7 +188,7 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 
 
 @transaction.atomic
-def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime) -> MatchSeat:
+def take_free_seat(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> MatchSeat:
     """Let a late entry take a seat that was left; of a team that never played, its number too.
 
     Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
@@ -205,7 +199,7 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
     if seat is None or late.seats.exists():
         raise NoPlaceError
     if not gives_its_number(seat, tournament):
-        return _sit_down(tournament, seat, late, author, now)
+        return _sit_down(tournament, seat, late, **by)
     team = NewEntry(
         names=tuple(late.names),
         team_name=late.team_name,
@@ -213,15 +207,15 @@ def take_free_seat(*, round_id: int, number: int, author: Author, now: datetime)
         is_here=late.checked_in_at is not None,
         has_paid=late.has_paid,
     )
-    doer: Any = {"tournament_id": tournament.pk, "author": author, "now": now}
+    doer: Any = {"tournament_id": tournament.pk, **by}
     remove_entry(number=number, heir=seat.entry, **doer)
-    _return(tournament, seat.entry, author, now, even_closed=False)
+    _return(tournament, seat.entry, even_closed=False, **by)
     change_entry(number=seat.entry.number, changed=team, **doer)
     return seat
 
 
 def _sit_down(
-    tournament: Tournament, seat: MatchSeat, late: Entry, author: Author, now: datetime
+    tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[DoneBy]
 ) -> MatchSeat:
     """Let a late entry play where somebody else has left, each under the own number."""
     data = {"act": "seated", "one": seat.entry.number, "other": late.number}
@@ -229,7 +223,7 @@ def _sit_down(
     seat.save(update_fields=["entry"])
     _come_back(tournament, seat)
     reseat_game(tournament, seat.match)
-    append_in(seat.round, LogEntry.Kind.RESEATED, data, author=author, now=now)
+    append_in(seat.round, LogEntry.Kind.RESEATED, data, **by)
     touch_results(tournament)
     return seat
 
@@ -242,12 +236,7 @@ def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
 
 @transaction.atomic
 def start_catch_up(
-    *,
-    round_id: int,
-    side_a: Iterable[int],
-    side_b: Iterable[int],
-    author: Author,
-    now: datetime,
+    *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[DoneBy]
 ) -> Match:
     """Let exempt entries play early finishers; only the score of the exempt ones counts.
 
@@ -273,20 +262,16 @@ def start_catch_up(
         < len(numbers)
     ):
         raise NoPlaceError
-    match = _open_table(tournament, playing, sides, author, now)
+    match = _open_table(tournament, playing, sides, **by)
     match.kind = Match.Kind.CATCH_UP
     match.save()
     match.seats.filter(counts=True).update(kind=MatchSeat.Kind.CATCH_UP)
-    _log_table(tournament, match, "catch_up", author, now)
+    _log_table(tournament, match, "catch_up", **by)
     return match
 
 
 def _open_table(
-    tournament: Tournament,
-    playing: Round,
-    sides: tuple[list[int], list[int]],
-    author: Author,
-    now: datetime,
+    tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[DoneBy]
 ) -> Match:
     """Open one more table in a round; those exempt so far are exempt no more and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
@@ -296,7 +281,7 @@ def _open_table(
         for entry in tournament.entries.by_number().filter(number__in=[*sides[0], *sides[1]])
     }
     pairing = Pairing(table, tuple(sides[0]), tuple(sides[1]))
-    (game,) = start_tables(playing, [pairing], entries, author, now)
+    (game,) = start_tables(playing, [pairing], entries, **by)
     match = Match.objects.create(round=playing, table_number=table, game=game)
     seated = set(
         playing.seats.filter(counts=True)
@@ -325,9 +310,7 @@ def _open_table(
     return match
 
 
-def _log_table(
-    tournament: Tournament, match: Match, act: str, author: Author, now: datetime
-) -> None:
+def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[DoneBy]) -> None:
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     data = {
         "act": act,
@@ -335,12 +318,12 @@ def _log_table(
         "b": [seat.entry.number for seat in seats if seat.side == Side.B],
         "count": [seat.entry.number for seat in seats if seat.counts],
     }
-    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
+    append_at(match, LogEntry.Kind.RESEATED, data, **by)
     refresh_given(tournament, match.round)
 
 
 @transaction.atomic
-def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
+def cancel_table(*, match_id: int, **by: Unpack[DoneBy]) -> None:
     """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
 
     That is a catch-up table, or one of a late entry, which then has no place in the round.
@@ -352,7 +335,7 @@ def cancel_table(*, match_id: int, author: Author, now: datetime) -> None:
     playing, game = match.round, match.game
     alone = _exempt_again(match)
     data = {"act": "cancelled", "exempt": [entry.number for entry in alone]}
-    append_at(match, LogEntry.Kind.RESEATED, data, author=author, now=now)
+    append_at(match, LogEntry.Kind.RESEATED, data, **by)
     match.delete()
     if game:
         game.delete()

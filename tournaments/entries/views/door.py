@@ -4,34 +4,31 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines
 from tournaments.entries.services.entries import check_in, set_paid
+from tournaments.models import Tournament
 
 LONGEST_SEARCH = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DOOR)
-def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.DOOR)
+def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Check entries in by number, typed or scanned; show who is missing."""
-    tournament = get_tournament(club, pk)
     form = CheckinForm(request.POST or None, tournament=tournament)
-    if request.method == "POST" and form.is_valid():
-        _act(request, pk, form)
+    if form.is_valid():
+        _act(request, tournament.pk, form)
         if "back" in request.POST:
-            return _to_list(request, pk)
+            return _to_list(request, tournament.pk)
         query = {"n": form.cleaned_data["number"]}
-        return redirect(reverse("tournaments:entry-checkin", args=[pk], query=query))
+        return redirect(reverse("tournaments:entry-checkin", args=[tournament.pk], query=query))
     number = None if form.is_bound else typed_entry_number(request.GET.get("n", ""))
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     lines = entry_lines(tournament)
@@ -49,12 +46,12 @@ def entry_checkin(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
-    author, now = author_of(request), timezone.now()
+    by = signed(request)
     numbers = [form.cleaned_data["number"]]
     for is_here in form.says_here:
-        check_in(tournament_id=pk, numbers=numbers, is_here=is_here, author=author, now=now)
+        check_in(tournament_id=pk, numbers=numbers, is_here=is_here, **by)
     for has_paid in form.says_paid:
-        set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, author=author, now=now)
+        set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, **by)
 
 
 def _to_list(request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,20 +1,19 @@
 """Entries: the list, one typed in, lists pasted or imported, changes, withdrawals."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import author_of, needs, rights_of
+from scorekeeper.clubs.access import needs, rights_of
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import get_tournament, needs_in, signed
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.forms.entries import (
     AnswersForm,
@@ -56,9 +55,7 @@ LONGEST_SEARCH = 100
 
 
 def _entry(tournament: Tournament, number: int) -> Entry:
-    entry = tournament.entries.by_number().filter(number=number).first()
-    if entry is None:
-        raise Http404
+    entry = get_object_or_404(tournament.entries.by_number(), number=number)
     entry.tournament = tournament
     return entry
 
@@ -71,9 +68,8 @@ def _unfinished(club: Club, pk: int) -> Tournament:
 
 
 @require_safe
-@needs(Right.LOOK)
-def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.LOOK)
+def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     show = request.GET.get("show", "")
     lines = entry_lines(tournament)
@@ -90,7 +86,7 @@ def entry_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "search": search,
         "show": show,
         "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
-        "names": player_names(club),
+        "names": player_names(tournament.club),
         "asking": requests_to_answer(tournament),
     }
     return render(request, "entries/entry_list.html", context)
@@ -102,13 +98,10 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and come back for the next."""
     tournament = _unfinished(club, pk)
     form = EntryForm(request.POST or None, tournament=tournament, has_focus=not request.POST)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             added = services.add_entries(
-                tournament_id=pk,
-                entries=[form.new_entry],
-                author=author_of(request),
-                now=timezone.now(),
+                tournament_id=pk, entries=[form.new_entry], **signed(request)
             )
         except PersonTakenError as error:
             form.refuse(error)
@@ -128,10 +121,7 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     def enter(answers: AnswersForm) -> HttpResponse | None:
         try:
             added = services.add_entries(
-                tournament_id=pk,
-                entries=answers.entries,
-                author=author_of(request),
-                now=timezone.now(),
+                tournament_id=pk, entries=answers.entries, **signed(request)
             )
         except PersonTakenError as error:
             answers.add_error(None, taken_text(error.name, error.number))
@@ -151,21 +141,20 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.CONTESTS)
-def entry_edit(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.CONTESTS)
+def entry_edit(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     entry = _entry(tournament, number)
     form = EntryForm(
         request.POST or None, tournament=tournament, entry=entry, initial=initial_of(entry)
     )
-    if request.method == "POST" and form.is_valid() and _change(request, form, entry):
+    if form.is_valid() and _change(request, form, entry):
         messages.success(request, _("Number %(number)d is changed.") % {"number": number})
-        return redirect("tournaments:entry-list", pk)
+        return redirect("tournaments:entry-list", tournament.pk)
     context = {
         "tournament": tournament,
         "entry": entry,
         "form": form,
-        "names": player_names(club),
+        "names": player_names(tournament.club),
         "history": entry_history(tournament, number),
         "is_seated": entry.seats.exists(),
         "missed_closed": left_closed_rounds(entry),
@@ -181,8 +170,7 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
             tournament_id=entry.tournament_id,
             number=entry.number,
             changed=form.new_entry,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         form.refuse(error)
@@ -199,7 +187,7 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     entry = _entry(tournament, number)
     left = leaving(tournament, entry)
     form = WithdrawForm(request.POST or None, leaving=left)
-    if request.method == "POST" and form.is_valid() and _withdraw(request, form, entry):
+    if form.is_valid() and _withdraw(request, form, entry):
         if (moved := moved_now(tournament)) and not moved.is_kept:
             return redirect("tournaments:bracket", pk)
         return redirect("tournaments:entry-edit", pk, number)
@@ -215,8 +203,7 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
             tournament_id=entry.tournament_id,
             number=entry.number,
             from_round=from_round,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PlayedAlreadyError as error:
         text = _("It has finished its game of round %(number)d.")
@@ -243,9 +230,8 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         return_entry(
             tournament_id=pk,
             number=number,
-            author=author_of(request),
-            now=timezone.now(),
             even_closed=bool(request.POST.get("even_closed")),
+            **signed(request),
         )
     except PersonTakenError as error:
         messages.error(request, taken_text(error.name, error.number))
@@ -260,9 +246,7 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     tournament = _unfinished(club, pk)
     entry = _entry(tournament, number)
     try:
-        services.remove_entry(
-            tournament_id=pk, number=number, author=author_of(request), now=timezone.now()
-        )
+        services.remove_entry(tournament_id=pk, number=number, **signed(request))
     except SeatedError:
         text = _("Number %(number)d was drawn already: withdraw it instead, its games are kept.")
         messages.error(request, text % {"number": number})
@@ -280,14 +264,9 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     solos = [] if tournament.is_melee else solo_entries(tournament)
     first = typed_number(request.GET.get("one", ""))
     form = JoinEntriesForm(request.POST or None, solos=solos, initial={"one": first})
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
-            team = services.join_entries(
-                tournament_id=pk,
-                **form.cleaned_data,
-                author=author_of(request),
-                now=timezone.now(),
-            )
+            team = services.join_entries(tournament_id=pk, **form.cleaned_data, **signed(request))
         except CannotJoinError:
             form.add_error(None, _("One of them has a partner by now, or has left."))
         else:
@@ -299,10 +278,9 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.CONTESTS)
-def entry_cards(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def entry_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a card for every entry, to print: number, names, the code for the door."""
-    tournament = get_tournament(club, pk)
     lines = [line for line in entry_lines(tournament) if line.entry.withdrawn_from is None]
     ranges = card_ranges(lines)
     first = typed_number(request.GET.get("from", "")) or 1

@@ -3,15 +3,12 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
 from tournaments.entries.forms.entries import taken_text
 from tournaments.entries.forms.substitutes import SubstituteForm
 from tournaments.entries.pages.substitutes import sitting_in, substitute_list
@@ -36,29 +33,27 @@ def _entry(tournament: Tournament, number: int) -> Entry:
 
 
 @require_safe
-@needs(Right.LOOK)
-def substitutes(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def substitutes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show in which entries somebody sat in, and let one be chosen."""
-    tournament = get_tournament(club, pk)
     number = typed_number(request.GET.get("number", ""))
     if number and tournament.entries.filter(number=number).exists():
-        return redirect("tournaments:entry-substitute", pk, number)
+        return redirect("tournaments:entry-substitute", tournament.pk, number)
     context = {"tournament": tournament, "page": substitute_list(tournament)}
     return render(request, "entries/substitute_list.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def entry_substitute(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.DECIDE)
+def entry_substitute(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     entry = _entry(tournament, number)
     sitting = sitting_in(tournament, entry)
     corrected = typed_number(request.GET.get("place", ""))
     if corrected not in {one.left.place for one in sitting.changed}:
         corrected = None
     form = SubstituteForm(request.POST or None, sitting=sitting, corrected=corrected)
-    if request.method == "POST" and form.is_valid() and _sit_in(request, form, entry):
-        return redirect("tournaments:entry-substitute", pk, number)
+    if form.is_valid() and _sit_in(request, form, entry):
+        return redirect("tournaments:entry-substitute", tournament.pk, number)
     context = {"tournament": tournament, "entry": entry, "form": form, "sitting": sitting}
     return render(request, "entries/entry_substitute.html", context)
 
@@ -71,8 +66,7 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
             number=entry.number,
             wanted=wanted,
             instead=form.corrected is not None,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         form.refuse_person(error)
@@ -87,17 +81,16 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
 
 
 @require_POST
-@needs(Right.DECIDE)
-def substitute_back(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def substitute_back(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let who took a place last never have sat there."""
-    entry = _entry(get_tournament(club, pk), number)
+    entry = _entry(tournament, number)
     try:
         take_back_substitute(
-            tournament_id=pk,
+            tournament_id=tournament.pk,
             number=entry.number,
             place=typed_number(request.POST.get("place", "")) or 0,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except PersonTakenError as error:
         messages.error(request, taken_text(error.name, error.number))
@@ -105,4 +98,4 @@ def substitute_back(request: HttpRequest, club: Club, pk: int, number: int) -> H
         messages.error(request, _("Nobody sits in there."))
     else:
         messages.success(request, _("That is taken back: everybody sits as before."))
-    return redirect("tournaments:entry-substitute", pk, number)
+    return redirect("tournaments:entry-substitute", tournament.pk, number)

@@ -1,9 +1,9 @@
 """The board of the hall: what a projector shows, in an order that follows the evening."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language
 
@@ -12,17 +12,16 @@ from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.pages.calls import board_messages
 from tournaments.course.phases import PhaseKind
-from tournaments.hall.pages.hall import Hall, HallPlace, NameLine, by_name, hall_of
+from tournaments.hall.pages.hall import Hall, by_name, hall_of
 from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
-from tournaments.meetings.pages import MeetingsPage, shared_page
-from tournaments.models import LogEntry, Round, TableMessage, Tournament
+from tournaments.meetings.pages import shared_page
+from tournaments.models import LogEntry, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.pages.courses import CoursePage, course_page
 from tournaments.prizes.pages.prizes import prizes_by_rank
 from tournaments.rankings.pages.rankings import Ranking, ranking_of
 from tournaments.story.pages.facts import Card
 from tournaments.story.pages.stories import story_page
-from tournaments.tables.pages.clocks import ClockView
 
 FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""
@@ -38,47 +37,6 @@ class View(StrEnum):
     MEETINGS = "meetings"
     PODIUM = "podium"
     MOMENTS = "moments"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallBoard:
-    """What the board shows now.
-
-    `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
-    is shown. Once the contest is over, `podium` is told and `moments` of its story.
-    """
-
-    tournament: Tournament
-    version: str
-    hall: Hall
-    views: tuple[View, ...]
-    by_team: tuple[HallPlace, ...] = ()
-    by_name: tuple[NameLine, ...] = ()
-    ranking: Ranking | None = None
-    clock: ClockView | None = None
-    podium: tuple[PodiumView, ...] = ()
-    moments: tuple[Card, ...] = ()
-    course: CoursePage | None = None
-    meetings: MeetingsPage | None = None
-    said: tuple[TableMessage, ...] = ()
-    """What the desk tells the hall."""
-
-    @property
-    def round(self) -> Round | None:
-        return self.hall.round
-
-    @property
-    def is_roomy(self) -> bool:
-        """Return whether a line has room for more than the most needed."""
-        return len(self.hall.teams) <= FEW_ENTRIES
-
-    @property
-    def is_dense(self) -> bool:
-        return not self.is_roomy
-
-    @property
-    def entry_count(self) -> int:
-        return len(self.hall.teams)
 
 
 _AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET, View.MEETINGS})
@@ -131,27 +89,38 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
     return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
 
 
-def board_of(tournament: Tournament, *, show: str, now: datetime) -> HallBoard:
-    """Return the board; `show` is the one view that is wanted, anything else lets it turn."""
+def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, Any]:
+    """Return the board; `show` is the one view that is wanted, anything else lets it turn.
+
+    `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
+    is shown. Once the contest is over, `podium` is told and `moments` of its story. `said` is what
+    the desk tells the hall. A line of a board that `is_roomy` has room for more than the most
+    needed.
+    """
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
     places = tuple(place for place in hall.by_number if not place.has_left)
     ranking = _board_ranking(tournament, hall) if {*views} - _AT_TABLES else None
-    return HallBoard(
-        tournament=tournament,
-        version=board_version(tournament),
-        hall=hall,
-        views=views,
-        by_team=places if View.TABLES in views else (),
-        by_name=by_name(places) if View.NAMES in views else (),
-        ranking=ranking,
-        clock=hall.clock(now),
-        podium=_podium(tournament, ranking) if ranking and View.PODIUM in views else (),
-        moments=_moments(tournament) if View.MOMENTS in views else (),
-        course=_course(tournament) if View.BRACKET in views else None,
-        meetings=shared_page(tournament) if View.MEETINGS in views else None,
-        said=tuple(board_messages(tournament)),
-    )
+    is_roomy = len(hall.teams) <= FEW_ENTRIES
+    return {
+        "tournament": tournament,
+        "version": board_version(tournament),
+        "hall": hall,
+        "round": hall.round,
+        "is_roomy": is_roomy,
+        "is_dense": not is_roomy,
+        "entry_count": len(hall.teams),
+        "views": views,
+        "by_team": places if View.TABLES in views else (),
+        "by_name": by_name(places) if View.NAMES in views else (),
+        "ranking": ranking,
+        "clock": hall.clock(now),
+        "podium": _podium(tournament, ranking) if ranking and View.PODIUM in views else (),
+        "moments": _moments(tournament) if View.MOMENTS in views else (),
+        "course": _course(tournament) if View.BRACKET in views else None,
+        "meetings": shared_page(tournament) if View.MEETINGS in views else None,
+        "said": tuple(board_messages(tournament)),
+    }
 
 
 def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils import timezone
@@ -16,49 +15,10 @@ from scorekeeper.games.pages.cards import GameCard
 from scorekeeper.hall_codes import days_of_night
 from scorekeeper.labels.hands import outcome_label
 from scorekeeper.models import Evening, Hand
-from tournaments.hall.pages.podiums import PodiumView, Ranked, podium_views
+from tournaments.hall.pages.podiums import Ranked, podium_views
 
 LAST_HANDS: Final = 3
 LAST_CAPOTS: Final = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
-    """A hand that was just written: at which table, whose it was, the points of that side first."""
-
-    table: int | None
-    name: str
-    outcome: str
-    own: int
-    other: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningBoard:
-    """What the board of an evening shows now.
-
-    `closest` is the table with the smallest difference of those that play, or of all once none
-    does; `left` are the tables that still play, `podium` is told once the evening is closed.
-    """
-
-    evening: Evening
-    version: str
-    ranking: Sequence[dict[str, Any]]
-    left: int
-    done: int
-    hands: Sequence[HandLine]
-    capots: Sequence[HandLine]
-    closest: GameCard | None
-    podium: Sequence[PodiumView]
-
-    @property
-    def is_ending(self) -> bool:
-        """Return whether the tables that still play are counted down."""
-        return bool(self.done) and 0 < self.left <= 2
-
-    @property
-    def has_news(self) -> bool:
-        return bool(self.hands or self.closest)
 
 
 def evening_board_version(evening: Evening, shown: ShownNames) -> str:
@@ -70,8 +30,13 @@ def evening_board_version(evening: Evening, shown: ShownNames) -> str:
     return hashlib.sha256(parts.encode()).hexdigest()[:16]
 
 
-def evening_board(evening: Evening) -> EveningBoard:
-    """Return the board; the same queries, however many tables and hands."""
+def evening_board(evening: Evening) -> dict[str, Any]:
+    """Return the board; the same queries, however many tables and hands.
+
+    `closest` is the table with the smallest difference of those that play, or of all once none
+    does; `left` are the tables that still play, and are counted down where the board `is_ending`.
+    `podium` is told once the evening is closed.
+    """
     shown = names_for_everybody(evening.club_id)
     version = evening_board_version(evening, shown)
     tonight = tonight_of(evening, version=version, shown=shown)
@@ -79,17 +44,20 @@ def evening_board(evening: Evening) -> EveningBoard:
     ranking = tonight["ranking"]
     is_over = evening.closed_at is not None and not playing
     lines = (Ranked(line["place"], line["name"], line["points"]) for line in ranking)
-    return EveningBoard(
-        evening=evening,
-        version=version,
-        ranking=ranking,
-        left=len(playing),
-        done=len(finished),
-        hands=_hands(evening, shown, LAST_HANDS),
-        capots=_hands(evening, shown, LAST_CAPOTS, outcome=Outcome.CAPOT),
-        closest=_closest(playing) or _closest(finished),
-        podium=podium_views(lines) if is_over else (),
-    )
+    hands, closest = _hands(evening, shown, LAST_HANDS), _closest(playing) or _closest(finished)
+    return {
+        "evening": evening,
+        "version": version,
+        "ranking": ranking,
+        "left": len(playing),
+        "done": len(finished),
+        "is_ending": bool(finished) and 0 < len(playing) <= 2,
+        "hands": hands,
+        "capots": _hands(evening, shown, LAST_CAPOTS, outcome=Outcome.CAPOT),
+        "closest": closest,
+        "has_news": bool(hands or closest),
+        "podium": podium_views(lines) if is_over else (),
+    }
 
 
 def _closest(cards: Sequence[GameCard]) -> GameCard | None:
@@ -100,14 +68,16 @@ def _closest(cards: Sequence[GameCard]) -> GameCard | None:
     )
 
 
-def _hands(evening: Evening, shown: ShownNames, most: int, **wanted: Outcome) -> list[HandLine]:
+def _hands(
+    evening: Evening, shown: ShownNames, most: int, **wanted: Outcome
+) -> list[dict[str, Any]]:
     """Return the hands written last, the last one first; three queries at most."""
     hands = Hand.objects.filter(game__evening=evening, counted=True, **wanted)
     latest = hands.select_related("game").prefetch_related("game__seats")
     return [_line(hand, shown) for hand in latest.order_by("-recorded_at", "-pk")[:most]]
 
 
-def _line(hand: Hand, shown: ShownNames) -> HandLine:
+def _line(hand: Hand, shown: ShownNames) -> dict[str, Any]:
     names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in hand.game.seats.all()}
     is_capot = hand.outcome == Outcome.CAPOT
     # Who made a capot, who took, or who pays a penalty.
@@ -115,10 +85,10 @@ def _line(hand: Hand, shown: ShownNames) -> HandLine:
     whole = " & ".join(names[seat] for seat in sorted(names) if seat.startswith(side))
     scores = (hand.score_a, hand.score_b)
     own, other = scores if side == Side.A else scores[::-1]
-    return HandLine(
-        table=hand.game.table_number,
-        name=whole if is_capot else names.get(hand.taker, whole),
-        outcome=outcome_label(Outcome(hand.outcome)),
-        own=own,
-        other=other,
-    )
+    return {
+        "table": hand.game.table_number,
+        "name": whole if is_capot else names.get(hand.taker, whole),
+        "outcome": outcome_label(Outcome(hand.outcome)),
+        "own": own,
+        "other": other,
+    }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from scorekeeper.clubs.pages.names import folded, listed_name, name_key, words_of
 from scorekeeper.clubs.pages.shown_names import ShownNames, hidden_players
@@ -21,7 +22,7 @@ from tournaments.seating import (
     named_entries,
     tables_of,
 )
-from tournaments.tables.pages.clocks import ClockView, clock_view
+from tournaments.tables.pages.clocks import clock_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +107,7 @@ class Hall:
     def is_playing(self) -> bool:
         return self.round is not None and self.round.is_playing
 
-    def clock(self, now: datetime) -> ClockView | None:
+    def clock(self, now: datetime) -> dict[str, Any] | None:
         return clock_view(self.round, now) if self.round and self.round.is_playing else None
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 PLACES: Final = 3
 NAMES_ON_A_STEP: Final = 2
@@ -22,22 +22,11 @@ class Ranked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PodiumStep:
-    """Who stands on a step; `more` others share the place."""
-
-    place: int
-    names: tuple[str, ...]
-    points: int
-    more: int
-    prize: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PodiumView:
     """The podium as far as it is told: steps from left to right, those of `shown` with names."""
 
     name: str
-    steps: tuple[PodiumStep, ...]
+    steps: tuple[dict[str, Any], ...]
     shown: frozenset[int]
     is_whole: bool
 
@@ -53,17 +42,17 @@ def podium_views(lines: Iterable[Ranked]) -> tuple[PodiumView, ...]:
     return tuple(_view(steps, told[: number + 1]) for number in range(len(told)))
 
 
-def _step(place: int, lines: list[Ranked]) -> PodiumStep:
-    return PodiumStep(
-        place=place,
-        names=tuple(line.name for line in lines[:NAMES_ON_A_STEP]),
-        points=lines[0].points,
-        more=len(lines[NAMES_ON_A_STEP:]),
-        prize=lines[0].prize,
-    )
+def _step(place: int, lines: list[Ranked]) -> dict[str, Any]:
+    return {
+        "place": place,
+        "names": tuple(line.name for line in lines[:NAMES_ON_A_STEP]),
+        "points": lines[0].points,
+        "more": len(lines[NAMES_ON_A_STEP:]),
+        "prize": lines[0].prize,
+    }
 
 
-def _view(steps: Mapping[int, PodiumStep], told: list[int]) -> PodiumView:
+def _view(steps: Mapping[int, dict[str, Any]], told: list[int]) -> PodiumView:
     return PodiumView(
         name=f"podium-{told[-1]}",
         steps=tuple(steps[place] for place in ORDER if place in steps),

@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-
-from django.utils.safestring import SafeString
+from typing import Any
 
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.engine.hand import Side
 from scorekeeper.qr import qr_svg
-from tournaments.hall.pages.hall import HallPlace, NameLine, by_name, places_of
+from tournaments.hall.pages.hall import NameLine, by_name, places_of
 from tournaments.models import Match, Round
 from tournaments.seating import NamedSide, SeatedTable, named_entries, planned_tables, tables_of
 
@@ -30,28 +29,6 @@ class Lines(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableSheet:
-    """One table's sheet: `table` is None on a blank one, `qr` empty where there is no code yet."""
-
-    table: int | None
-    sides: tuple[NamedSide, ...]
-    qr: SafeString | str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPrint:
-    """The sheets of a round; `first` and `last` are the tables it has."""
-
-    sheets: tuple[TableSheet, ...]
-    hands: range
-    lines: Lines
-    first: int
-    last: int
-    lacks_codes: bool
-    has_bids: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     """Which sheets are wanted: tables from and to, or so many blank ones; how many on a page."""
 
@@ -68,7 +45,7 @@ def seated_tables(played: Round) -> tuple[SeatedTable, ...]:
 
 def sheet_print(
     played: Round, selection: Selection, address_of: Callable[[str], str]
-) -> SheetPrint:
+) -> dict[str, Any]:
     tournament = played.tournament
     games = [one for one in seated_tables(played) if one.is_game and one.number]
     numbers = [one.number or 0 for one in games]
@@ -77,32 +54,32 @@ def sheet_print(
     sheets = [_sheet(one, codes.get(one.number or 0), address_of) for one in wanted]
     if selection.blank:
         sheets = [_blank()] * min(selection.blank, MOST_BLANK_SHEETS)
-    return SheetPrint(
-        sheets=tuple(sheets),
-        hands=range(1, played.hands + 1),
-        lines=_lines(played.hands),
-        first=min(numbers, default=0),
-        last=max(numbers, default=0),
-        lacks_codes=any(sheet.table and not sheet.qr for sheet in sheets),
-        has_bids=tournament.ruleset.bids,
-    )
+    return {
+        "sheets": tuple(sheets),
+        "hands": range(1, played.hands + 1),
+        "lines": _lines(played.hands),
+        "first": min(numbers, default=0),
+        "last": max(numbers, default=0),
+        "lacks_codes": any(sheet["table"] and not sheet["qr"] for sheet in sheets),
+        "has_bids": tournament.ruleset.bids,
+    }
 
 
 def _is_wanted(table: int, selection: Selection) -> bool:
     return (selection.first or 0) <= table <= (selection.last or table)
 
 
-def _sheet(at: SeatedTable, token: str | None, address_of: Callable[[str], str]) -> TableSheet:
-    return TableSheet(
-        table=at.number,
-        sides=at.sides,
-        qr=qr_svg(address_of(token)) if token else "",
-    )
+def _sheet(at: SeatedTable, token: str | None, address_of: Callable[[str], str]) -> dict[str, Any]:
+    return {
+        "table": at.number,
+        "sides": at.sides,
+        "qr": qr_svg(address_of(token)) if token else "",
+    }
 
 
-def _blank() -> TableSheet:
+def _blank() -> dict[str, Any]:
     sides = tuple(NamedSide(match=Match(), side=side) for side in Side)
-    return TableSheet(table=None, sides=sides)
+    return {"table": None, "sides": sides, "qr": ""}
 
 
 def _lines(hands: int) -> Lines:
@@ -117,24 +94,7 @@ def _lines(hands: int) -> Lines:
     return Lines.FLAT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
-    """The people whose family names begin with a letter."""
-
-    letter: str
-    lines: tuple[NameLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPrint:
-    """Who sits where, by name and by table."""
-
-    letters: tuple[Letter, ...]
-    tables: tuple[SeatedTable, ...]
-    by_number: tuple[HallPlace, ...]
-
-
-def seat_print(played: Round) -> SeatPrint:
+def seat_print(played: Round) -> dict[str, Any]:
     """Return the lists of who sits where; whoever has left is in none by name."""
     tables = seated_tables(played)
     places = [
@@ -143,11 +103,11 @@ def seat_print(played: Round) -> SeatPrint:
         for place in found
         if not place.has_left
     ]
-    return SeatPrint(letters=_letters(by_name(places)), tables=tables, by_number=tuple(places))
+    return {"letters": _letters(by_name(places)), "tables": tables, "by_number": tuple(places)}
 
 
-def _letters(lines: Iterable[NameLine]) -> tuple[Letter, ...]:
+def _letters(lines: Iterable[NameLine]) -> tuple[dict[str, Any], ...]:
     return tuple(
-        Letter(letter=letter, lines=tuple(found))
+        {"letter": letter, "lines": tuple(found)}
         for letter, found in groupby(lines, key=lambda line: name_key(line.name)[:1].upper())
     )

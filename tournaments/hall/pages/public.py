@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.utils.formats import date_format
 
 from scorekeeper.labels.sheets import points_text
@@ -16,7 +17,6 @@ from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine, P
 from tournaments.rankings.pages.rankings import Ranking, RankingLine, RoundCell
 from tournaments.receipts import tidy_receipt
 from tournaments.seating import NamedEntry, SeatedTable, tables_of
-from tournaments.tables.pages.clocks import ClockView
 
 LINES_A_PAGE = 50
 
@@ -40,7 +40,9 @@ def final_places(tournament: Tournament) -> list[FinalPlace]:
     if tournament.meetings:
         page = shared_page(tournament)
         return [
-            FinalPlace(rank=row.rank, title=row.name, names=(row.name,), total=row.score)
+            FinalPlace(
+                rank=row["rank"], title=row["name"], names=(row["name"],), total=row["score"]
+            )
             for row in page.rows
             if page.has_results
         ]
@@ -105,32 +107,6 @@ class EntrySeat:
         return cell.points if cell else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicPage:
-    """The public page of a contest.
-
-    `chosen` is the entry that this phone chose before. One page is set: of what a search found,
-    else of the ranking's lines or of the tables.
-    """
-
-    tournament: Tournament
-    version: int
-    hall: Hall
-    clock: ClockView | None
-    ranking: Ranking
-    listing: Listing
-    search: str
-    chosen: EntrySeat | None
-    found: Page[NamedEntry] | None = None
-    seats: tuple[EntrySeat, ...] = ()
-    lines: Page[RankingLine] | None = None
-    tables: Page[SeatedTable] | None = None
-
-    @property
-    def round(self) -> Round | None:
-        return self.hall.round
-
-
 def public_page(
     tournament: Tournament,
     *,
@@ -139,34 +115,34 @@ def public_page(
     page: str,
     chosen: int | None,
     now: datetime,
-) -> PublicPage:
+) -> dict[str, Any]:
+    """Return the public page of a contest; `chosen` is the entry that this phone chose before.
+
+    One page is set: of what a search found, else of the ranking's lines or of the tables.
+    """
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
     own = hall.teams.get(chosen or 0)
-    found: Page[NamedEntry] | None = None
-    lines: Page[RankingLine] | None = None
-    tables: Page[SeatedTable] | None = None
+    found: dict[str, Any] = {
+        "tournament": tournament,
+        "version": tournament.version,
+        "hall": hall,
+        "round": hall.round,
+        "clock": hall.clock(now),
+        "ranking": ranking,
+        "listing": shown,
+        "search": search,
+        "chosen": seat_of(tournament, hall, ranking, own) if own else None,
+    }
     if search:
-        found = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+        teams = found["found"] = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+        found["seats"] = [seat_of(tournament, hall, ranking, team) for team in teams]
     elif shown is Listing.RANKING:
-        lines = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+        found["lines"] = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
     else:
-        tables = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
-    return PublicPage(
-        tournament=tournament,
-        version=tournament.version,
-        hall=hall,
-        clock=hall.clock(now),
-        ranking=ranking,
-        listing=shown,
-        search=search,
-        chosen=seat_of(tournament, hall, ranking, own) if own else None,
-        found=found,
-        seats=tuple(seat_of(tournament, hall, ranking, team) for team in found or ()),
-        lines=lines,
-        tables=tables,
-    )
+        found["tables"] = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
+    return found
 
 
 def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
@@ -216,30 +192,7 @@ def _cell(line: RankingLine | None, number: int) -> RoundCell | None:
     return next((cell for cell in cells if cell.round == number), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRow:
-    """A round of one entry: where it sat, what came out; `points` None: nothing yet."""
-
-    number: int
-    place: HallPlace | None
-    points: int | None
-    mark: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPage:
-    """One entry's page: its seat now, its rounds, its place and the line before it."""
-
-    hall: Hall
-    seat: EntrySeat
-    rows: tuple[RoundRow, ...]
-    ranking: Ranking
-    above: RankingLine | None
-    clock: ClockView | None
-    version: int
-
-
-def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage | None:
+def entry_page(tournament: Tournament, number: int, now: datetime) -> dict[str, Any] | None:
     hall = hall_of(tournament)
     if number not in hall.teams:
         return None
@@ -247,18 +200,18 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> EntryPage 
     seat = seat_of(tournament, hall, ranking, hall.teams[number])
     order = [line.number for line in ranking.lines]
     before = order.index(number) - 1 if number in order else -1
-    return EntryPage(
-        hall=hall,
-        seat=seat,
-        rows=_rows(tournament, hall, seat),
-        ranking=ranking,
-        above=ranking.lines[before] if before >= 0 else None,
-        clock=hall.clock(now),
-        version=tournament.version,
-    )
+    return {
+        "hall": hall,
+        "seat": seat,
+        "rows": _rows(tournament, hall, seat),
+        "ranking": ranking,
+        "above": ranking.lines[before] if before >= 0 else None,
+        "clock": hall.clock(now),
+        "version": tournament.version,
+    }
 
 
-def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[RoundRow, ...]:
+def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[dict[str, Any], ...]:
     """Return the rounds in which the entry had a seat, the latest first."""
     rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
     tables = tables_of(rounds, hall.teams, of=seat.team.number)
@@ -268,7 +221,7 @@ def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[RoundRow
     for number, place in sorted(own.items(), reverse=True):
         cell = _cell(seat.ranked, number)
         points, mark = (cell.points, cell.mark) if cell else (None, "")
-        found.append(RoundRow(number=number, place=place, points=points, mark=mark))
+        found.append({"number": number, "place": place, "points": points, "mark": mark})
     return tuple(found)
 
 

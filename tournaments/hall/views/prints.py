@@ -4,20 +4,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
 from scorekeeper.roles import Right
-from tournaments.access import get_round, get_tournament
+from tournaments.access import get_round, needs_in
 from tournaments.hall.pages.prints import Selection, seat_print, sheet_print
+from tournaments.models import Tournament
 
 
 @require_safe
-@needs(Right.WRITE)
-def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def table_sheets(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the sheets of a round to print: all tables, some of them, or blank ones."""
-    tournament = get_tournament(club, pk)
     played = get_round(tournament, number)
     selection = Selection(
         first=typed_number(request.GET.get("from", "")),
@@ -39,10 +37,9 @@ def table_sheets(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 
 
 @require_safe
-@needs(Right.LOOK)
-def seat_list(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def seat_list(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show who sits where to print: by name, by table, or by number."""
-    tournament = get_tournament(club, pk)
     played = get_round(tournament, number)
     by = request.GET.get("by", "")
     context = {

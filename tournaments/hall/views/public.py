@@ -104,7 +104,7 @@ def entry(request: HttpRequest, token: str, number: int) -> HttpResponse:
         "page": page,
         "tournament": tournament,
         "is_chosen": is_chosen,
-        "code": _joined_code(request, tournament, page.seat.place),
+        "code": _joined_code(request, tournament, page["seat"].place),
     }
     template = "_public_entry" if "board" in request.GET else "public_entry"
     response = render(request, f"hall/{template}.html", context)

@@ -1,7 +1,7 @@
 """What the pages of pools and brackets show: standings, trees, who goes where and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -26,106 +26,19 @@ BOX_HEIGHT: Final = 46
 COLUMN: Final = 330
 ROW: Final = 58
 HEAD: Final = 34
+TITLE_Y: Final = 18
 BELOW: Final = 84
 """From the top of the final down to that of the game for the third place, with its heading."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolLine:
-    """An entry in its pool; `goes_to` is the bracket it goes to as things stand, with why."""
-
-    rank: int
-    entry: NamedEntry
-    points: int
-    wins: int
-    played: int
-    why: str
-    goes_to: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolTable:
-    """A pool and how it stands."""
-
-    title: str
-    lines: list[PoolLine]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeSide:
-    """One side of a game in a tree; without an entry nobody is known there yet."""
-
-    entry: NamedEntry | None
-    points: int | None
-    is_winner: bool
-    is_bye: bool
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketGame:
-    """A game of a tree, where in the picture it stands, and how it was decided.
-
-    `path` leads to the next game; `is_alone` says that one goes on whom nobody could meet.
-    """
-
-    sides: tuple[TreeSide, TreeSide]
-    table: int | None
-    note: str
-    x: int
-    y: int
-    path: str
-    is_alone: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketRound:
-    """A column of the picture, a heading of the list; `y` is where its title stands."""
-
-    title: str
-    x: int
-    games: list[BracketGame]
-    y: int = 18
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bracket:
-    """A tree to be drawn; the game for the third place stands below the final."""
-
-    name: str
-    title: str
-    rounds: list[BracketRound]
-    winner: NamedEntry | None
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LevelTable:
-    """A table whose totals are equal: somebody must say who goes on."""
-
-    round_number: int
-    table: int
-    entries: tuple[NamedEntry, NamedEntry]
-    decided: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """Who goes to a bracket, and why."""
-
-    entry: NamedEntry
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoursePage:
     """Pools, then trees; `ways` say why each is where it is."""
 
-    pools: list[PoolTable]
-    brackets: list[Bracket]
-    level: list[LevelTable]
-    ways: dict[str, list[Way]]
+    pools: list[dict[str, Any]]
+    brackets: list[dict[str, Any]]
+    level: list[dict[str, Any]]
+    ways: dict[str, list[dict[str, Any]]]
     is_drawn: bool
 
     @property
@@ -193,44 +106,44 @@ class _Look:
         present |= self._drawn() & self._names.keys()
         return qualified_for(self._contest, at, present)
 
-    def pools(self) -> list[PoolTable]:
+    def pools(self) -> list[dict[str, Any]]:
         """Return the pools of the last phase that has any."""
         first = 1
-        found: list[PoolTable] = []
+        found: list[dict[str, Any]] = []
         for phase in self._course:
             if phase.kind is PhaseKind.POOLS:
                 last = first + phase.rounds - 1
                 pools = pools_at(self._contest, first, last)
                 found = [
-                    PoolTable(
-                        title=group_title(pool.name),
-                        lines=[self._pool_line(line) for line in pool.standings.lines],
-                    )
+                    {
+                        "title": group_title(pool.name),
+                        "lines": [self._pool_line(line) for line in pool.standings.lines],
+                    }
                     for pool in pools
                 ] or found
             first += phase.rounds
         return found
 
-    def _pool_line(self, line: Standing) -> PoolLine:
+    def _pool_line(self, line: Standing) -> dict[str, Any]:
         record, decision, way = line.record, line.decided_by, self._ways.get(line.entrant)
         criteria = self._contest.rules.criteria
         is_told = decision and record.has_results and decision.code is not criteria[0]
-        return PoolLine(
-            rank=line.rank,
-            entry=self._names[line.entrant],
-            points=int(record.score) if self._meetings else record.points,
-            wins=record.wins,
-            played=len(record.games),
-            why=why_text(decision, criteria) if decision and is_told else "",
-            goes_to=group_title(way.tree) if way and way.tree and record.has_results else "",
-        )
+        return {
+            "rank": line.rank,
+            "entry": self._names[line.entrant],
+            "points": int(record.score) if self._meetings else record.points,
+            "wins": record.wins,
+            "played": len(record.games),
+            "why": why_text(decision, criteria) if decision and is_told else "",
+            "goes_to": group_title(way.tree) if way and way.tree and record.has_results else "",
+        }
 
-    def ways_by_tree(self) -> dict[str, list[Way]]:
+    def ways_by_tree(self) -> dict[str, list[dict[str, Any]]]:
         """Return who goes to which tree and why, the best first."""
-        found: dict[str, list[Way]] = {}
+        found: dict[str, list[dict[str, Any]]] = {}
         for one in self._ways.values():
             if one.tree:
-                way = Way(entry=self._names[one.entrant], why=way_text(one))
+                way = {"entry": self._names[one.entrant], "why": way_text(one)}
                 found.setdefault(group_title(one.tree), []).append(way)
         return found
 
@@ -239,16 +152,16 @@ class _Look:
         first = self.trees.rounds[:1]
         return frozenset(who for one in first for _tree, slots in one.groups for who in slots)
 
-    def brackets(self) -> Iterator[Bracket]:
+    def brackets(self) -> Iterator[dict[str, Any]]:
         """Yield the trees as far as they are known."""
         if not self.trees.rounds:
             return
         for name, slots in self.trees.rounds[0].groups:
             yield self._bracket(name, slots)
 
-    def _bracket(self, name: str, slots: Sequence[int]) -> Bracket:
+    def _bracket(self, name: str, slots: Sequence[int]) -> dict[str, Any]:
         played = [one for one in self.trees.rounds if one.slots(name)]
-        rounds: list[BracketRound] = []
+        rounds: list[dict[str, Any]] = []
         last: list[TreeGame] = []
         size = len(slots)
         for column in range(size.bit_length() - 1):
@@ -260,35 +173,43 @@ class _Look:
             draw_game = partial(self._game, column=column, is_last=is_last)
             games = [draw_game(game, place) for place, game in enumerate(last)]
             rounds.append(
-                BracketRound(title=leg_title(size >> column), x=column * COLUMN, games=games)
+                {
+                    "title": leg_title(size >> column),
+                    "x": column * COLUMN,
+                    "y": TITLE_Y,
+                    "games": games,
+                }
             )
         winner = last[0].winner if last else None
         height = size // 2 * ROW + HEAD
         if name == MAIN and (third := self._third(rounds[-1])):
             rounds.append(third)
-            height = max(height, third.games[0].y + BOX_HEIGHT + 2)
-        return Bracket(
-            name=name,
-            title=group_title(name),
-            rounds=rounds,
-            winner=self._names.get(winner) if winner else None,
-            width=(size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
-            height=height,
-        )
+            height = max(height, third["games"][0]["y"] + BOX_HEIGHT + 2)
+        return {
+            "name": name,
+            "title": group_title(name),
+            "rounds": rounds,
+            "winner": self._names.get(winner) if winner else None,
+            "width": (size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
+            "height": height,
+        }
 
-    def _third(self, final: BracketRound) -> BracketRound | None:
+    def _third(self, final: dict[str, Any]) -> dict[str, Any] | None:
         """Return the game for the third place, below the final; None where there is none."""
         for played in self.trees.rounds:
             for game in self.trees.games(played):
                 if game.tree == THIRD:
-                    column, y = final.x // COLUMN, final.games[0].y + BELOW
-                    box = replace(self._game(game, 0, column=column, is_last=True), y=y)
-                    return BracketRound(
-                        title=group_title(THIRD), x=final.x, games=[box], y=y - BOX_HEIGHT // 4
-                    )
+                    column, y = final["x"] // COLUMN, final["games"][0]["y"] + BELOW
+                    box = {**self._game(game, 0, column=column, is_last=True), "y": y}
+                    return {
+                        "title": group_title(THIRD),
+                        "x": final["x"],
+                        "y": y - BOX_HEIGHT // 4,
+                        "games": [box],
+                    }
         return None
 
-    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> BracketGame:
+    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> dict[str, Any]:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
@@ -298,28 +219,28 @@ class _Look:
             self._side(game, game.a, is_first=column == 0),
             self._side(game, game.b, is_first=column == 0),
         )
-        return BracketGame(
-            sides=sides,
-            table=table,
-            note=note,
-            x=x,
-            y=y,
-            path="" if is_last else _line_to_next(x, middle, place, column),
-            is_alone=column > 0 and any(side.is_bye for side in sides),
-        )
+        return {
+            "sides": sides,
+            "table": table,
+            "note": note,
+            "x": x,
+            "y": y,
+            "path": "" if is_last else _line_to_next(x, middle, place, column),
+            "is_alone": column > 0 and any(side["is_bye"] for side in sides),
+        }
 
-    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> TreeSide:
+    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> dict[str, Any]:
         result = self.trees.results.get((game.round, who))
         way = self._ways.get(who)
-        return TreeSide(
-            entry=self._names.get(who),
-            points=self._contest.shown_points(result) if result and game.is_game else None,
-            is_winner=bool(who) and game.winner == who,
-            is_bye=who == NOBODY and game.round > 0,
-            why=way_text(way) if way and is_first else "",
-        )
+        return {
+            "entry": self._names.get(who),
+            "points": self._contest.shown_points(result) if result and game.is_game else None,
+            "is_winner": bool(who) and game.winner == who,
+            "is_bye": who == NOBODY and game.round > 0,
+            "why": way_text(way) if way and is_first else "",
+        }
 
-    def level(self) -> list[LevelTable]:
+    def level(self) -> list[dict[str, Any]]:
         """Return the tables of the last round that are level, decided or not."""
         found = []
         last: PhaseRound | None = self.trees.rounds[-1] if self.trees.rounds else None
@@ -327,12 +248,12 @@ class _Look:
             table, decided = self._tables.get((game.round, game.a), (None, ""))
             if game.is_level and table:
                 found.append(
-                    LevelTable(
-                        round_number=game.round,
-                        table=table,
-                        entries=(self._names[game.a], self._names[game.b]),
-                        decided=self._decided(game, decided),
-                    )
+                    {
+                        "round_number": game.round,
+                        "table": table,
+                        "entries": (self._names[game.a], self._names[game.b]),
+                        "decided": self._decided(game, decided),
+                    }
                 )
         return found
 

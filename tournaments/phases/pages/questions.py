@@ -1,6 +1,6 @@
 """What the organiser is asked since a result changed who qualified."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -8,36 +8,22 @@ from tournaments.drawing.labels import group_title
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.models import Tournament
 from tournaments.phases.labels import moved_text
-from tournaments.phases.pages.courses import Way, course_names
+from tournaments.phases.pages.courses import course_names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovedQuestion:
-    """Others would have qualified by now: who, and what can be done about it.
-
-    `text` says it where some take others' places in the main bracket, else `ways` do.
-    """
-
-    text: str
-    ways: list[Way]
-    mark: str
-    is_kept: bool
-    may_draw_again: bool
-
-
-def moved_question(tournament: Tournament) -> MovedQuestion | None:
+def moved_question(tournament: Tournament) -> dict[str, Any] | None:
     """Return what the organiser is asked, or was, since a result changed who qualified."""
     found = moved_now(tournament)
     if found is None:
         return None
     names = course_names(tournament)
-    return MovedQuestion(
-        text=moved_text(found.moved, names),
-        ways=[
-            Way(entry=names[one.entrant], why=group_title(one.now) if one.now else _("out"))
+    return {
+        "text": moved_text(found.moved, names),
+        "ways": [
+            {"entry": names[one.entrant], "why": group_title(one.now) if one.now else _("out")}
             for one in found.moved
         ],
-        mark=found.mark,
-        is_kept=found.is_kept,
-        may_draw_again=not found.is_kept and found.may_draw_again,
-    )
+        "mark": found.mark,
+        "is_kept": found.is_kept,
+        "may_draw_again": not found.is_kept and found.may_draw_again,
+    }

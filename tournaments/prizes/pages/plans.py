@@ -1,12 +1,13 @@
 """The prizes to be set: what each comes to, how they are changed."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
 from tournaments.prizes.labels import aim_text, what_text
-from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
+from tournaments.prizes.pages.funds import amounts_of, plan_of
 from tournaments.seating import named_entries
 from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import Aim, Prize, PrizePlan
@@ -24,27 +25,15 @@ class PlannedPrize:
     is_handed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanPage:
-    """The prizes of a contest, and what they come to with so many teams."""
-
-    lines: tuple[PlannedPrize, ...]
-    teams: int
-    count: int
-    amounts: Amounts
-    paid: int
-    is_old: bool
-
-
-def plan_page(tournament: Tournament, *, teams: int | None = None) -> PlanPage:
+def plan_page(tournament: Tournament, *, teams: int | None = None) -> dict[str, Any]:
     """Return the prizes with what they come to, with as many teams as there are or as asked."""
     plan = plan_of(tournament)
     teams = teams or tournament.entries.filter(withdrawn_from=None).count()
     amounts = amounts_of(tournament, plan, teams=teams)
     handed = {one["prize"] for one in tournament.handed_over}
     places = [prize.key for prize in plan.in_order if prize.aim is Aim.PLACE]
-    return PlanPage(
-        lines=tuple(
+    return {
+        "lines": tuple(
             PlannedPrize(
                 prize=prize,
                 aim=aim_text(prize),
@@ -54,12 +43,12 @@ def plan_page(tournament: Tournament, *, teams: int | None = None) -> PlanPage:
             )
             for prize in plan.in_order
         ),
-        teams=teams,
-        count=sum(len(prize.places) for prize in plan.prizes),
-        amounts=amounts,
-        paid=amounts.fund - amounts.rest,
-        is_old=not tournament.prize_plan and bool(plan.prizes),
-    )
+        "teams": teams,
+        "count": sum(len(prize.places) for prize in plan.prizes),
+        "amounts": amounts,
+        "paid": amounts.fund - amounts.rest,
+        "is_old": not tournament.prize_plan and bool(plan.prizes),
+    }
 
 
 def tags_offered(tournament: Tournament) -> list[str]:

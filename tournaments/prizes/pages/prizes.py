@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,6 @@ from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.labels import place_text, what_text
 from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
 from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
-from tournaments.seating import NamedEntry
 from tournaments.standings.awards import Award, Slot, awards_of
 from tournaments.standings.contest import best_games
 from tournaments.standings.fund import split_pot
@@ -107,44 +107,17 @@ class PrizePlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestGame:
-    """The most points of one entry in one game."""
-
-    entry: NamedEntry
-    round: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstOfTag:
-    """Who stands first among those with a tag."""
-
-    label: str
-    winners: tuple[RankingLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidCapots:
-    """What the pot for capots pays; of `slips` tables nobody knows more than the slip says."""
-
-    each: int
-    lines: tuple[tuple[RankingLine, int], ...]
-    rest: int
-    slips: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
     """What is read out at the end. `open` are prizes that nobody has, or not yet."""
 
     plan: PrizePlan
     places: tuple[PrizePlace, ...]
     open: tuple[WonPrize, ...]
-    best_games: tuple[BestGame, ...]
-    tags: tuple[FirstOfTag, ...]
+    best_games: tuple[dict[str, Any], ...]
+    tags: tuple[dict[str, Any], ...]
     rounds: tuple[RankedRound, ...]
     amounts: Amounts
-    capots: PaidCapots | None
+    capots: dict[str, Any] | None
 
     @property
     def has_prizes(self) -> bool:
@@ -273,17 +246,17 @@ def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
             yield PrizePlace(rank=rank, label=_place_label(rank), winners=tuple(sharing))
 
 
-def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[BestGame]:
+def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[dict[str, Any]]:
     """Yield the best games where no prize tells them."""
     if not any(prize.aim is Aim.BEST_GAME for prize in plan.prizes):
         for game in best_games(ranking.contest.ranked_results):
             entry = ranking.names[game.entrant]
-            yield BestGame(entry=entry, round=game.round, points=game.points)
+            yield {"entry": entry, "round": game.round, "points": game.points}
 
 
 def _firsts(
     ranking: Ranking, lines: Mapping[int, RankingLine], plan: PrizePlan
-) -> Iterator[FirstOfTag]:
+) -> Iterator[dict[str, Any]]:
     """Yield the first of each tag that no prize tells."""
     told = {prize.tag for prize in plan.prizes}
     for tag in ranking.tags:
@@ -295,21 +268,21 @@ def _firsts(
             if line.rank == 1 and line.record.has_results
         )
         if winners and tag not in told:
-            yield FirstOfTag(label=tag_label(tag), winners=winners)
+            yield {"label": tag_label(tag), "winners": winners}
 
 
-def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> PaidCapots | None:
+def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> dict[str, Any] | None:
     """Return what capots pay, None without a pot; one query more with one."""
     if not (plan.pot.cents or plan.pot.each):
         return None
     split = split_pot(plan.pot, {line.number: line.capots for line in ranking.lines})
     paid = [(line, split.paid[line.number]) for line in ranking.lines if line.number in split.paid]
-    return PaidCapots(
-        each=split.each,
-        lines=tuple(sorted(paid, key=_most_first)),
-        rest=split.rest,
-        slips=_slip_count(tournament),
-    )
+    return {
+        "each": split.each,
+        "lines": tuple(sorted(paid, key=_most_first)),
+        "rest": split.rest,
+        "slips": _slip_count(tournament),
+    }
 
 
 def _most_first(paid: tuple[RankingLine, int]) -> tuple[int, int]:

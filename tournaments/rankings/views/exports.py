@@ -8,10 +8,8 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in
 from tournaments.entries.pages.exports import entries_sheet
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
@@ -31,16 +29,15 @@ SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
 
 
 @require_safe
-@needs(Right.FILES)
-def export_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    context = {"tournament": get_tournament(club, pk)}
+@needs_in(Right.FILES)
+def export_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament}
     return render(request, "rankings/export_list.html", context)
 
 
 @require_safe
-@needs(Right.FILES)
-def export_file(request: HttpRequest, club: Club, pk: int, what: str, kind: str) -> HttpResponse:
-    tournament = get_tournament(club, pk)
+@needs_in(Right.FILES)
+def export_file(request: HttpRequest, tournament: Tournament, what: str, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     if what not in SHEETS:
         raise Http404

@@ -5,15 +5,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, sent, signed
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.pages.lots import tied_groups
@@ -24,10 +21,9 @@ from tournaments.tags import tag_label
 
 
 @require_safe
-@needs(Right.LOOK)
-def ranking(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking: general, after a round, of one round alone, or of a tag."""
-    tournament = get_tournament(club, pk)
     shown = _asked(request, tournament)
     form = CompareForm(request.GET, ranking=shown)
     context: dict[str, Any] = {
@@ -66,19 +62,18 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
-def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Record a lot that was drawn by hand among entries that nothing else separates."""
-    tournament = get_tournament(club, pk)
-    data = request.POST if request.method == "POST" else None
+    data = sent(request)
     forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
     if data is not None:
-        sent = next((form for form in forms if form.is_bound), None)
-        if sent is None:
+        given = next((form for form in forms if form.is_bound), None)
+        if given is None:
             messages.error(request, _("The ranking has changed: they are not tied any more."))
-            return redirect("tournaments:lot-new", pk)
-        if sent.is_valid():
-            return _record(request, tournament, sent.order)
+            return redirect("tournaments:lot-new", tournament.pk)
+        if given.is_valid():
+            return _record(request, tournament, given.order)
     context = {
         "tournament": tournament,
         "forms": forms,
@@ -88,9 +83,7 @@ def lot_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
-    record_lot(
-        tournament_id=tournament.pk, order=order, author=author_of(request), now=timezone.now()
-    )
+    record_lot(tournament_id=tournament.pk, order=order, **signed(request))
     listed = ", ".join(str(number) for number in order)
     messages.success(request, _("The lot is recorded, in this order: %(list)s.") % {"list": listed})
     return redirect("tournaments:ranking", tournament.pk)

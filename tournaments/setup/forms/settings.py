@@ -1,6 +1,5 @@
 """The settings of a contest: one short page, everything unusual under "More settings"."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import offered, ruleset_choices
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.course.phases import Phase
 from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
@@ -208,12 +207,8 @@ class TournamentForm(forms.Form):
             for key, hands in USUAL_FORMATS.items()
             if hands[: len(self.drawn)] == self.drawn
         ]
-        choices: dict[str, Sequence[tuple[str, Any]]] = {
-            "format": [*formats, (PHASES, self._phases_label()), (FREE, _("Another"))],
-            "ruleset_key": offered(self.rulesets.values()),
-        }
-        for name, found in choices.items():
-            self.fields[name].choices = found  # type: ignore[attr-defined]
+        offer(self, "format", [*formats, (PHASES, self._phases_label()), (FREE, _("Another"))])
+        offer(self, "ruleset_key", offered(self.rulesets.values()))
         half = GivenScores()
         halves = [
             (hands, half.exempt_points(whole=WHOLE, hands=hands, played=()))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,16 +16,6 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.setup.labels import format_text
 
 STILL_TONIGHT: Final = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContestNavItem:
-    """One page in the menu of a contest. Extra ones are left out on a phone."""
-
-    url: str
-    label: str
-    is_here: bool
-    is_extra: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +110,7 @@ def nav_items(
     organises: bool = True,
     writes: bool = True,
     calling: int = 0,
-) -> list[ContestNavItem]:
+) -> list[dict[str, Any]]:
     """Return the pages of a contest that somebody at the club needs at hand; one query.
 
     Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
@@ -143,7 +133,7 @@ def nav_items(
     barred = set() if organises else {"settings", *(() if last else ("round",))}
     barred |= set() if writes else {"calls"}
     return [
-        ContestNavItem(url=url, label=label, is_here=name == here, is_extra=name in extra)
+        {"url": url, "label": label, "is_here": name == here, "is_extra": name in extra}
         for name, label, url in pages
         if name not in barred
     ]

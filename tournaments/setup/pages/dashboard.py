@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -59,62 +59,22 @@ class RoundLine:
         ) % {"finished": self.finished, "games": self.games}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopLine:
-    """One of the first in the ranking."""
-
-    rank: int
-    number: int
-    title: str
-    points: int
-    wins: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryFacts:
-    """How many take part, look for a partner, are here and have paid; `left` are counted apart."""
-
-    taking_part: str
-    count: int
-    complete: int
-    solo: int
-    left: int
-    here: int
-    paid: int
-    fees: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dashboard:
-    """Everything the organiser sees at a glance."""
-
-    rules_name: str
-    facts: EntryFacts
-    rounds: Sequence[RoundLine]
-    step: Step
-    top: Sequence[TopLine]
-
-    @property
-    def last_round(self) -> RoundLine | None:
-        """Return the round drawn last, None before the first."""
-        return next((line for line in reversed(self.rounds) if line.url), None)
-
-
-def dashboard_of(tournament: Tournament) -> Dashboard:
-    """Return the dashboard of a contest, in a fixed number of queries."""
+def dashboard_of(tournament: Tournament) -> dict[str, Any]:
+    """Return all that the organiser sees of a contest at a glance, in a fixed number of queries."""
     facts = _facts(tournament)
     drawn = _drawn_rounds(tournament)
     step = _next_step(tournament, facts, drawn)
-    return Dashboard(
-        rules_name=rules_name(tournament.ruleset_key, tournament.ruleset_name),
-        facts=facts,
-        rounds=[*drawn, *_planned_rounds(tournament, len(drawn), step)],
-        step=step,
-        top=_top(tournament) if drawn else [],
-    )
+    return {
+        "rules_name": rules_name(tournament.ruleset_key, tournament.ruleset_name),
+        "facts": facts,
+        "rounds": [*drawn, *_planned_rounds(tournament, len(drawn), step)],
+        "last_round": drawn[-1] if drawn else None,
+        "step": step,
+        "top": _top(tournament) if drawn else [],
+    }
 
 
-def _facts(tournament: Tournament) -> EntryFacts:
+def _facts(tournament: Tournament) -> dict[str, Any]:
     entries = Entry.objects.filter(tournament=tournament).annotate(names_given=Count("players"))
     stays = Q(withdrawn_from=None)
     is_complete = Q(names_given=tournament.players_per_entry)
@@ -128,11 +88,11 @@ def _facts(tournament: Tournament) -> EntryFacts:
         plain=Count("pk", filter=Q(has_paid=True, purse={})),
         others=Count("pk", filter=~Q(purse={})),
     )
-    return EntryFacts(
-        taking_part=entries_text(tournament, counts["count"]),
-        fees=_fees_text(tournament, counts.pop("plain"), counts.pop("others")),
+    return {
+        "taking_part": entries_text(tournament, counts["count"]),
+        "fees": _fees_text(tournament, counts.pop("plain"), counts.pop("others")),
         **counts,
-    )
+    }
 
 
 def _fees_text(tournament: Tournament, plain: int, others: int) -> str:
@@ -181,24 +141,24 @@ def _planned_rounds(tournament: Tournament, drawn: int, step: Step) -> list[Roun
     ]
 
 
-def _top(tournament: Tournament) -> list[TopLine]:
+def _top(tournament: Tournament) -> list[dict[str, Any]]:
     standings = contest_of(tournament).standings()
     lines = [line for line in standings.lines[:TOP] if line.record.has_results]
     found = tournament.entries.by_number().filter(number__in=[line.entrant for line in lines])
     titles = {entry.number: entry.title for entry in found}
     return [
-        TopLine(
-            rank=line.rank,
-            number=line.entrant,
-            title=titles[line.entrant],
-            points=line.record.points,
-            wins=line.record.wins,
-        )
+        {
+            "rank": line.rank,
+            "number": line.entrant,
+            "title": titles[line.entrant],
+            "points": line.record.points,
+            "wins": line.record.wins,
+        }
         for line in lines
     ]
 
 
-def _next_step(tournament: Tournament, facts: EntryFacts, rounds: Sequence[RoundLine]) -> Step:
+def _next_step(tournament: Tournament, facts: dict[str, Any], rounds: Sequence[RoundLine]) -> Step:
     if tournament.finished_at:
         return _finished(tournament)
     if not rounds:
@@ -226,11 +186,11 @@ def _page(tournament: Tournament, name: str, *args: int) -> str:
     return reverse(f"tournaments:{name}", args=[tournament.pk, *args])
 
 
-def _before_the_first(tournament: Tournament, facts: EntryFacts) -> Step:
+def _before_the_first(tournament: Tournament, facts: dict[str, Any]) -> Step:
     enter = (_("Enter more"), _page(tournament, "entry-list"))
     check_in = (_("Check in at the door"), _page(tournament, "entry-checkin"))
     least = 4 if tournament.is_melee else 2
-    if facts.complete < least:
+    if facts["complete"] < least:
         need = (
             _("A round needs at least four players.")
             if tournament.is_melee

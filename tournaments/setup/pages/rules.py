@@ -1,8 +1,8 @@
 """The rules card of a contest: how it is drawn, ranked and scored, in plain words."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,28 +25,18 @@ from tournaments.tags import tag_label
 GAME_ENDS: Final = "format"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContestRules:
-    """Everything that the rules card of a contest shows."""
-
-    rules_name: str
-    contest: Sequence[RuleLine]
-    scoring: Sequence[RuleLine]
-    practice: Sequence[RuleLine]
-
-
-def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> ContestRules:
+def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> dict[str, Any]:
     """Return the card of a contest that plays by that rule set."""
     # Every game ends with its last hand, whatever the rule set says of targets.
     format_ = GameFormat(hands=tournament.hands_of_round(1))
     played = replace(choice, ruleset=replace(choice.ruleset, format=format_))
     card = ruleset_card(played)
-    return ContestRules(
-        rules_name=rules_name(choice.key, choice.name),
-        contest=list(_contest_lines(tournament)),
-        scoring=[_plain(line) for line in card.scoring if line.field != GAME_ENDS],
-        practice=[_plain(line) for line in card.practice if line.is_said],
-    )
+    return {
+        "rules_name": rules_name(choice.key, choice.name),
+        "contest": list(_contest_lines(tournament)),
+        "scoring": [_plain(line) for line in card.scoring if line.field != GAME_ENDS],
+        "practice": [_plain(line) for line in card.practice if line.is_said],
+    }
 
 
 def _plain(line: RuleLine) -> RuleLine:

@@ -5,15 +5,13 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scorekeeper.clubs.access import author_of, may, needs
-from scorekeeper.models import Club
+from scorekeeper.clubs.access import may
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
 from tournaments.models import Tournament
 from tournaments.setup.services import resume_tournament
 
@@ -34,11 +32,10 @@ def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def tournament_resume(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def tournament_resume(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Open a finished contest again; what was typed before that is offered to be sent now."""
-    tournament = get_tournament(club, pk)
-    resume_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
+    resume_tournament(tournament_id=tournament.pk, **signed(request))
     then = request.POST.get(THEN, "")
     if url_has_allowed_host_and_scheme(then, allowed_hosts=None):
         tournament.refresh_from_db()

@@ -14,7 +14,7 @@ from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, sent, signed
 from tournaments.drawing.services.draws import rules_of
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
@@ -53,12 +53,8 @@ def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
 def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Create a contest on one short page."""
     now = timezone.now()
-    form = TournamentForm(
-        request.POST if request.method == "POST" else None,
-        club=club,
-        initial=usual_settings(timezone.localdate(now)),
-    )
-    if request.method == "POST" and form.is_valid():
+    form = TournamentForm(sent(request), club=club, initial=usual_settings(timezone.localdate(now)))
+    if form.is_valid():
         try:
             tournament = create_tournament(
                 club=club, settings=form.settings(), author=author_of(request), now=now
@@ -72,21 +68,20 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.CONTESTS)
-def tournament_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def tournament_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change the settings; what rounds were played by stays."""
-    tournament = get_tournament(club, pk)
     form = TournamentForm(
-        request.POST if request.method == "POST" else None,
-        club=club,
+        sent(request),
+        club=tournament.club,
         tournament=tournament,
         initial=settings_shown(tournament),
     )
-    if request.method == "POST" and form.is_valid() and _change(request, tournament, form):
+    if form.is_valid() and _change(request, tournament, form):
         if form.goes_to_phases:
-            return redirect("tournaments:phases", pk)
+            return redirect("tournaments:phases", tournament.pk)
         messages.success(request, _("The settings are changed. Rankings follow at once."))
-        return redirect("tournaments:tournament-detail", pk)
+        return redirect("tournaments:tournament-detail", tournament.pk)
     context = {"form": form, "tournament": tournament}
     return render(request, "setup/tournament_edit.html", context)
 
@@ -96,12 +91,7 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
     if not form.has_changed():
         return True
     try:
-        change_tournament(
-            tournament_id=tournament.pk,
-            settings=form.settings(),
-            author=author_of(request),
-            now=timezone.now(),
-        )
+        change_tournament(tournament_id=tournament.pk, settings=form.settings(), **signed(request))
     except RoundsBegunError:
         text = _("A round was drawn in the meantime: rule set, entries and its hands stay.")
         form.add_error(None, text)
@@ -113,10 +103,9 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
 
 
 @require_safe
-@needs(Right.LOOK)
-def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def tournament_detail(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show where the contest is and what comes next."""
-    tournament = get_tournament(club, pk)
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {
         "tournament": tournament,
@@ -129,22 +118,20 @@ def tournament_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_safe
-@needs(Right.LOOK)
-def tournament_rules(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.LOOK)
+def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the rules of the contest on one page to print."""
-    tournament = get_tournament(club, pk)
     card = contest_rules(tournament, rules_of(tournament))
     context = {"tournament": tournament, "card": card}
     return render(request, "setup/tournament_rules.html", context)
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def tournament_finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Finish a contest: its ranking is final."""
-    tournament = get_tournament(club, pk)
     try:
-        finish_tournament(tournament_id=pk, author=author_of(request), now=timezone.now())
+        finish_tournament(tournament_id=tournament.pk, **signed(request))
     except RoundGoesOnError:
         messages.error(request, _("A round goes on: close it, or discard its draw, first."))
     else:
@@ -153,14 +140,13 @@ def tournament_finish(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 
 @require_POST
-@needs(Right.CONTESTS)
-def tournament_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.CONTESTS)
+def tournament_delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Delete a contest in which nothing was published yet."""
-    tournament = get_tournament(club, pk)
     try:
-        delete_tournament(tournament_id=pk)
+        delete_tournament(tournament_id=tournament.pk)
     except RoundsBegunError:
         messages.error(request, _("A round was published: the contest is kept."))
-        return redirect("tournaments:tournament-edit", pk)
+        return redirect("tournaments:tournament-edit", tournament.pk)
     messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
     return redirect("tournaments:tournament-list")

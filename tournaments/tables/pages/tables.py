@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import prefetch_related_objects
 
@@ -24,7 +24,7 @@ from tournaments.tables.labels import (
     result_text,
     show_label,
 )
-from tournaments.tables.pages.clocks import ClockView, clock_view
+from tournaments.tables.pages.clocks import clock_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +100,6 @@ class TableRow(SeatedTable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShowTab:
-    """A choice of tables: "3 playing"."""
-
-    show: Show
-    label: str
-    count: int
-    is_current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTables:
     """Everything that happens in a round."""
 
@@ -151,21 +141,6 @@ class RoundTables:
 
     def at(self, table: int) -> TableRow | None:
         return next((row for row in self.rows if row.number == table), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPlay:
-    """The part of a round's page that changes while it is played."""
-
-    version: str
-    tables: RoundTables
-    rows: list[TableRow]
-    tabs: list[ShowTab]
-    show: Show
-    query: str
-    clock: ClockView | None
-    calling: list[int]
-    """The tables that wait for the referee, the longest first."""
 
 
 def round_tables(played: Round) -> RoundTables:
@@ -242,28 +217,28 @@ def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
 
 def round_play(
     played: Round, *, show: Show = Show.ALL, query: str = "", now: datetime
-) -> RoundPlay:
+) -> dict[str, Any]:
     tables = round_tables(played)
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)
-    return RoundPlay(
-        version=_version(played.tournament.version, played.tournament.table_news),
-        tables=tables,
-        rows=[row for row in tables.rows if row.shows_in(show) and row.is_found(words)],
-        tabs=[
-            ShowTab(
-                show=choice,
-                label=show_label(choice, counts[choice], is_closed=played.is_closed),
-                count=counts[choice],
-                is_current=choice is show,
-            )
+    return {
+        "version": _version(played.tournament.version, played.tournament.table_news),
+        "tables": tables,
+        "rows": [row for row in tables.rows if row.shows_in(show) and row.is_found(words)],
+        "tabs": [
+            {
+                "show": choice,
+                "label": show_label(choice, counts[choice], is_closed=played.is_closed),
+                "count": counts[choice],
+                "is_current": choice is show,
+            }
             for choice in Show
         ],
-        show=show,
-        query=query,
-        clock=clock_view(played, now),
-        calling=waiting_tables(played.tournament),
-    )
+        "show": show,
+        "query": query,
+        "clock": clock_view(played, now),
+        "calling": waiting_tables(played.tournament),
+    }
 
 
 def _version(version: int, news: Mapping[str, int]) -> str:

@@ -1,16 +1,16 @@
 """Rounds being played: closed, opened again, and their clock."""
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
+from typing import Unpack
 
 from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.models import Game
-from scorekeeper.models.authors import Author
-from tournaments.ledger.locks import PUBLISHED, RoundOpenError, lock_round
-from tournaments.ledger.log import append, touch_results
-from tournaments.models import LogEntry, Match, Round, Tournament
+from scorekeeper.models.authors import DoneBy
+from tournaments.ledger.locks import PUBLISHED, lock_round
+from tournaments.ledger.log import append_in, touch_results
+from tournaments.models import LogEntry, Match, Round
 
 LONGEST_TIMER = 6 * 60 * 60
 
@@ -28,23 +28,23 @@ def tables_missing(played: Round) -> list[int]:
 
 
 @transaction.atomic
-def close_round(*, round_id: int, author: Author, now: datetime) -> Round:
+def close_round(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     """Close a round: phones at the tables enter nothing any more. What is missing is logged.
 
     Raises RoundOpenError where it is not being played.
     """
     tournament, played = lock_round(round_id, Round.Status.PLAYING)
     played.status = Round.Status.CLOSED
-    played.closed_at = now
+    played.closed_at = by["now"]
     played.timer_left = played.timer_ends_at = None
     played.save()
     touch_results(tournament)
-    _log(tournament, LogEntry.Kind.CLOSED, played, author, now, missing=tables_missing(played))
+    append_in(played, LogEntry.Kind.CLOSED, {"missing": tables_missing(played)}, **by)
     return played
 
 
 @transaction.atomic
-def reopen_round(*, round_id: int, author: Author, now: datetime) -> Round:
+def reopen_round(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     """Open a closed round again; a preview of the next one is discarded.
 
     Raises LaterRoundError once a later round is published: single results are corrected instead;
@@ -55,64 +55,48 @@ def reopen_round(*, round_id: int, author: Author, now: datetime) -> Round:
     if later.filter(status__in=PUBLISHED).exists():
         raise LaterRoundError
     for preview in later:
-        _log(tournament, LogEntry.Kind.DISCARDED, preview, author, now)
+        append_in(preview, LogEntry.Kind.DISCARDED, {}, **by)
         preview.delete()
     played.status = Round.Status.PLAYING
     played.closed_at = None
     played.save()
     touch_results(tournament)
-    _log(tournament, LogEntry.Kind.REOPENED, played, author, now)
+    append_in(played, LogEntry.Kind.REOPENED, {}, **by)
     return played
 
 
 @transaction.atomic
-def start_timer(*, round_id: int, author: Author, now: datetime) -> Round:
-    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+def start_timer(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
+    _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_left and played.timer_ends_at is None:
-        played.timer_ends_at = now + timedelta(seconds=played.timer_left)
-        _save_timer(tournament, played, author, now, "started")
+        played.timer_ends_at = by["now"] + timedelta(seconds=played.timer_left)
+        _save_timer(played, "started", **by)
     return played
 
 
 @transaction.atomic
-def pause_timer(*, round_id: int, author: Author, now: datetime) -> Round:
-    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+def pause_timer(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
+    _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     if played.timer_ends_at is not None:
-        played.timer_left = played.seconds_left(now)
+        played.timer_left = played.seconds_left(by["now"])
         played.timer_ends_at = None
-        _save_timer(tournament, played, author, now, "paused")
+        _save_timer(played, "paused", **by)
     return played
 
 
 @transaction.atomic
-def set_timer(*, round_id: int, minutes: int, author: Author, now: datetime) -> Round:
+def set_timer(*, round_id: int, minutes: int, **by: Unpack[DoneBy]) -> Round:
     """Set the clock to so many minutes; a clock that runs goes on running."""
-    tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     seconds = min(max(0, minutes * 60), LONGEST_TIMER)
     played.timer_left = seconds or None
     runs = played.timer_ends_at is not None and seconds
-    played.timer_ends_at = now + timedelta(seconds=seconds) if runs else None
-    _save_timer(tournament, played, author, now, "set")
+    played.timer_ends_at = by["now"] + timedelta(seconds=seconds) if runs else None
+    _save_timer(played, "set", **by)
     return played
 
 
-def _save_timer(
-    tournament: Tournament, played: Round, author: Author, now: datetime, act: str
-) -> None:
+def _save_timer(played: Round, act: str, **by: Unpack[DoneBy]) -> None:
     played.save(update_fields=["timer_left", "timer_ends_at"])
-    left = played.seconds_left(now)
-    _log(tournament, LogEntry.Kind.TIMER, played, author, now, act=act, seconds_left=left)
-
-
-def _log(
-    tournament: Tournament,
-    kind: LogEntry.Kind,
-    played: Round,
-    author: Author,
-    now: datetime,
-    **data: Any,
-) -> None:
-    append(tournament, kind, data, author=author, now=now, round_number=played.number)
-
-
-__all__ = ["LaterRoundError", "RoundOpenError", "close_round", "reopen_round", "tables_missing"]
+    data = {"act": act, "seconds_left": played.seconds_left(by["now"])}
+    append_in(played, LogEntry.Kind.TIMER, data, **by)

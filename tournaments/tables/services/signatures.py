@@ -3,12 +3,12 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_at
 from tournaments.models import LogEntry, Match, Round, SheetVerdict
@@ -31,20 +31,16 @@ class Claim:
     note: str
 
 
-def accept_sheet(*, match_id: int, side: Side, receipt: str, author: Author, now: datetime) -> bool:
+def accept_sheet(*, match_id: int, side: Side, receipt: str, **by: Unpack[DoneBy]) -> bool:
     """Let one side accept the finished sheet; `say_of_sheet` without a key."""
-    return say_of_sheet(
-        match_id=match_id, side=side, receipt=receipt, claim=None, author=author, now=now
-    )
+    return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=None, **by)
 
 
 def dispute_sheet(
-    *, match_id: int, side: Side, receipt: str, claim: Claim, author: Author, now: datetime
+    *, match_id: int, side: Side, receipt: str, claim: Claim, **by: Unpack[DoneBy]
 ) -> bool:
     """Let one side say what the finished sheet should say; the referee decides."""
-    return say_of_sheet(
-        match_id=match_id, side=side, receipt=receipt, claim=claim, author=author, now=now
-    )
+    return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=claim, **by)
 
 
 @transaction.atomic
@@ -102,32 +98,30 @@ def _say(match: Match, side: Side, claim: Claim | None, author: Author, now: dat
 
 
 @transaction.atomic
-def rule_on_sheet(
-    *, match_id: int, receipt: str, note: str, author: Author, now: datetime
-) -> Match:
+def rule_on_sheet(*, match_id: int, receipt: str, note: str, **by: Unpack[DoneBy]) -> Match:
     """Let the referee decide that the sheet looked at stands; nobody at the table changes it.
 
     Raises StaleSheetError, and RoundOpenError once the table is gone.
     """
-    return _settle(match_id, receipt, LogEntry.Kind.RULED, note, author, now)
+    return _settle(match_id, receipt, LogEntry.Kind.RULED, note, **by)
 
 
 @transaction.atomic
-def sign_on_paper(*, match_id: int, receipt: str, author: Author, now: datetime) -> Match:
+def sign_on_paper(*, match_id: int, receipt: str, **by: Unpack[DoneBy]) -> Match:
     """Note that both sides signed the sheet of that receipt on paper.
 
     Raises StaleSheetError, and RoundOpenError once the table is gone.
     """
-    return _settle(match_id, receipt, LogEntry.Kind.SIGNED, "", author, now)
+    return _settle(match_id, receipt, LogEntry.Kind.SIGNED, "", **by)
 
 
 def _settle(
-    match_id: int, receipt: str, kind: LogEntry.Kind, note: str, author: Author, now: datetime
+    match_id: int, receipt: str, kind: LogEntry.Kind, note: str, **by: Unpack[DoneBy]
 ) -> Match:
     _tournament, match = lock_match(match_id, *PUBLISHED)
     _refuse_other_sheet(match, receipt)
     match.is_signed = True
     match.check_note = note or match.check_note
     match.save(update_fields=["is_signed", "check_note"])
-    append_at(match, kind, {"receipt": match.receipt, "note": note}, author=author, now=now)
+    append_at(match, kind, {"receipt": match.receipt, "note": note}, **by)
     return match

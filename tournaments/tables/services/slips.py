@@ -1,14 +1,13 @@
 """Slips typed at the desk: a table's two totals."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.totals import NOTHING_SEEN, Seen
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
 from tournaments.ledger.games import act_of, follow_game, refuse_over
@@ -58,10 +57,9 @@ def record_table_slip(
     *,
     match_id: int,
     slip: TableSlip,
-    author: Author,
-    now: datetime,
     keep_to_check: bool = False,
     note: str = "",
+    **by: Unpack[DoneBy],
 ) -> Match:
     """Let a slip stand for a table's game, in an open or a closed round; corrects an earlier one.
 
@@ -73,7 +71,7 @@ def record_table_slip(
     game = match.game
     if game is None or not match.is_game:
         raise NoGameError
-    refuse_over(match, author)
+    refuse_over(match, by["author"])
     totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b, seen=slip.seen)
     needs_check = not totals.can_be(game.ruleset)
     if needs_check and not keep_to_check:
@@ -81,7 +79,7 @@ def record_table_slip(
     if game.version:
         # Nobody spoke of a sheet on which nothing was ever written.
         match.verdicts.all().delete()
-    event = write_slip_over(game, totals, reason=slip.reason, author=author, now=now)
+    event = write_slip_over(game, totals, reason=slip.reason, **by)
     follow_game(
         tournament,
         match,
@@ -93,7 +91,7 @@ def record_table_slip(
         is_signed=slip.is_signed,
     )
     acts = [act_of(event), (LogEntry.Kind.SLIP, _plain(slip, match))]
-    append_all_at(match, acts, author=author, now=now, touches_results=True)
+    append_all_at(match, acts, touches_results=True, **by)
     return match
 
 
@@ -112,7 +110,7 @@ def _plain(slip: TableSlip, match: Match) -> dict[str, Any]:
 
 
 @transaction.atomic
-def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Match:
+def withdraw_table_slip(*, match_id: int, **by: Unpack[DoneBy]) -> Match:
     """Take a slip back, typed for the wrong table say: the hands written there count again.
 
     Raises NoGameError, and NothingToDoError where no slip stands.
@@ -122,7 +120,7 @@ def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Matc
         raise NoGameError
     if not match.game.is_slip:
         raise NothingToDoError
-    withdraw_game_slip(game_id=match.game.pk, author=author, now=now)
+    withdraw_game_slip(game_id=match.game.pk, **by)
     match.refresh_from_db()
     match.needs_check = match.is_signed = False
     match.check_note = ""
@@ -131,7 +129,7 @@ def withdraw_table_slip(*, match_id: int, author: Author, now: datetime) -> Matc
 
 
 @transaction.atomic
-def mark_checked(*, match_id: int, note: str, author: Author, now: datetime) -> Match:
+def mark_checked(*, match_id: int, note: str, **by: Unpack[DoneBy]) -> Match:
     """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if not table_row(match).needs_look:
@@ -139,5 +137,5 @@ def mark_checked(*, match_id: int, note: str, author: Author, now: datetime) -> 
     match.needs_check = False
     match.check_note = note
     match.save(update_fields=["needs_check", "check_note"])
-    append_at(match, LogEntry.Kind.CHECKED, {"note": note}, author=author, now=now)
+    append_at(match, LogEntry.Kind.CHECKED, {"note": note}, **by)
     return match

@@ -1,27 +1,24 @@
 """The codes of the tables, to print and to replace."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament
+from tournaments.access import needs_in, signed
+from tournaments.models import Tournament
 from tournaments.tables.pages.codes import printed_codes
 from tournaments.tables.services.codes import replace_code
 
 
 @require_safe
-@needs(Right.WRITE)
-def code_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def code_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the codes of all tables, or of one, several on a sheet of paper or one on each."""
-    tournament = get_tournament(club, pk)
     table = typed_number(request.GET.get("table", ""))
     context = {
         "tournament": tournament,
@@ -33,17 +30,14 @@ def code_list(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.DECIDE)
-def code_replace(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def code_replace(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Give a table a new code; the old one opens nothing any more."""
-    tournament = get_tournament(club, pk)
-    code = tournament.codes.filter(number=number).first()
-    if code is None:
-        raise Http404
-    replace_code(code_id=code.pk, author=author_of(request), now=timezone.now())
+    code = get_object_or_404(tournament.codes, number=number)
+    replace_code(code_id=code.pk, **signed(request))
     messages.success(
         request,
         _("Table %(number)d has a new code: print it and lay it on the table.")
         % {"number": number},
     )
-    return redirect(reverse("tournaments:code-list", args=[pk], query={"table": number}))
+    return redirect(reverse("tournaments:code-list", args=[tournament.pk], query={"table": number}))

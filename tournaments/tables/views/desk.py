@@ -3,20 +3,18 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import RoleRefusedError, author_of, needs, role_of
+from scorekeeper.clubs.access import RoleRefusedError, needs, role_of
 from scorekeeper.games.services.acts import GameIsOverError
-from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, needs_in, signed
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.tables.forms.desk import (
     DeskForm,
     DeskSlipEditForm,
@@ -65,18 +63,20 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.WRITE)
-def slip_edit(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
-    match = get_match(get_tournament(club, pk), number, table)
+@needs_in(Right.WRITE)
+def slip_edit(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    match = get_match(tournament, number, table)
     initial = {**initial_of_slip(match), **request.GET.dict()}
     form = DeskSlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
     if not match.is_game:
         messages.error(request, _("No cards are played at this table: somebody has left."))
-        return redirect("tournaments:round-detail", pk, number)
+        return redirect("tournaments:round-detail", tournament.pk, number)
     if request.method == "POST" and form.is_settled and _write(request, form):
         if (moved := moved_now(match.round.tournament)) and not moved.is_kept:
-            return redirect("tournaments:bracket", pk)
-        return redirect("tournaments:round-detail", pk, number)
+            return redirect("tournaments:bracket", tournament.pk)
+        return redirect("tournaments:round-detail", tournament.pk, number)
     context = {
         "tournament": match.round.tournament,
         "round": match.round,
@@ -104,8 +104,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
             slip=form.slip,
             keep_to_check=form.is_kept,
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except services.NoGameError:
         form.add_error(None, _("No cards are played at this table any more."))
@@ -138,12 +137,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
     assert form.match
     try:
         if form.slip.is_signed:
-            sign_on_paper(
-                match_id=form.match.pk,
-                receipt=form.match.receipt,
-                author=author_of(request),
-                now=timezone.now(),
-            )
+            sign_on_paper(match_id=form.match.pk, receipt=form.match.receipt, **signed(request))
     except (RoundOpenError, StaleSheetError):
         messages.error(request, DRAW_CHANGED)
         return True
@@ -153,16 +147,14 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
 
 
 @require_POST
-@needs(Right.WRITE)
+@needs_in(Right.WRITE)
 def slip_withdraw(
-    request: HttpRequest, club: Club, pk: int, number: int, table: int
+    request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Take back a slip that was typed for the wrong table."""
-    match = get_match(get_tournament(club, pk), number, table)
+    match = get_match(tournament, number, table)
     try:
-        services.withdraw_table_slip(
-            match_id=match.pk, author=author_of(request), now=timezone.now()
-        )
+        services.withdraw_table_slip(match_id=match.pk, **signed(request))
     except services.NoGameError:
         messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
@@ -175,21 +167,23 @@ def slip_withdraw(
     else:
         text = _("The slip of table %(table)d is taken back.")
         messages.success(request, text % {"table": table})
-    return redirect("tournaments:round-detail", pk, number)
+    return redirect("tournaments:round-detail", tournament.pk, number)
 
 
 @require_POST
-@needs(Right.DECIDE)
-def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
+@needs_in(Right.DECIDE)
+def slip_check(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
     """Say that an odd table was looked at and stands."""
-    match = get_match(get_tournament(club, pk), number, table)
+    match = get_match(tournament, number, table)
     form = LookForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(form.errors["note"][0]))
-        return redirect("tournaments:round-detail", pk, number)
-    note, author = form.cleaned_data["note"], author_of(request)
+        return redirect("tournaments:round-detail", tournament.pk, number)
+    note = form.cleaned_data["note"]
     try:
-        services.mark_checked(match_id=match.pk, note=note, author=author, now=timezone.now())
+        services.mark_checked(match_id=match.pk, note=note, **signed(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except services.NothingToDoError:
@@ -197,4 +191,4 @@ def slip_check(request: HttpRequest, club: Club, pk: int, number: int, table: in
         messages.info(request, text % {"table": table})
     else:
         messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
-    return redirect("tournaments:round-detail", pk, number)
+    return redirect("tournaments:round-detail", tournament.pk, number)

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import NAME_KEY, author_of, club_links, remember_name, require
+from scorekeeper.clubs.access import NAME_KEY, club_links, remember_name, require
 from scorekeeper.engine.hand import Side
 from scorekeeper.roles import Right
-from tournaments.access import is_organiser, join_table, joined_tokens
+from tournaments.access import is_organiser, join_table, joined_tokens, sent, signed
 from tournaments.calls.pages.calls import table_desk
 from tournaments.calls.services.messages import note_phone
 from tournaments.calls.views.phones import seen_by
@@ -34,11 +34,8 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "tables/code_unknown.html", status=404)
     if "mark" in request.GET:
         return _anything_new(request, code)
-    form = JoinTableForm(
-        request.POST if request.method == "POST" else None,
-        initial={"name": request.session.get(NAME_KEY, "")},
-    )
-    if request.method == "POST" and form.is_valid():
+    form = JoinTableForm(sent(request), initial={"name": request.session.get(NAME_KEY, "")})
+    if form.is_valid():
         _join(request, code, form.cleaned_data["name"])
         return redirect("tournaments:table-open", token)
     organises = is_organiser(request, code.tournament)
@@ -119,8 +116,7 @@ def sheet_accept(request: HttpRequest, token: str) -> HttpResponse:
             match_id=page.match.pk,
             side=side,
             receipt=request.POST.get("receipt", ""),
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))
@@ -138,11 +134,11 @@ def sheet_dispute(request: HttpRequest, token: str) -> HttpResponse:
     if not page.may_sign:
         return redirect("tournaments:table-open", token)
     form = DisputeForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         sides=(page.side_a.title, page.side_b.title),
         initial={"receipt": page.match.receipt},
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         _dispute(request, page.match, side, form)
         return redirect("tournaments:table-open", token)
     own = page.side_a if side is Side.A else page.side_b
@@ -157,8 +153,7 @@ def _dispute(request: HttpRequest, match: Match, side: Side, form: DisputeForm) 
             side=side,
             receipt=form.cleaned_data["receipt"],
             claim=form.claim,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))

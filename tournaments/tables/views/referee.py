@@ -4,16 +4,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, needs_in, signed
 from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.tables.forms.desk import LookForm, NoteForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.pages.rulings import ruling_page
@@ -21,13 +18,15 @@ from tournaments.tables.services.signatures import StaleSheetError, rule_on_shee
 
 
 @require_POST
-@needs(Right.WRITE)
-def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: int) -> HttpResponse:
+@needs_in(Right.WRITE)
+def sheet_sign(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
     """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
-    match = get_match(get_tournament(club, pk), number, table)
-    receipt, author = request.POST.get("receipt", ""), author_of(request)
+    match = get_match(tournament, number, table)
+    receipt = request.POST.get("receipt", "")
     try:
-        sign_on_paper(match_id=match.pk, receipt=receipt, author=author, now=timezone.now())
+        sign_on_paper(match_id=match.pk, receipt=receipt, **signed(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except StaleSheetError:
@@ -37,25 +36,25 @@ def sheet_sign(request: HttpRequest, club: Club, pk: int, number: int, table: in
         messages.success(request, text % {"table": table})
     shown = request.POST.get("show", "")
     query = {"show": shown} if shown in list(Show) and shown != Show.ALL else None
-    return redirect(reverse("tournaments:round-detail", args=[pk, number], query=query))
+    return redirect(reverse("tournaments:round-detail", args=[tournament.pk, number], query=query))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
+@needs_in(Right.DECIDE)
 def sheet_ruling(
-    request: HttpRequest, club: Club, pk: int, number: int, table: int
+    request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Show both versions of a table's sheet and its hands; a POST decides that it stands."""
-    match = get_match(get_tournament(club, pk), number, table)
+    match = get_match(tournament, number, table)
     form = NoteForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _decide(request, match, form):
-        return redirect("tournaments:round-detail", pk, number)
+    if form.is_valid() and _decide(request, match, form):
+        return redirect("tournaments:round-detail", tournament.pk, number)
     page = ruling_page(match := get_match(match.round.tournament, number, table))
     context = {
         "tournament": match.round.tournament,
         "round": match.round,
         "page": page,
-        "sheet": page.sheet,
+        "sheet": page["sheet"],
         "game": match.game,
         "form": form,
         "look_form": LookForm(),
@@ -73,8 +72,7 @@ def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
             match_id=match.pk,
             receipt=request.POST.get("receipt", ""),
             note=form.cleaned_data["note"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)

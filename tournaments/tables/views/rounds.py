@@ -10,16 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
-from scorekeeper.models import Club
+from scorekeeper.clubs.access import needs
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import get_match, get_tournament
+from tournaments.access import get_match, needs_in, signed
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
 from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.pages.tables import follows_round, round_play, round_tables
@@ -73,7 +72,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
         return _to_round(played)
     if request.method == "POST":
         try:
-            services.close_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+            services.close_round(round_id=played.pk, **signed(request))
         except RoundOpenError:
             messages.info(request, _("This round is closed already."))
         else:
@@ -93,7 +92,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 @published_round
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
-        services.reopen_round(round_id=played.pk, author=author_of(request), now=timezone.now())
+        services.reopen_round(round_id=played.pk, **signed(request))
     except LaterRoundError:
         text = _(
             "A later round is published, so this one stays closed. "
@@ -125,15 +124,15 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
-    author, now = author_of(request), timezone.now()
+    by = signed(request)
     act = form.cleaned_data["act"]
     if act == ClockForm.SET:
         minutes = form.cleaned_data["minutes"]
-        services.set_timer(round_id=played.pk, minutes=minutes, author=author, now=now)
+        services.set_timer(round_id=played.pk, minutes=minutes, **by)
     elif act == ClockForm.PAUSE:
-        services.pause_timer(round_id=played.pk, author=author, now=now)
+        services.pause_timer(round_id=played.pk, **by)
     else:
-        services.start_timer(round_id=played.pk, author=author, now=now)
+        services.start_timer(round_id=played.pk, **by)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -146,7 +145,7 @@ def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     places = ("a1", "b1", "a2") if played.tournament.is_melee else ("a1",)
     initial = dict(zip(places, exempt, strict=False))
     form = CatchUpForm(request.POST or None, tournament=played.tournament, initial=initial)
-    if request.method == "POST" and form.is_valid() and _start_catch_up(request, played, form):
+    if form.is_valid() and _start_catch_up(request, played, form):
         return _to_round(played)
     context = {"tournament": played.tournament, "round": played, "tables": tables, "form": form}
     return render(request, "tables/round_catch_up.html", context)
@@ -156,11 +155,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
     """Open the table, or say above the form why not."""
     try:
         match = withdrawals.start_catch_up(
-            round_id=played.pk,
-            side_a=form.side("a"),
-            side_b=form.side("b"),
-            author=author_of(request),
-            now=timezone.now(),
+            round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **signed(request)
         )
     except NoPlaceError:
         form.add_error(
@@ -203,7 +198,7 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
 
 def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
     """Return where a late team plays; raises NoPlaceError and RoundOpenError."""
-    doer: Any = {"round_id": played.pk, "author": author_of(request), "now": timezone.now()}
+    doer: Any = {"round_id": played.pk, **signed(request)}
     try:
         match = withdrawals.seat_late_entry(number=late, **doer)
     except NoPlaceError:
@@ -219,14 +214,14 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
 
 
 @require_POST
-@needs(Right.DECIDE)
+@needs_in(Right.DECIDE)
 def table_cancel(
-    request: HttpRequest, club: Club, pk: int, number: int, table: int
+    request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Close a table opened after the draw, at which nothing was written."""
-    match = get_match(get_tournament(club, pk), number, table)
+    match = get_match(tournament, number, table)
     try:
-        withdrawals.cancel_table(match_id=match.pk, author=author_of(request), now=timezone.now())
+        withdrawals.cancel_table(match_id=match.pk, **signed(request))
     except NoPlaceError:
         text = _("This table stays: something is written there, or it belongs to the draw.")
         messages.error(request, text)
@@ -234,4 +229,4 @@ def table_cancel(
         messages.error(request, DRAW_CHANGED)
     else:
         messages.success(request, _("Table %(table)d is closed.") % {"table": table})
-    return redirect(reverse("tournaments:round-detail", args=[pk, number]))
+    return redirect(reverse("tournaments:round-detail", args=[tournament.pk, number]))

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.cash.book import Book, CashLine, Means, What
-from tournaments.cash.fund import BookFund
+from tournaments.cash.book import Book, CashLine, Count, Means, What
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
@@ -52,63 +52,26 @@ class BookLine:
         return moved_text(self.moved)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountLine:
-    """The till as it was counted."""
+def till_page(tournament: Tournament) -> dict[str, Any]:
+    """Return the till of a contest, in three queries: what lies there, came and went, and where to.
 
-    at: datetime
-    author: str
-    counted: str
-    expected: str
-    difference: int
-    coins: str
-    note: str
-
-    @property
-    def difference_text(self) -> str:
-        return moved_text(self.difference)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TillPage:
-    """What lies in the till, what came and went, and where it goes."""
-
-    lines: Sequence[BookLine]
-    cash: str
-    sums: Sequence[tuple[str, str]]
-    means: Sequence[tuple[str, str]]
-    counts: Sequence[CountLine]
-    fund: BookFund
-    owed: str
-
-    @property
-    def fund_text(self) -> str:
-        return euros_text(self.fund.fund)
-
-    @property
-    def rest_text(self) -> str:
-        return euros_text(self.fund.rest)
-
-    @property
-    def rounded_text(self) -> str:
-        """Return what rounding left in the till, empty where nothing was rounded."""
-        return moved_text(self.fund.rounded) if self.fund.rounded else ""
-
-
-def till_page(tournament: Tournament) -> TillPage:
-    """Return the till of a contest, in three queries."""
+    `rounded_text` is what rounding left in the till, empty where nothing was rounded.
+    """
     book, entries = book_of(tournament), entry_lines(tournament)
-    sums, means = book.by_what(), book.by_means()
+    sums, means, fund = book.by_what(), book.by_means(), shared_of(tournament, book)
     owed = sum(line.owes for line in entries if line.entry.withdrawn_from is None)
-    return TillPage(
-        lines=book_lines(book, entries),
-        cash=euros_text(book.cash),
-        sums=[(what_label(what), euros_text(sums[what])) for what in What if sums.get(what)],
-        means=[(means_label(one), moved_text(means[one])) for one in Means if one in means],
-        counts=[_count(one, book) for one in range(len(book.counts) - 1, -1, -1)],
-        fund=shared_of(tournament, book),
-        owed=euros_text(owed) if owed else "",
-    )
+    return {
+        "lines": book_lines(book, entries),
+        "cash": euros_text(book.cash),
+        "sums": [(what_label(what), euros_text(sums[what])) for what in What if sums.get(what)],
+        "means": [(means_label(one), moved_text(means[one])) for one in Means if one in means],
+        "counts": [_count(one) for one in reversed(book.counts)],
+        "fund": fund,
+        "fund_text": euros_text(fund.fund),
+        "rest_text": euros_text(fund.rest),
+        "rounded_text": moved_text(fund.rounded) if fund.rounded else "",
+        "owed": euros_text(owed) if owed else "",
+    }
 
 
 def book_lines(book: Book, entries: Sequence[EntryLine]) -> list[BookLine]:
@@ -165,18 +128,19 @@ def _who(line: CashLine, known: Mapping[int, EntryLine]) -> str:
     return f"{entry.number} · {names[(line.person or 1) - 1] if is_one else entry.title}"
 
 
-def _count(place: int, book: Book) -> CountLine:
-    one = book.counts[place]
+def _count(one: Count) -> dict[str, Any]:
+    """Return the till as it was counted."""
     coins = sorted(((int(cents), count) for cents, count in one.coins.items()), reverse=True)
-    return CountLine(
-        at=timezone.localtime(datetime.fromisoformat(one.at)),
-        author=one.author,
-        counted=euros_text(one.cents),
-        expected=euros_text(one.expected),
-        difference=one.difference,
-        coins=", ".join(f"{count} × {euros_text(cents)}" for cents, count in coins),
-        note=one.note,
-    )
+    return {
+        "at": timezone.localtime(datetime.fromisoformat(one.at)),
+        "author": one.author,
+        "counted": euros_text(one.cents),
+        "expected": euros_text(one.expected),
+        "difference": one.difference,
+        "difference_text": moved_text(one.difference),
+        "coins": ", ".join(f"{count} × {euros_text(cents)}" for cents, count in coins),
+        "note": one.note,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
