@@ -2,9 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from django.db import models
@@ -94,8 +96,7 @@ class Hand(models.Model):
 
     @property
     def entry(self) -> HandEntry:
-        values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
-        return entry_from_values(values)
+        return entry_of(self)
 
 
 class SentHand(models.Model):
@@ -189,36 +190,68 @@ def read_declaration(plain: Sequence[str]) -> Declaration:
     )
 
 
-def entry_from_values(values: dict[str, Any]) -> HandEntry:
+def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
     """Return the entry of stored plain values."""
+    return _read(_said({"further_belotes": (), **values}))
 
-    def side(name: str) -> Side | None:
-        return Side(values[name]) if values[name] else None
 
-    def seat(name: str) -> Seat | None:
-        return Seat(values[name]) if values[name] else None
+_said: Final = itemgetter(*ENTRY_COLUMNS)
+_entered: Final = attrgetter(*ENTRY_COLUMNS)
 
-    bid = values["bid"]
+
+def entry_of(row: object) -> HandEntry:
+    """Return what was entered of a stored hand, or of any row that has its columns."""
+    return _read(_entered(row))
+
+
+def _read(values: Iterable[Any]) -> HandEntry:
+    *seen, declarations, best, further, passed_deals = values
+    return _entry(*seen, tuple(map(tuple, declarations)), best, tuple(further), passed_deals)
+
+
+@lru_cache(maxsize=8_192, typed=True)
+def _entry(
+    taker: str,
+    card_points: int | None,
+    belote: str,
+    belote_seat: str,
+    capot: str,
+    penalty: str,
+    defenders_count: int | None,
+    tricks: int | None,
+    last_trick: str,
+    trump: str,
+    bid: int | None,
+    multiplier: int,
+    taker_alone: bool,
+    declarations: tuple[tuple[str, ...], ...],
+    best_declaration: str,
+    further_belotes: tuple[str, ...],
+    passed_deals: int,
+) -> HandEntry:
+    """Return the entry of these columns; hands come again, and those read last are kept: 6 MB."""
     return HandEntry(
-        taker=seat("taker"),
-        card_points=values["card_points"],
-        belote=side("belote"),
-        belote_seat=seat("belote_seat"),
-        capot=side("capot"),
-        penalty=side("penalty"),
-        defenders_count=values["defenders_count"],
-        tricks=values["tricks"],
-        last_trick=side("last_trick"),
-        trump=Trump(values["trump"]) if values["trump"] else None,
-        contract=None
-        if bid is None
-        else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
-        taker_alone=values["taker_alone"],
-        declarations=tuple(read_declaration(plain) for plain in values["declarations"]),
-        best_declaration=side("best_declaration"),
-        further_belotes=tuple(Side(one) for one in values.get("further_belotes", ())),
-        passed_deals=values["passed_deals"],
+        taker=Seat(taker) if taker else None,
+        card_points=card_points,
+        belote=_side(belote),
+        belote_seat=Seat(belote_seat) if belote_seat else None,
+        capot=_side(capot),
+        penalty=_side(penalty),
+        defenders_count=defenders_count,
+        tricks=tricks,
+        last_trick=_side(last_trick),
+        trump=Trump(trump) if trump else None,
+        contract=None if bid is None else Contract(bid=bid, multiplier=Multiplier(multiplier)),
+        taker_alone=taker_alone,
+        declarations=tuple(read_declaration(plain) for plain in declarations),
+        best_declaration=_side(best_declaration),
+        further_belotes=tuple(Side(one) for one in further_belotes),
+        passed_deals=passed_deals,
     )
+
+
+def _side(plain: str) -> Side | None:
+    return Side(plain) if plain else None
 
 
 UNDO_WINDOW: Final = timedelta(seconds=20)
