@@ -274,6 +274,8 @@ class WrittenHand:
 
     def with_passed_deals(self, count: int) -> "WrittenHand":
         """Return the same hand after that many deals that nobody took."""
+        if self.entry.passed_deals == count:
+            return self
         return replace(self, entry=replace(self.entry, passed_deals=count))
 
 

@@ -91,7 +91,7 @@ def add_entries(
         for number, wanted in enumerate(entries, start=last + 1)
     )
     teams = [[sitter_of(players, name) for name in wanted.names] for wanted in entries]
-    EntryPlayer.objects.bulk_create(
+    insert_rows(
         # By their keys: to set each object costs as much as to store it.
         EntryPlayer(entry_id=entry.pk, position=position, player_id=player.player, name=player.name)
         for entry, team in zip(added, teams, strict=True)
