@@ -210,48 +210,37 @@ def _read(values: Iterable[Any]) -> HandEntry:
 
 
 @lru_cache(maxsize=8_192, typed=True)
-def _entry(
-    taker: str,
-    card_points: int | None,
-    belote: str,
-    belote_seat: str,
-    capot: str,
-    penalty: str,
-    defenders_count: int | None,
-    tricks: int | None,
-    last_trick: str,
-    trump: str,
-    bid: int | None,
-    multiplier: int,
-    taker_alone: bool,
-    declarations: tuple[tuple[str, ...], ...],
-    best_declaration: str,
-    further_belotes: tuple[str, ...],
-    passed_deals: int,
-) -> HandEntry:
+def _entry(*plain: Any) -> HandEntry:
     """Return the entry of these columns; hands come again, and those read last are kept: 6 MB."""
+    values = dict(zip(ENTRY_COLUMNS, plain, strict=True))
+
+    def side(name: str) -> Side | None:
+        return Side(values[name]) if values[name] else None
+
+    def seat(name: str) -> Seat | None:
+        return Seat(values[name]) if values[name] else None
+
+    bid = values["bid"]
     return HandEntry(
-        taker=Seat(taker) if taker else None,
-        card_points=card_points,
-        belote=_side(belote),
-        belote_seat=Seat(belote_seat) if belote_seat else None,
-        capot=_side(capot),
-        penalty=_side(penalty),
-        defenders_count=defenders_count,
-        tricks=tricks,
-        last_trick=_side(last_trick),
-        trump=Trump(trump) if trump else None,
-        contract=None if bid is None else Contract(bid=bid, multiplier=Multiplier(multiplier)),
-        taker_alone=taker_alone,
-        declarations=tuple(read_declaration(plain) for plain in declarations),
-        best_declaration=_side(best_declaration),
-        further_belotes=tuple(Side(one) for one in further_belotes),
-        passed_deals=passed_deals,
+        taker=seat("taker"),
+        card_points=values["card_points"],
+        belote=side("belote"),
+        belote_seat=seat("belote_seat"),
+        capot=side("capot"),
+        penalty=side("penalty"),
+        defenders_count=values["defenders_count"],
+        tricks=values["tricks"],
+        last_trick=side("last_trick"),
+        trump=Trump(values["trump"]) if values["trump"] else None,
+        contract=None
+        if bid is None
+        else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
+        taker_alone=values["taker_alone"],
+        declarations=tuple(read_declaration(shown) for shown in values["declarations"]),
+        best_declaration=side("best_declaration"),
+        further_belotes=tuple(Side(one) for one in values["further_belotes"]),
+        passed_deals=values["passed_deals"],
     )
-
-
-def _side(plain: str) -> Side | None:
-    return Side(plain) if plain else None
 
 
 UNDO_WINDOW: Final = timedelta(seconds=20)
