@@ -147,8 +147,8 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
             counted.append(scored)
     for seat in stored.seats:
         if (kept := brought_home(seat, game, counted)) != _kept_of(seat):
-            right = dict(zip(KEPT, kept, strict=True))
-            yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), right)
+            told = dict(zip(KEPT, kept, strict=True))
+            yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
 
 
 _following_of: Final = attrgetter(*FOLLOWING)
